@@ -1,0 +1,44 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "UnoArchitecture",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .executable(name: "weather-search", targets: ["WeatherSearch"]),
+    ],
+    targets: [
+        .target(name: "AsyncKit"),
+        .target(name: "UnoArchitecture", dependencies: ["AsyncKit"]),
+        .executableTarget(
+            name: "WeatherSearch",
+            dependencies: ["UnoArchitecture"],
+            resources: [.copy("Resources/cities.tsv"), .copy("Resources/ATTRIBUTION.md")]
+        ),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["UnoArchitecture", "AsyncKit"],
+            path: "Benchmarks"
+        ),
+        .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
+        .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "TestSupport"]),
+        .testTarget(name: "UnoArchitectureTests", dependencies: ["UnoArchitecture", "AsyncKit", "TestSupport"]),
+        .testTarget(name: "WeatherSearchTests", dependencies: ["WeatherSearch", "UnoArchitecture", "TestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+/// The upcoming features of language mode 7, each with the proposal it comes from.
+let upcomingFeatures = [
+    "ExistentialAny",  // SE-0335
+    "InternalImportsByDefault",  // SE-0409
+    "MemberImportVisibility",  // SE-0444
+    "NonisolatedNonsendingByDefault",  // SE-0461
+    "InferIsolatedConformances",  // SE-0470
+    "ImmutableWeakCaptures",  // SE-0481
+]
+
+for target in package.targets {
+    target.swiftSettings = (target.swiftSettings ?? []) + upcomingFeatures.map { .enableUpcomingFeature($0) }
+}

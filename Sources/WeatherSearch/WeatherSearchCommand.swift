@@ -1,0 +1,4 @@
+@main
+struct WeatherSearchCommand {
+    static func main() {}
+}
