@@ -11,6 +11,9 @@ package struct Deque<Element> {
 
     package var isEmpty: Bool { count == 0 }
 
+    /// How many elements fit before the buffer grows.
+    package var capacity: Int { slots.count }
+
     package var first: Element? { count == 0 ? nil : slots[head] }
 
     /// The element at `offset` from the front. Requires `0 <= offset < count`.
@@ -44,6 +47,12 @@ package struct Deque<Element> {
         head = head + 1 == slots.count ? 0 : head + 1
         count -= 1
         return element
+    }
+
+    package mutating func popLast() -> Element? {
+        guard count > 0 else { return nil }
+        count -= 1
+        return slots[slot(count)].take()
     }
 
     package mutating func removeAll(keepingCapacity: Bool = false) {

@@ -1,14 +1,22 @@
 /// A first-in, first-out queue whose entries can be withdrawn by the identity that joining gave them.
 ///
-/// Identities count upwards, so an entry's place is its identity's distance from the front; a withdrawn entry
-/// leaves a hole that is skipped when its turn comes.
+/// Identities count upwards from 1 and are never used twice, so the entries are sorted by identity. A withdrawn
+/// entry leaves a hole that is skipped when its turn comes; when holes outnumber the entries they are squeezed
+/// out, so that one patient waiter does not keep the places of all who gave up behind it.
 ///
-/// Complexity: `join`, `withdraw` and `popFirst` are amortised O(1), with any number waiting.
+/// Complexity: `join` and `popFirst` are amortised O(1), `withdraw` is amortised O(log n); the memory is
+/// proportional to the most that waited at one time.
 package struct WaiterQueue<Element> {
     package typealias ID = UInt64
 
-    private var entries = Deque<Element?>()
-    private var firstID: ID = 0
+    fileprivate struct Place {
+        let id: ID
+        /// Nil after a withdrawal; never nil at the front.
+        var element: Element?
+    }
+
+    private var places = Deque<Place>()
+    private var lastID: ID = 0
     /// How many wait; holes do not count.
     package private(set) var count = 0
 
@@ -17,37 +25,61 @@ package struct WaiterQueue<Element> {
     package var isEmpty: Bool { count == 0 }
 
     package mutating func join(_ element: Element) -> ID {
-        entries.append(element)
+        lastID += 1
+        places.append(Place(id: lastID, element: element))
         count += 1
-        return firstID + ID(entries.count - 1)
+        return lastID
     }
 
     /// Takes the entry out of turn; nil if it has had its turn or was withdrawn before.
     package mutating func withdraw(_ id: ID) -> Element? {
-        guard id >= firstID, id < firstID + ID(entries.count) else { return nil }
-        let offset = Int(id - firstID)
-        guard let element = entries[offset] else { return nil }
-        entries[offset] = nil
+        guard let offset = offset(of: id), let element = places[offset].element else { return nil }
+        places[offset] = Place(id: id, element: nil)
         count -= 1
         dropLeadingHoles()
+        if places.count > 8, places.count > 2 * count { squeezeOutHoles() }
         return element
     }
 
     /// Takes the entry that has waited longest.
     package mutating func popFirst() -> Element? {
-        guard let entry = entries.popFirst() else { return nil }
-        firstID += 1
+        guard let place = places.popFirst() else { return nil }
         count -= 1
         dropLeadingHoles()
-        return entry
+        return place.element
+    }
+
+    /// Takes all entries, the one that has waited longest first.
+    package mutating func removeAll() -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(count)
+        while let element = popFirst() { elements.append(element) }
+        return elements
+    }
+
+    private func offset(of id: ID) -> Int? {
+        var range = 0..<places.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = places[middle].id
+            if found == id { return middle }
+            range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 
     private mutating func dropLeadingHoles() {
-        while let entry = entries.first, entry == nil {
-            _ = entries.popFirst()
-            firstID += 1
+        while let place = places.first, place.element == nil { _ = places.popFirst() }
+    }
+
+    private mutating func squeezeOutHoles() {
+        var squeezed = Deque<Place>()
+        while let place = places.popFirst() {
+            if place.element != nil { squeezed.append(place) }
         }
+        places = squeezed
     }
 }
 
 extension WaiterQueue: Sendable where Element: Sendable {}
+extension WaiterQueue.Place: Sendable where Element: Sendable {}

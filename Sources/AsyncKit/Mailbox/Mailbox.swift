@@ -1,0 +1,53 @@
+/// A queue from many producers to one consumer, who takes all that is queued at once.
+///
+/// - Ordering: the elements of one producer are taken in the order in which it sent them, and producers that
+///   wait for room are served in the order in which they began to wait; an offer never overtakes them.
+/// - Buffering: as the ``MailboxPolicy`` says. What was taken occupies its place until it is released.
+/// - Finish: after `close()` nothing is accepted, and what is queued can still be taken.
+/// - Cancellation: a cancelled task sends nothing; one that waits stops waiting, and its element is gone.
+/// - Complexity: O(1) for every operation but `close()`, `discardAll()` and `release(_:)`, which cost O(1) for
+///   each producer that they resume. `offer` and `take` lock once and do not allocate in steady state.
+package struct Mailbox<Element: Sendable>: Sendable {
+    private let storage: MailboxStorage<Element>
+
+    /// Makes an empty mailbox whose consumer is idle.
+    ///
+    /// `onReady` is called exactly once for each time that the consumer became idle, by the call that let in the
+    /// element that ended it: a producer's, or the consumer's own `release(_:)` or `discardAll()` when that made
+    /// room for a waiting producer. It is called without a lock held, so it may use the mailbox.
+    package init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
+        precondition(policy.capacity >= 1, "A mailbox needs a capacity of at least 1, not \(policy)")
+        storage = MailboxStorage(policy: policy, onReady: onReady)
+    }
+
+    /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
+    package func offer(_ element: Element) -> Offer { storage.offer(element) }
+
+    /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.
+    package func send(_ element: Element) async -> SendResult { await storage.send(element) }
+
+    /// Moves all that is queued into `batch`, which must be empty; false if nothing is queued.
+    ///
+    /// After false the consumer is idle: it takes again when `onReady` is called. For one consumer at a time,
+    /// which passes the same batch each time: the two buffers change places, and one that a burst has made large
+    /// is given up when the consumer becomes idle.
+    package func take(into batch: inout Deque<Element>) -> Bool { storage.take(into: &batch) }
+
+    /// Frees the places of `count` elements that were taken and have been handled.
+    package func release(_ count: Int) { storage.release(count) }
+
+    /// Refuses all further elements and resumes the waiting producers with `.closed`; does not call `onReady`.
+    package func close() { storage.close() }
+
+    /// Removes what is queued and frees its places; what was taken stays with the consumer.
+    @discardableResult
+    package func discardAll() -> Deque<Element> { storage.discardAll() }
+
+    /// How many elements a drop policy has cost so far: refused ones and those that made way.
+    package var droppedCount: Int { storage.droppedCount }
+
+    /// How many places are occupied: by what is queued and by what was taken and not released.
+    package var count: Int { storage.count }
+
+    package var isClosed: Bool { storage.isClosed }
+}

@@ -1,0 +1,104 @@
+import Synchronization
+
+/// The lock and the suspended producers' continuations of a ``Mailbox``.
+///
+/// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
+/// continuation is resumed exactly once because the machine gives each waiter out exactly once.
+final class MailboxStorage<Element: Sendable>: Sendable {
+    typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
+    typealias Machine = MailboxStateMachine<Element, Producer>
+
+    private let machine: Mutex<Machine>
+    private let onReady: @Sendable () -> Void
+    private let producersWait: Bool
+
+    init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
+        machine = Mutex(Machine(policy: policy))
+        self.onReady = onReady
+        producersWait = if case .suspend = policy { true } else { false }
+    }
+
+    func offer(_ element: Element) -> Mailbox<Element>.Offer {
+        switch machine.withLock({ $0.offer(element) }) {
+        case .accepted: return .accepted
+        case .acceptedEndingIdleness:
+            onReady()
+            return .accepted
+        case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
+        case .full: return .full
+        case .closed: return .closed
+        }
+    }
+
+    func send(_ element: Element) async -> Mailbox<Element>.SendResult {
+        if Task.isCancelled { return .cancelled }
+        switch offer(element) {
+        case .accepted: return .accepted
+        case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
+        case .full: return producersWait ? await sendWhenThereIsRoom(element) : .full
+        case .closed: return .closed
+        }
+    }
+
+    private func sendWhenThereIsRoom(_ element: Element) async -> Mailbox<Element>.SendResult {
+        // The place in the queue, for the cancellation handler; read and written only under the lock.
+        let place = Atomic<WaiterQueue<Producer>.ID>(0)
+        return await withTaskCancellationHandler {
+            await withUnsafeContinuation { producer in
+                let action = machine.withLock { machine -> Machine.SendAction? in
+                    // A task is marked as cancelled before its handler runs. If the handler has had the lock
+                    // already, this sees the mark; if not, the handler will find the place.
+                    if Task.isCancelled { return nil }
+                    let action = machine.send(element, from: producer)
+                    if case .wait(let id) = action { place.store(id, ordering: .relaxed) }
+                    return action
+                }
+                switch action {
+                case .wait: break
+                case .accepted: producer.resume(returning: .accepted)
+                case .acceptedEndingIdleness:
+                    onReady()
+                    producer.resume(returning: .accepted)
+                case .closed: producer.resume(returning: .closed)
+                case nil: producer.resume(returning: .cancelled)
+                }
+            }
+        } onCancel: {
+            let producer = machine.withLock { $0.withdrawProducer(place.load(ordering: .relaxed)) }
+            producer?.waiter.resume(returning: .cancelled)
+        }
+    }
+
+    func take(into batch: inout Deque<Element>) -> Bool {
+        switch machine.withLock({ $0.take(into: &batch) }) {
+        case .batch: return true
+        case .idle:
+            if batch.capacity > Machine.largestIdleCapacity { batch = Deque() }
+            return false
+        }
+    }
+
+    func release(_ count: Int) {
+        perform(machine.withLock { $0.release(count) })
+    }
+
+    func close() {
+        for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
+    }
+
+    func discardAll() -> Deque<Element> {
+        let (discarded, action) = machine.withLock { $0.discardAll() }
+        perform(action)
+        return discarded
+    }
+
+    var droppedCount: Int { machine.withLock { $0.droppedCount } }
+    var count: Int { machine.withLock { $0.occupied } }
+    var isClosed: Bool { machine.withLock { $0.isClosed } }
+
+    private func perform(_ action: Machine.RoomAction) {
+        guard case .admitted(let producers, let endedIdleness) = action else { return }
+        if endedIdleness { onReady() }
+        for producer in producers { producer.resume(returning: .accepted) }
+    }
+}

@@ -1,0 +1,97 @@
+import Synchronization
+
+/// The lock and the waiters' continuations of a ``Turnstile``.
+///
+/// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
+/// continuation is resumed exactly once because the machine gives each waiter out exactly once.
+final class TurnstileStorage: Sendable {
+    typealias Waiter = UnsafeContinuation<Turnstile.Entry, Never>
+    private typealias Machine = TurnstileStateMachine<Waiter>
+
+    private let machine = Mutex(Machine())
+    /// Mirrors the machine's `hasWaiters`; written under the lock.
+    private let line = Atomic<Bool>(false)
+
+    var hasWaiters: Bool { line.load(ordering: .acquiring) }
+
+    func tryEnter() -> Bool { machine.withLock { $0.tryEnter() } }
+
+    func enter() async -> Turnstile.Entry {
+        if Task.isCancelled { return .cancelled }
+        if tryEnter() { return .entered }
+        return await enter(withdrawal: TurnstileWithdrawal())
+    }
+
+    func enter(withdrawal: TurnstileWithdrawal) async -> Turnstile.Entry {
+        await withTaskCancellationHandler {
+            await withUnsafeContinuation { waiter in
+                let answer = event { machine -> Turnstile.Entry? in
+                    if case .withdrawn = withdrawal.stage { return .withdrawn }
+                    guard case .unused = withdrawal.stage else {
+                        preconditionFailure("enter: the withdrawal already serves an entry (\(withdrawal.stage))")
+                    }
+                    // A task is marked as cancelled before its handler runs. If the handler has had the lock
+                    // already, this sees the mark; if not, the handler will find the waiter.
+                    let action: Machine.EnterAction = Task.isCancelled ? .answer(.cancelled) : machine.enter(waiter)
+                    switch action {
+                    case .answer(let entry):
+                        withdrawal.stage = .answered
+                        return entry
+                    case .wait(let id):
+                        withdrawal.stage = .waiting(id)
+                        return nil
+                    }
+                }
+                if let answer { waiter.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiter = event { machine -> Waiter? in
+                guard case .waiting(let id) = withdrawal.stage else { return nil }
+                return machine.withdraw(id)
+            }
+            waiter?.resume(returning: .cancelled)
+        }
+    }
+
+    func enterIgnoringCancellation() async -> Turnstile.Entry {
+        if tryEnter() { return .entered }
+        return await withUnsafeContinuation { waiter in
+            if case .answer(let entry) = event({ $0.enter(waiter) }) { waiter.resume(returning: entry) }
+        }
+    }
+
+    func leave() {
+        event { $0.leave() }?.resume(returning: .entered)
+    }
+
+    func withdraw(_ withdrawal: TurnstileWithdrawal) -> Bool {
+        let (inTime, waiter) = event { machine -> (Bool, Waiter?) in
+            switch withdrawal.stage {
+            case .unused:
+                withdrawal.stage = .withdrawn
+                return (true, nil)
+            case .waiting(let id):
+                let waiter = machine.withdraw(id)
+                return (waiter != nil, waiter)
+            case .withdrawn, .answered:
+                return (false, nil)
+            }
+        }
+        waiter?.resume(returning: .withdrawn)
+        return inTime
+    }
+
+    func close() {
+        for waiter in event({ $0.close() }) { waiter.resume(returning: .closed) }
+    }
+
+    private func event<Answer: Sendable>(_ body: (inout Machine) -> Answer) -> Answer {
+        machine.withLock { machine in
+            let answer = body(&machine)
+            if machine.hasWaiters != line.load(ordering: .relaxed) {
+                line.store(machine.hasWaiters, ordering: .releasing)
+            }
+            return answer
+        }
+    }
+}
