@@ -1,0 +1,183 @@
+/// What a ``Broadcast`` holds and who waits, without locks or tasks.
+///
+/// The subscribers lie beside the phase rather than inside it, so that a publication touches them in place.
+///
+/// Invariants:
+/// - A source waits only while a `.bounded` subscriber is full.
+/// - A waiter is given out exactly once.
+/// - After the end no subscriber awaits a publication.
+struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable {
+    typealias Subscriber = BroadcastSubscriber<Element, Waiter>
+    typealias SubscriberID = UInt64
+
+    private enum Phase {
+        /// Values are published. Next: `finished`, `cancelled`.
+        case open
+        /// Nothing more is published; subscribers get what is buffered, then the end. Next: `cancelled`.
+        case finished
+        /// Nothing more is published or handed on, and there are no subscribers. Final.
+        case cancelled
+    }
+
+    private var phase = Phase.open
+    private(set) var latest: Element?
+    /// Sorted by identity, that is, in the order of subscription.
+    private var subscribers: [Subscriber] = []
+    private var lastID: SubscriberID = 0
+    private var sources: [Source] = []
+
+    var isFinished: Bool { phase != .open }
+
+    /// Whether a publication would be refused.
+    private var isBlocked: Bool { subscribers.contains { $0.isFull } }
+
+    // MARK: Source
+
+    enum PublishAction {
+        /// A subscriber has no room; nobody got the value.
+        case blocked
+        /// There is nobody to publish to any more.
+        case ended
+        case published(Publication)
+    }
+
+    /// Who gets the value at once, and what it displaced; the first waiter has a place of its own, so that one
+    /// subscriber costs no array.
+    struct Publication: Sendable {
+        var waiter: Waiter?
+        var moreWaiters: [Waiter] = []
+        var formerLatest: Element?
+        var displaced: [Element] = []
+    }
+
+    mutating func publish(_ element: Element) -> PublishAction {
+        guard phase == .open else { return .ended }
+        guard !isBlocked else { return .blocked }
+        var publication = Publication(formerLatest: latest)
+        latest = element
+        for index in subscribers.indices {
+            guard let waiter = subscribers[index].receive(element, displaced: &publication.displaced) else { continue }
+            if publication.waiter == nil {
+                publication.waiter = waiter
+            } else {
+                publication.moreWaiters.append(waiter)
+            }
+        }
+        return .published(publication)
+    }
+
+    enum RoomAction {
+        case proceed
+        case wait
+    }
+
+    mutating func waitForRoom(_ source: Source) -> RoomAction {
+        guard phase == .open, isBlocked else { return .proceed }
+        sources.append(source)
+        return .wait
+    }
+
+    /// The latest value was the source's newest after all: those that await a publication start with it.
+    ///
+    /// Answers the consumers to hand it to.
+    mutating func endConflation() -> [Waiter] {
+        guard let latest else {
+            for index in subscribers.indices { subscribers[index].stage = .active }
+            return []
+        }
+        var started: [Waiter] = []
+        var displaced: [Element] = []
+        for index in subscribers.indices where subscribers[index].stage == .awaitingPublication {
+            if let waiter = subscribers[index].receive(latest, displaced: &displaced) { started.append(waiter) }
+        }
+        return started
+    }
+
+    /// Whom the end concerns: some get the latest value, some the end, and the sources go on.
+    struct Ending: Sendable {
+        var started: [Waiter] = []
+        var ended: [Waiter] = []
+        var sources: [Source] = []
+        /// What nobody will see, to be released after the lock.
+        var removed: [Subscriber] = []
+    }
+
+    mutating func finish() -> Ending {
+        guard phase == .open else { return Ending() }
+        var ending = Ending(started: endConflation())
+        phase = .finished
+        for index in subscribers.indices { ending.ended += subscribers[index].removeWaiters() }
+        swap(&ending.sources, &sources)
+        return ending
+    }
+
+    mutating func cancel() -> Ending {
+        phase = .cancelled
+        var ending = Ending()
+        for index in subscribers.indices { ending.ended += subscribers[index].removeWaiters() }
+        swap(&ending.sources, &sources)
+        swap(&ending.removed, &subscribers)
+        return ending
+    }
+
+    // MARK: Subscribers
+
+    /// `whileConflating` says that the source may have skipped values since it published the latest one.
+    mutating func subscribe(_ policy: SubscriptionPolicy, whileConflating: Bool) -> SubscriberID {
+        lastID += 1
+        guard phase != .cancelled else { return lastID }
+        let waits = phase == .open && whileConflating && policy.wantsEveryValue
+        var subscriber = Subscriber(id: lastID, policy: policy, stage: waits ? .awaitingPublication : .active)
+        if !waits, let latest {
+            var displaced: [Element] = []
+            _ = subscriber.receive(latest, displaced: &displaced)
+        }
+        subscribers.append(subscriber)
+        return lastID
+    }
+
+    enum NextAction {
+        case element(Element, resuming: [Source])
+        case end
+        case wait
+    }
+
+    mutating func next(_ id: SubscriberID, waiter: Waiter) -> NextAction {
+        guard let index = index(of: id) else { return .end }
+        let wasFull = subscribers[index].isFull
+        if let element = subscribers[index].popFirst(latest: latest) {
+            return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
+        }
+        guard phase == .open else { return .end }
+        subscribers[index].waiters.append(waiter)
+        return .wait
+    }
+
+    enum UnsubscribeAction {
+        case none
+        case removed(Subscriber, resuming: [Source])
+    }
+
+    mutating func unsubscribe(_ id: SubscriberID) -> UnsubscribeAction {
+        guard let index = index(of: id) else { return .none }
+        let subscriber = subscribers.remove(at: index)
+        return .removed(subscriber, resuming: sourcesWithRoom())
+    }
+
+    private mutating func sourcesWithRoom() -> [Source] {
+        guard !sources.isEmpty, !isBlocked else { return [] }
+        defer { sources = [] }
+        return sources
+    }
+
+    private func index(of id: SubscriberID) -> Int? {
+        var range = subscribers.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = subscribers[middle].id
+            if found == id { return middle }
+            range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}

@@ -1,0 +1,140 @@
+import Synchronization
+
+/// The lock, the continuations and the conflation flag of a ``Broadcast``.
+///
+/// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
+/// continuation is resumed exactly once because the machine gives each waiter out exactly once. Elements that an
+/// event displaces come back with its answer: their deinitializers are foreign code and run after the lock too.
+///
+/// **Conflation without a lock** is Dekker's protocol between the one source and a lossless subscriber:
+///
+///     source, beginConflation:  conflating = true;   then read lossless
+///     subscriber, subscribe:    lossless += 1;       then read conflating
+///
+/// All four accesses are sequentially consistent, so they have one total order. In it either the source's read
+/// follows the increment, and the source does not skip; or the source's read precedes the increment, hence its
+/// store precedes the subscriber's read, which sees true, and the subscriber starts with the next publication.
+/// Both may see the other (then the source takes the lock and ends the conflation that it did not get, which
+/// starts the subscriber); that neither does is impossible. Only the source sets the flag, and it is cleared
+/// under the lock, so while the lock is held a subscriber that waits for a publication implies that the flag is set.
+final class BroadcastStorage<Element: Sendable>: Sendable {
+    typealias Waiter = UnsafeContinuation<Element?, Never>
+    typealias Source = UnsafeContinuation<Void, Never>
+    typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
+
+    private let machine = Mutex(Machine())
+    /// How many subscribers want every value; written under the lock.
+    private let lossless = Atomic<Int>(0)
+    /// Whether the source may have skipped values since its last publication.
+    private let conflating = Atomic<Bool>(false)
+
+    var latest: Element? { machine.withLock { $0.latest } }
+    var isFinished: Bool { machine.withLock { $0.isFinished } }
+
+    // MARK: Source
+
+    func tryPublish(_ element: Element) -> Bool {
+        let action = machine.withLock { machine in
+            let action = machine.publish(element)
+            if case .published = action { clearConflation() }
+            return action
+        }
+        switch action {
+        case .blocked: return false
+        case .ended: return true
+        case .published(let publication):
+            publication.waiter?.resume(returning: element)
+            for waiter in publication.moreWaiters { waiter.resume(returning: element) }
+            return true
+        }
+    }
+
+    func roomAvailable() async {
+        await withUnsafeContinuation { source in
+            switch machine.withLock({ $0.waitForRoom(source) }) {
+            case .wait: break
+            case .proceed: source.resume()
+            }
+        }
+    }
+
+    func beginConflation() -> Bool {
+        guard lossless.load(ordering: .relaxed) == 0 else { return false }
+        if conflating.load(ordering: .relaxed) { return true }
+        conflating.store(true, ordering: .sequentiallyConsistent)
+        if lossless.load(ordering: .sequentiallyConsistent) == 0 { return true }
+        endConflation()
+        return false
+    }
+
+    func endConflation() {
+        let (waiters, latest) = machine.withLock { machine in
+            clearConflation()
+            return (machine.endConflation(), machine.latest)
+        }
+        for waiter in waiters { waiter.resume(returning: latest) }
+    }
+
+    func finish() {
+        let (ending, latest) = machine.withLock { machine in
+            clearConflation()
+            return (machine.finish(), machine.latest)
+        }
+        perform(ending, latest: latest)
+    }
+
+    func cancel() {
+        let ending = machine.withLock { machine in
+            lossless.store(0, ordering: .relaxed)
+            clearConflation()
+            return machine.cancel()
+        }
+        perform(ending, latest: nil)
+    }
+
+    // MARK: Subscribers
+
+    func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
+        let id = machine.withLock { machine in
+            if policy.wantsEveryValue { lossless.add(1, ordering: .sequentiallyConsistent) }
+            let isConflating = conflating.load(ordering: .sequentiallyConsistent)
+            return machine.subscribe(policy, whileConflating: isConflating)
+        }
+        return BroadcastSubscription(id: id, storage: self).stream
+    }
+
+    func next(_ id: Machine.SubscriberID) async -> Element? {
+        await withUnsafeContinuation { waiter in
+            switch machine.withLock({ $0.next(id, waiter: waiter) }) {
+            case .wait: break
+            case .end: waiter.resume(returning: nil)
+            case .element(let element, let sources):
+                waiter.resume(returning: element)
+                for source in sources { source.resume() }
+            }
+        }
+    }
+
+    func unsubscribe(_ id: Machine.SubscriberID) {
+        let action = machine.withLock { machine in
+            let action = machine.unsubscribe(id)
+            if case .removed(let subscriber, _) = action, subscriber.policy.wantsEveryValue {
+                lossless.subtract(1, ordering: .relaxed)
+            }
+            return action
+        }
+        guard case .removed(var subscriber, let sources) = action else { return }
+        for waiter in subscriber.removeWaiters() { waiter.resume(returning: nil) }
+        for source in sources { source.resume() }
+    }
+
+    private func clearConflation() {
+        if conflating.load(ordering: .relaxed) { conflating.store(false, ordering: .relaxed) }
+    }
+
+    private func perform(_ ending: Machine.Ending, latest: Element?) {
+        for waiter in ending.started { waiter.resume(returning: latest) }
+        for waiter in ending.ended { waiter.resume(returning: nil) }
+        for source in ending.sources { source.resume() }
+    }
+}
