@@ -12,8 +12,13 @@ actor SerialPull<Base: AsyncSequence & Sendable> where Base.Element: Sendable, B
         self.turns = turns
     }
 
-    func next() async -> Base.Element? {
+    /// The next element, when it is the caller's turn; nil when the sequence or the turnstile has ended.
+    nonisolated func next() async -> Base.Element? {
         guard await turns.enter() else { return nil }
+        return await pull()
+    }
+
+    private func pull() async -> Base.Element? {
         var iterator = iterator.take() ?? base.makeAsyncIterator()
         let element = await iterator.next(isolation: self)
         if element == nil {
