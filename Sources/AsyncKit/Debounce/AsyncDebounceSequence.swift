@@ -1,0 +1,90 @@
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+    /// Emits the latest element of every burst, once nothing has followed it for `interval`.
+    ///
+    /// See ``AsyncDebounceSequence`` for what it promises.
+    package func debounce<C: Clock>(
+        for interval: C.Duration,
+        tolerance: C.Duration? = nil,
+        clock: C
+    ) -> AsyncDebounceSequence<Self, C> {
+        AsyncDebounceSequence(self, window: DebounceParameters(interval: interval, tolerance: tolerance, clock: clock))
+    }
+
+    /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    package func debounce(
+        for interval: Duration,
+        tolerance: Duration? = nil
+    ) -> AsyncDebounceSequence<Self, ContinuousClock> {
+        debounce(for: interval, tolerance: tolerance, clock: .continuous)
+    }
+}
+
+/// A sequence that emits the latest element of every burst, once nothing has followed it for an interval.
+///
+/// *Behavior*
+/// - **Ordering.** Elements keep the order of the upstream. An interval of zero or less passes everything through.
+/// - **Buffering.** The upstream is pulled only while the consumer waits. At most one element is held: the latest one
+///   of an open window, or one whose window was quiet while nobody asked.
+/// - **Finish.** A pending element is delivered at once, then the sequence finishes.
+/// - **Errors.** A pending element is dropped and the error is rethrown, once.
+/// - **Cancellation.** Cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
+///   cancels the upstream. Cancelled before its first `next()`, the iteration does not touch the upstream.
+/// - **Lifetime.** An iteration owns one task that pulls the upstream and one that sleeps, whatever the number of
+///   elements; both are cancelled when it ends or its iterator is dropped. An upstream that ignores cancellation keeps
+///   its task until it returns; nobody waits for it.
+package struct AsyncDebounceSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
+where Base.Element: Sendable {
+    package typealias Element = Base.Element
+    package typealias Failure = Base.Failure
+
+    private let base: Base
+    private let window: DebounceParameters<C>
+
+    init(_ base: Base, window: DebounceParameters<C>) {
+        self.base = base
+        self.window = window
+    }
+
+    package func makeAsyncIterator() -> Iterator {
+        Iterator(phase: window.interval > .zero ? .new(base, window) : .passingThrough(base.makeAsyncIterator()))
+    }
+
+    package struct Iterator: AsyncIteratorProtocol {
+        fileprivate enum Phase {
+            /// Nothing has been asked for. May become `running` or `ended`.
+            case new(Base, DebounceParameters<C>)
+            /// The tasks may run. Stays.
+            case running(DebounceIteration<Base, C>)
+            /// There is no interval to wait for. Stays.
+            case passingThrough(Base.AsyncIterator)
+            /// Cancelled before it began. Stays.
+            case ended
+        }
+
+        fileprivate var phase: Phase
+
+        package mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
+            switch phase {
+            case .new(let base, let window):
+                guard !Task.isCancelled else {
+                    phase = .ended
+                    return nil
+                }
+                let iteration = DebounceIteration(base, window: window)
+                phase = .running(iteration)
+                return try await iteration.next()
+            case .running(let iteration):
+                return try await iteration.next()
+            case .passingThrough(var iterator):
+                defer { phase = .passingThrough(iterator) }
+                return try await iterator.next(isolation: actor)
+            case .ended:
+                return nil
+            }
+        }
+
+        package mutating func next() async throws(Base.Failure) -> Element? {
+            try await next(isolation: #isolation)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// One debounced iteration: owns its tasks, which end when it is released.
+///
+/// The tasks hold the storage, not the iteration, so they do not keep alive what ends them.
+final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendable where Base.Element: Sendable {
+    private let storage: DebounceStorage<Base, C>
+    private let task: Task<Void, Never>
+
+    init(_ base: Base, window: DebounceParameters<C>) {
+        let storage = DebounceStorage<Base, C>(window: window)
+        self.storage = storage
+        task = Task { await storage.run(base) }
+    }
+
+    deinit {
+        cancel()
+    }
+
+    func next() async throws(Base.Failure) -> Base.Element? {
+        // A handler of a task that is cancelled already runs before the operation, which then finds the end.
+        let result = await withTaskCancellationHandler {
+            await storage.next()
+        } onCancel: {
+            cancel()
+        }
+        return try result.get()
+    }
+
+    private func cancel() {
+        storage.cancel()
+        task.cancel()
+    }
+}

@@ -1,0 +1,217 @@
+/// What the three parties of a debounced iteration do next: its consumer, the puller of its upstream, its sleeper.
+///
+/// The type parameters stand for whatever resumes a party that is parked; the machine hands each of them out once.
+///
+/// Demand: the upstream is pulled only while the consumer waits. An element that was on its way when the consumer was
+/// served is kept, and its puller parks. So with no consumer waiting there is at most one element here, either in the
+/// window or ready, and the upstream cannot end while there is one.
+package struct DebounceStateMachine<
+    Element: Sendable,
+    Failure: Error,
+    Instant: InstantProtocol,
+    Consumer: Sendable,
+    Puller: Sendable,
+    Sleeper: Sendable
+>: ~Copyable, Sendable {
+    /// The parties that are parked, and the element.
+    package struct Running: ~Copyable, Sendable {
+        package fileprivate(set) var consumer: Consumer?
+        package fileprivate(set) var puller: Puller?
+        package fileprivate(set) var sleeper: Sleeper?
+        fileprivate var window = DebounceWindow<Element, Instant>()
+        /// An element whose window was quiet while nobody asked for it.
+        fileprivate var ready: Element?
+        /// When the sleeper was started before it had parked: until when it sleeps.
+        fileprivate var alarm: Instant?
+    }
+
+    private enum State: ~Copyable, Sendable {
+        /// The upstream has not ended. May become `failed` or `ended`.
+        case running(Running)
+        /// The upstream threw while nobody waited. May become `ended`, when the consumer has taken the error.
+        case failed(Failure)
+        /// Finished, failed or cancelled; everybody who comes is sent home. Stays.
+        case ended
+    }
+
+    private var state: State
+
+    private init(_ state: consuming State) {
+        self.state = state
+    }
+
+    package init() {
+        self.init(.running(Running()))
+    }
+
+    /// Runs `event` if the upstream has not ended; nil otherwise.
+    private mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
+        switch consume state {
+        case .running(var running):
+            let action = event(&running)
+            self = Self(.running(running))
+            return action
+        case .failed(let error):
+            self = Self(.failed(error))
+            return nil
+        case .ended:
+            self = Self(.ended)
+            return nil
+        }
+    }
+
+    // MARK: - Consumer
+
+    package enum NextAction {
+        /// Return the element.
+        case deliver(Element)
+        /// Return nil or throw.
+        case end(Failure?)
+        /// The consumer waits. Resume the puller, if it is parked.
+        case wait(resuming: Puller?)
+    }
+
+    /// The consumer asked for an element.
+    package mutating func next(for consumer: Consumer) -> NextAction {
+        let action = whileRunning { running -> NextAction in
+            if let element = running.ready.take() { return .deliver(element) }
+            guard running.consumer == nil else {
+                preconditionFailure("A debounced iterator was asked for an element while its consumer was waiting")
+            }
+            running.consumer = consumer
+            return .wait(resuming: running.puller.take())
+        }
+        if let action { return action }
+        guard case .failed(let error) = consume state else {
+            self = Self(.ended)
+            return .end(nil)
+        }
+        self = Self(.ended)
+        return .end(error)
+    }
+
+    // MARK: - Upstream
+
+    package enum PullAction {
+        /// Ask the upstream for an element.
+        case pull
+        /// Nobody waits: the puller is parked.
+        case park
+        /// The iteration has ended.
+        case stop
+    }
+
+    /// The puller is ready to ask the upstream for an element.
+    package mutating func pull(by puller: Puller) -> PullAction {
+        whileRunning { running in
+            if running.consumer != nil { return .pull }
+            running.puller = puller
+            return .park
+        } ?? .stop
+    }
+
+    package struct ArriveAction {
+        /// Not delivered; handed back so that it is released outside the lock.
+        package var dropped: Element?
+        /// The sleeper to resume, and until when it sleeps.
+        package var alarm: (sleeper: Sleeper, until: Instant)?
+    }
+
+    /// The upstream produced an element that is due when nothing follows until then.
+    package mutating func arrive(_ element: Element, due: Instant) -> ArriveAction {
+        whileRunning { running in
+            let (superseded, sleeper) = running.window.arrive(element, due: due)
+            var action = ArriveAction(dropped: superseded)
+            if case .start(let deadline) = sleeper {
+                if let parked = running.sleeper.take() {
+                    action.alarm = (parked, deadline)
+                } else {
+                    running.alarm = deadline
+                }
+            }
+            return action
+        } ?? ArriveAction(dropped: element)
+    }
+
+    // MARK: - Sleeper
+
+    package enum SleeperAction {
+        case sleep(until: Instant)
+        /// No window is open: the sleeper is parked, or goes to park.
+        case park
+        /// Resume the consumer with the element, then go to park.
+        case deliver(Element, to: Consumer)
+        /// The iteration has ended.
+        case stop
+    }
+
+    /// The sleeper is ready for the next window.
+    package mutating func park(_ sleeper: Sleeper) -> SleeperAction {
+        whileRunning { running in
+            if let deadline = running.alarm.take() { return .sleep(until: deadline) }
+            running.sleeper = sleeper
+            return .park
+        } ?? .stop
+    }
+
+    /// The sleeper has slept until `now`.
+    package mutating func woke(at now: Instant) -> SleeperAction {
+        whileRunning { running in
+            switch running.window.woke(at: now) {
+            case .sleep(let deadline):
+                return .sleep(until: deadline)
+            case .idle:
+                return .park
+            case .deliver(let element):
+                if let consumer = running.consumer.take() { return .deliver(element, to: consumer) }
+                running.ready = element
+                return .park
+            }
+        } ?? .stop
+    }
+
+    // MARK: - End
+
+    /// The end of the iteration: everybody parked is to be resumed, the consumer with the result.
+    package struct Ending: ~Copyable {
+        package let parked: Running
+        package let result: Result<Element?, Failure>
+    }
+
+    /// The upstream finished; a pending element is delivered at once.
+    package mutating func finish() -> Ending? {
+        end { running in
+            let element = running.window.flush()
+            guard element == nil || running.consumer != nil else {
+                preconditionFailure("finish() in state running: the upstream ended while it was not to be pulled")
+            }
+            return .success(element)
+        }
+    }
+
+    /// The upstream threw; a pending element is dropped.
+    package mutating func fail(_ error: Failure) -> Ending? {
+        var isSeen = true
+        let ending = end { running in
+            isSeen = running.consumer != nil
+            return .failure(error)
+        }
+        if !isSeen { self = Self(.failed(error)) }
+        return ending
+    }
+
+    /// The consumer was cancelled or the iterator was dropped; elements and errors are dropped.
+    package mutating func cancel() -> Ending? {
+        end { _ in .success(nil) }
+    }
+
+    private mutating func end(_ result: (inout Running) -> Result<Element?, Failure>) -> Ending? {
+        guard case .running(var running) = consume state else {
+            self = Self(.ended)
+            return nil
+        }
+        self = Self(.ended)
+        let result = result(&running)
+        return Ending(parked: running, result: result)
+    }
+}

@@ -1,0 +1,87 @@
+/// The window of a debounce: the newest element and the moment at which it is due. No tasks, no clock.
+///
+/// Whoever drives it keeps at most one sleeper, which sleeps until a deadline and then asks `woke(at:)` what to do. A
+/// newer element moves the deadline of the window and leaves the sleeper alone; when the sleeper wakes too early for
+/// the moved deadline, it is sent back to sleep.
+///
+/// Deadlines never move to an earlier moment, because the interval of a debounce is constant and its clock does not run
+/// backwards. Given an earlier one, the window would deliver when the running sleeper wakes: late, but not lost.
+package struct DebounceWindow<Element, Instant: InstantProtocol> {
+    fileprivate enum State {
+        /// No element, no sleeper. May become `pending`.
+        case idle
+        /// An element waits until `due`, and the sleeper runs. May become `pending` (a newer element, or the sleeper
+        /// woke early), `idle` (due) or `flushed`.
+        case pending(Element, due: Instant)
+        /// The element was taken early and the sleeper still runs. May become `pending` or `idle` (the sleeper woke).
+        case flushed
+    }
+
+    private var state = State.idle
+
+    package init() {}
+
+    /// What the caller does about the sleeper when an element arrived.
+    package enum Sleeper: Equatable {
+        /// No sleeper runs: start it.
+        case start(until: Instant)
+        /// The sleeper runs; it looks at the moved deadline when it wakes.
+        case running
+    }
+
+    /// A newer element arrived; returns the element that it superseded, and whether to start the one sleeper.
+    package mutating func arrive(_ element: Element, due: Instant) -> (superseded: Element?, sleeper: Sleeper) {
+        defer { state = .pending(element, due: due) }
+        switch state {
+        case .idle: return (nil, .start(until: due))
+        case .pending(let superseded, _): return (superseded, .running)
+        case .flushed: return (nil, .running)
+        }
+    }
+
+    /// What the sleeper does next. After `deliver` and `idle` no sleeper runs.
+    package enum Wake {
+        /// The deadline has moved: sleep again.
+        case sleep(until: Instant)
+        /// The window was quiet: deliver the element and end.
+        case deliver(Element)
+        /// Nothing is pending: end.
+        case idle
+    }
+
+    /// The sleeper woke at `now`.
+    package mutating func woke(at now: Instant) -> Wake {
+        switch state {
+        case .pending(_, let due) where now < due:
+            return .sleep(until: due)
+        case .pending(let element, _):
+            state = .idle
+            return .deliver(element)
+        case .flushed:
+            state = .idle
+            return .idle
+        case .idle:
+            preconditionFailure("The sleeper of a debounce woke at \(now), but none runs in state idle")
+        }
+    }
+
+    /// Takes the pending element at once, for a finish or a withdrawal.
+    ///
+    /// A sleeper that still runs gets `idle` when it wakes, or the deadline of an element that arrived in between.
+    package mutating func flush() -> Element? {
+        guard case .pending(let element, _) = state else { return nil }
+        state = .flushed
+        return element
+    }
+
+    /// The newest element, as long as it is neither delivered nor flushed.
+    package var pending: Element? {
+        guard case .pending(let element, _) = state else { return nil }
+        return element
+    }
+}
+
+extension DebounceWindow.State: Sendable where Element: Sendable {}
+extension DebounceWindow: Sendable where Element: Sendable {}
+extension DebounceWindow.Wake: Sendable where Element: Sendable {}
+extension DebounceWindow.Wake: Equatable where Element: Equatable {}

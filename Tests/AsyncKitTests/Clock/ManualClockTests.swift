@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@Suite("A manual clock", .timeLimit(.minutes(1)))
+struct ManualClockTests {
+    let clock = ManualClock()
+
+    @Test("wakes a sleeper at its deadline and not before")
+    func deadline() async throws {
+        let sleeper = Task { [clock] in
+            try await clock.sleep(for: .seconds(3))
+            return clock.now
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(2))
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        #expect(clock.sleeperCount == 0)
+        #expect(try await sleeper.value.offset == .seconds(3))
+    }
+
+    @Test("wakes by deadline, and in the order of falling asleep where deadlines are equal")
+    @MainActor
+    func order() async {
+        // On one actor, what the sleepers do comes in the order in which they are resumed.
+        var woken: [Int] = []
+        let deadlines = [2, 1, 2, 3, 1, 2]
+        var sleepers: [Task<Void, any Error>] = []
+        for (index, deadline) in deadlines.enumerated() {
+            sleepers.append(
+                Task { @MainActor in
+                    try await clock.sleep(for: .seconds(deadline))
+                    woken.append(index)
+                }
+            )
+            await clock.waitForSleepers(index + 1)
+        }
+        clock.advance(by: .seconds(3))
+        for sleeper in sleepers { _ = await sleeper.result }
+        #expect(woken == [1, 4, 0, 2, 5, 3])
+    }
+
+    @Test("returns at once from a sleep into the past or the present")
+    func past() async throws {
+        clock.advance(by: .seconds(5))
+        try await clock.sleep(until: ManualClock.Instant(offset: .seconds(4)))
+        try await clock.sleep(until: clock.now)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("throws to a sleeper that is cancelled, and to that sleeper only")
+    func cancellation() async throws {
+        let sleepers = (0..<2).map { _ in Task { [clock] in try await clock.sleep(for: .seconds(1)) } }
+        await clock.waitForSleepers(2)
+        sleepers[0].cancel()
+        await #expect(throws: CancellationError.self) { try await sleepers[0].value }
+        #expect(clock.sleeperCount == 1)
+        clock.advance(by: .seconds(1))
+        try await sleepers[1].value
+    }
+
+    @Test("does not let a task sleep that is cancelled already")
+    func cancelledBefore() async {
+        let sleeper = Task { [clock] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("tells those who wait for sleepers when there are enough, and when there are none")
+    func watching() async throws {
+        await clock.waitForNoSleepers()
+        let watcher = Task { [clock] in await clock.waitForSleepers(3) }
+        let sleepers = (1...3).map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
+        await watcher.value
+        clock.advance(by: .seconds(2))
+        sleepers[2].cancel()
+        await clock.waitForNoSleepers()
+        try await sleepers[0].value
+        try await sleepers[1].value
+        await #expect(throws: CancellationError.self) { try await sleepers[2].value }
+    }
+
+    @Test("resumes every sleeper once when advances and cancellations meet on several threads")
+    func stress() async {
+        let sleepers = (0..<1_000).map { index in
+            Task { [clock] in try await clock.sleep(for: .milliseconds(index % 10 + 1)) }
+        }
+        await clock.waitForSleepers(1_000)
+        await withTaskGroup { group in
+            group.addTask { [clock] in
+                for _ in 0..<10 { clock.advance(by: .milliseconds(1)) }
+            }
+            group.addTask {
+                for index in stride(from: 0, to: 1_000, by: 3) { sleepers[index].cancel() }
+            }
+        }
+        for (index, sleeper) in sleepers.enumerated() {
+            let result = await sleeper.result
+            if !index.isMultiple(of: 3) { #expect(throws: Never.self) { try result.get() } }
+        }
+        #expect(clock.sleeperCount == 0)
+    }
+}

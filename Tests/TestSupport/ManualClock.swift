@@ -1,0 +1,85 @@
+import AsyncKit
+import Synchronization
+
+/// A clock whose time moves only when a test says so.
+///
+/// *Behavior*
+/// - **Ordering.** Advancing resumes the sleepers by deadline, and those of equal deadlines in the order in which they
+///   fell asleep. On several threads, what they do after that has no order.
+/// - **Time.** `now` jumps: whoever was resumed and sleeps again counts from the new moment.
+/// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that is
+///   cancelled already does not fall asleep, and throws. A deadline that is not in the future returns at once.
+/// - **Observation.** `waitForSleepers(_:)` and `waitForNoSleepers()` return when the count is reached, without
+///   polling. They do not react to cancellation.
+///
+/// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
+package final class ManualClock: Clock, Sendable {
+    private let state: Mutex<ManualClockState>
+
+    package init(now: Instant = Instant()) {
+        state = Mutex(ManualClockState(now: now))
+    }
+
+    package var now: Instant { state.withLock { $0.now } }
+
+    package var minimumResolution: Duration { .zero }
+
+    /// How many are asleep.
+    package var sleeperCount: Int { state.withLock { $0.sleeperCount } }
+
+    /// Moves time forward and resumes those whose deadlines have come.
+    package func advance(by duration: Duration) {
+        advance { now in now.advanced(by: duration) }
+    }
+
+    /// Moves time forward to `instant` and resumes those whose deadlines have come. Requires `instant >= now`.
+    package func advance(to instant: Instant) {
+        advance { _ in instant }
+    }
+
+    private func advance(_ target: (Instant) -> Instant) {
+        let (sleepers, watchers) = state.withLock { $0.advance(to: target($0.now)) }
+        for sleeper in sleepers { sleeper.resume(returning: true) }
+        for watcher in watchers { watcher.resume() }
+    }
+
+    package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        let ticket = Ticket()
+        let isRested = await withTaskCancellationHandler {
+            await withUnsafeContinuation { sleeper in
+                let action = state.withLock { state in
+                    // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
+                    // ticket.
+                    let action = state.sleep(sleeper, until: deadline, isCancelled: Task.isCancelled)
+                    if case .rest(let id, _) = action { ticket.publish(id) }
+                    return action
+                }
+                switch action {
+                case .rest(_, let watchers): for watcher in watchers { watcher.resume() }
+                case .resume(let isRested): sleeper.resume(returning: isRested)
+                }
+            }
+        } onCancel: {
+            let (sleeper, watchers) = state.withLock { state in ticket.id.map { state.cancel($0) } ?? (nil, []) }
+            sleeper?.resume(returning: false)
+            for watcher in watchers { watcher.resume() }
+        }
+        if !isRested { throw CancellationError() }
+    }
+
+    /// Waits until at least `count` are asleep.
+    package func waitForSleepers(_ count: Int) async {
+        await watch { $0 >= count }
+    }
+
+    /// Waits until nobody is asleep.
+    package func waitForNoSleepers() async {
+        await watch { $0 == 0 }
+    }
+
+    private func watch(_ isReached: @escaping @Sendable (Int) -> Bool) async {
+        await withUnsafeContinuation { watcher in
+            if state.withLock({ $0.watch(watcher, until: isReached) }) { watcher.resume() }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// Who sleeps on a manual clock, and who watches them. Its caller resumes those whom it returns, outside the lock.
+struct ManualClockState: Sendable {
+    /// Resumed with true when the deadline has come, with false when it was cancelled.
+    typealias Sleeper = UnsafeContinuation<Bool, Never>
+    typealias Watcher = UnsafeContinuation<Void, Never>
+
+    private(set) var now: ManualClock.Instant
+    var sleeperCount: Int { sleepers.count }
+
+    /// By deadline, and in the order of arrival where deadlines are equal.
+    private var sleepers: [(deadline: ManualClock.Instant, id: UInt64, continuation: Sleeper)] = []
+    private var watchers: [(isReached: @Sendable (Int) -> Bool, continuation: Watcher)] = []
+    private var lastID: UInt64 = 0
+
+    init(now: ManualClock.Instant) {
+        self.now = now
+    }
+
+    enum SleepAction {
+        /// The sleeper is asleep and can be cancelled by its identity; the watchers have seen what they waited for.
+        case rest(UInt64, [Watcher])
+        /// The sleeper does not fall asleep.
+        case resume(Bool)
+    }
+
+    mutating func sleep(_ sleeper: Sleeper, until deadline: ManualClock.Instant, isCancelled: Bool) -> SleepAction {
+        if isCancelled { return .resume(false) }
+        if deadline <= now { return .resume(true) }
+        lastID += 1
+        sleepers.insert((deadline, lastID, sleeper), at: firstPlace(after: deadline))
+        return .rest(lastID, takeWatchers())
+    }
+
+    mutating func cancel(_ id: UInt64) -> (sleeper: Sleeper?, watchers: [Watcher]) {
+        guard let place = sleepers.firstIndex(where: { $0.id == id }) else { return (nil, []) }
+        let sleeper = sleepers.remove(at: place).continuation
+        return (sleeper, takeWatchers())
+    }
+
+    mutating func advance(to instant: ManualClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
+        precondition(instant >= now, "A manual clock cannot go back from \(now) to \(instant)")
+        now = instant
+        let place = firstPlace(after: instant)
+        let woken = sleepers[..<place].map(\.continuation)
+        sleepers.removeFirst(place)
+        return (woken, takeWatchers())
+    }
+
+    /// True if the watcher need not wait.
+    mutating func watch(_ watcher: Watcher, until isReached: @escaping @Sendable (Int) -> Bool) -> Bool {
+        if isReached(sleeperCount) { return true }
+        watchers.append((isReached, watcher))
+        return false
+    }
+
+    private mutating func takeWatchers() -> [Watcher] {
+        let count = sleeperCount
+        let satisfied = watchers.filter { $0.isReached(count) }.map(\.continuation)
+        watchers.removeAll { $0.isReached(count) }
+        return satisfied
+    }
+
+    /// The first place whose sleeper sleeps longer than until `deadline`.
+    private func firstPlace(after deadline: ManualClock.Instant) -> Int {
+        var places = 0..<sleepers.count
+        while !places.isEmpty {
+            let middle = places.lowerBound + places.count / 2
+            if sleepers[middle].deadline <= deadline {
+                places = middle + 1..<places.upperBound
+            } else {
+                places = places.lowerBound..<middle
+            }
+        }
+        return places.lowerBound
+    }
+}
