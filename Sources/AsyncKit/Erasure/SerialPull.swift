@@ -14,7 +14,7 @@ actor SerialPull<Base: AsyncSequence & Sendable> where Base.Element: Sendable, B
 
     /// The next element, when it is the caller's turn; nil when the sequence or the turnstile has ended.
     nonisolated func next() async -> Base.Element? {
-        guard await turns.enter() else { return nil }
+        guard await turns.enterIgnoringCancellation() == .entered else { return nil }
         return await pull()
     }
 

@@ -1,0 +1,30 @@
+/// How an effect feeds an action back into its feature graph.
+///
+/// The action enters at the root of the graph, as if a user had sent it, behind the actions already accepted; in a
+/// child feature it is embedded on the way. It belongs to the event whose handling made this value: the event's
+/// `finish()` waits for it, and its `cancel()` takes it back.
+public struct Dispatch<Action: Sendable>: Sendable {
+    let feedback: Feedback<Action>
+    let ticket: Ticket?
+
+    /// Returns when the action is accepted; waits for room if the mailbox is full.
+    @discardableResult
+    public func callAsFunction(
+        _ action: Action,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> SendOutcome {
+        guard !Task.isCancelled else { return .cancelled }
+        return await feedback.send(action, ticket, CallSite(fileID, line))
+    }
+}
+
+/// The way of a fed-back action from a part of the graph to its root.
+package struct Feedback<Action: Sendable>: Sendable {
+    let send: @Sendable (Action, Ticket?, CallSite) async -> SendOutcome
+
+    /// The way of a child whose actions `embed` makes the parent's.
+    func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
+        Feedback<Child> { [send] action, ticket, site in await send(embed(action), ticket, site) }
+    }
+}

@@ -1,0 +1,55 @@
+/// Composes interactors: statements of a block become a merge, in the order written.
+///
+/// Conditions and loops are evaluated when a graph is made, not per action.
+@resultBuilder
+public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {
+    public static func buildExpression<Part: Interactor<DomainState, Action>>(_ part: Part) -> Part { part }
+
+    public static func buildExpression(
+        _ part: any Interactor<DomainState, Action>
+    ) -> AnyInteractor<DomainState, Action> {
+        AnyInteractor(part)
+    }
+
+    public static func buildBlock() -> EmptyInteractor<DomainState, Action> { EmptyInteractor() }
+
+    public static func buildPartialBlock<First: Interactor<DomainState, Action>>(first: First) -> First { first }
+
+    public static func buildPartialBlock<Accumulated, Next>(
+        accumulated: Accumulated,
+        next: Next
+    ) -> Interactors.Merge<Accumulated, Next>
+    where Accumulated: Interactor<DomainState, Action>, Next: Interactor<DomainState, Action> {
+        Interactors.Merge(accumulated, next)
+    }
+
+    public static func buildOptional<Part: Interactor<DomainState, Action>>(
+        _ part: Part?
+    ) -> Interactors.Conditional<Part, EmptyInteractor<DomainState, Action>> {
+        part.map { .first($0) } ?? .second(EmptyInteractor())
+    }
+
+    public static func buildEither<First, Second>(first: First) -> Interactors.Conditional<First, Second>
+    where First: Interactor<DomainState, Action>, Second: Interactor<DomainState, Action> {
+        .first(first)
+    }
+
+    public static func buildEither<First, Second>(second: Second) -> Interactors.Conditional<First, Second>
+    where First: Interactor<DomainState, Action>, Second: Interactor<DomainState, Action> {
+        .second(second)
+    }
+
+    public static func buildArray<Part: Interactor<DomainState, Action>>(
+        _ parts: [Part]
+    ) -> Interactors.MergeMany<Part> {
+        Interactors.MergeMany(interactors: parts)
+    }
+
+    public static func buildLimitedAvailability<Part: Interactor<DomainState, Action>>(
+        _ part: Part
+    ) -> AnyInteractor<DomainState, Action> {
+        AnyInteractor(part)
+    }
+
+    public static func buildFinalResult<Part: Interactor<DomainState, Action>>(_ part: Part) -> Part { part }
+}

@@ -1,0 +1,27 @@
+extension Interactors {
+    /// A block of interactors as one, for a modifier to apply to: `CollectInteractors { A(); B() }.when(...)`.
+    public struct CollectInteractors<Collected: Interactor>: Interactor, GraphPart {
+        public typealias DomainState = Collected.DomainState
+        public typealias Action = Collected.Action
+
+        private let collected: Collected
+
+        public init(
+            @InteractorBuilder<Collected.DomainState, Collected.Action> _ collected: () -> Collected
+        ) {
+            self.collected = collected()
+        }
+
+        public var initialValue: DomainState { collected.initialValue }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(collected) }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            GraphParts.makeNode(collected, in: context)
+        }
+    }
+}

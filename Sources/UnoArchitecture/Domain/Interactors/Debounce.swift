@@ -1,0 +1,66 @@
+extension Interactors {
+    /// Delays actions until none has come for a while; the newest within the window wins.
+    ///
+    /// - *Ordering*: an action that waited is handled as a step of its own, at the moment it is due.
+    /// - *Buffering*: one action. A superseded one is dropped, and its event has then nothing to wait for.
+    /// - *Finish*: a waiting action is handled at once.
+    /// - *Cancellation*: with its graph, its scope or its event; the waiting action is dropped.
+    /// - *Cost*: one sleeping task per burst, whatever the number of actions.
+    ///
+    /// A zero duration passes actions through; a negative one is reported and passes them through, too.
+    public struct Debounce<Child: Interactor, C: Clock>: Interactor, GraphPart {
+        public typealias DomainState = Child.DomainState
+        public typealias Action = Child.Action
+
+        private let duration: C.Instant.Duration
+        private let clock: C
+        private let child: Child
+        private let site: CallSite
+
+        public init(
+            for duration: C.Instant.Duration,
+            clock: C,
+            fileID: StaticString = #fileID,
+            line: UInt = #line,
+            @InteractorBuilder<Child.DomainState, Child.Action> child: () -> Child
+        ) {
+            self.duration = duration
+            self.clock = clock
+            self.child = child()
+            self.site = CallSite(fileID, line)
+        }
+
+        public var initialValue: DomainState { child.initialValue }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(child) }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            let childNode = GraphParts.makeNode(child, in: context)
+            if duration < .zero {
+                context.engine.log.report(
+                    .negativeDuration,
+                    "A debounce of \(duration) is negative; actions pass through without delay",
+                    at: site
+                )
+            }
+            guard duration > .zero else { return childNode }
+            return DebounceNode(context, duration: duration, clock: clock, child: childNode)
+        }
+    }
+}
+
+extension Interactors.Debounce where C == ContinuousClock {
+    /// A debounce on the continuous clock.
+    public init(
+        for duration: Duration,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<Child.DomainState, Child.Action> child: () -> Child
+    ) {
+        self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
+    }
+}

@@ -1,0 +1,55 @@
+/// The interactor with state: a handler that changes it, one action at a time.
+///
+/// ```swift
+/// Interact(initialValue: Counter()) { state, action in
+///     switch action {
+///     case .increment:
+///         state.count += 1
+///         return .state
+///     case .load:
+///         return .perform { _, send in
+///             let count = await api.count()
+///             await send { $0.count = count }
+///         }
+///     }
+/// }
+/// ```
+///
+/// The handler runs in the host's isolation and never concurrently with another handler of its graph.
+public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
+    public typealias Handler = @Sendable (inout DomainState, Action) -> Emission<DomainState>
+    /// A handler whose effects can feed actions back, with `dispatch`.
+    public typealias DispatchingHandler =
+        @Sendable (inout DomainState, Action, _ dispatch: Dispatch<Action>) -> Emission<DomainState>
+
+    enum Handling: Sendable {
+        case plain(Handler)
+        case dispatching(DispatchingHandler)
+    }
+
+    public let initialValue: DomainState
+    private let handling: Handling
+
+    public init(initialValue: DomainState, handler: @escaping Handler) {
+        self.initialValue = initialValue
+        self.handling = .plain(handler)
+    }
+
+    public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
+        self.initialValue = initialValue
+        self.handling = .dispatching(handler)
+    }
+
+    public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+        HostedStream.states(of: self, upstream: upstream)
+    }
+
+    package var hasStatefulPart: Bool { true }
+
+    package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+        switch handling {
+        case .plain(let handler): InteractNode(context, handler: handler)
+        case .dispatching(let handler): DispatchingInteractNode(context, handler: handler)
+        }
+    }
+}

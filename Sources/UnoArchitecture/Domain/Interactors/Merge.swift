@@ -1,0 +1,39 @@
+extension Interactors {
+    /// Two interactors on one state: for each action the first steps, then the second on the result.
+    ///
+    /// Both live as long as the graph. Merging is associative, with ``EmptyInteractor`` as its identity.
+    public struct Merge<First: Interactor, Second: Interactor>: Interactor, GraphPart
+    where First.DomainState == Second.DomainState, First.Action == Second.Action {
+        public typealias DomainState = First.DomainState
+        public typealias Action = First.Action
+
+        private let first: First
+        private let second: Second
+
+        public init(_ first: First, _ second: Second) {
+            self.first = first
+            self.second = second
+        }
+
+        public var initialValue: DomainState {
+            GraphParts.hasStatefulPart(first) || !GraphParts.hasStatefulPart(second)
+                ? first.initialValue : second.initialValue
+        }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool {
+            GraphParts.hasStatefulPart(first) || GraphParts.hasStatefulPart(second)
+        }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            MergeNode(
+                context,
+                first: GraphParts.makeNode(first, in: context),
+                second: GraphParts.makeNode(second, in: context)
+            )
+        }
+    }
+}

@@ -1,0 +1,33 @@
+extension Interactors {
+    /// Any number of interactors on one state: each action goes through them in the order of the array.
+    ///
+    /// An empty array is legal and does nothing. The children share their scope, effect ids included: an id that
+    /// must not be shared names its child, as in `.perform(id: Load(row: 3))`.
+    public struct MergeMany<Child: Interactor>: Interactor, GraphPart {
+        public typealias DomainState = Child.DomainState
+        public typealias Action = Child.Action
+
+        private let interactors: [Child]
+
+        public init(interactors: [Child]) {
+            self.interactors = interactors
+        }
+
+        public var initialValue: DomainState {
+            guard let answering = interactors.first(where: GraphParts.hasStatefulPart) ?? interactors.first else {
+                preconditionFailure("\(Self.self) has no initial value: it is empty")
+            }
+            return answering.initialValue
+        }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool { interactors.contains(where: GraphParts.hasStatefulPart) }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            MergeManyNode(context, children: interactors.map { GraphParts.makeNode($0, in: context) })
+        }
+    }
+}

@@ -1,0 +1,111 @@
+extension Interactors {
+    /// A parent with an embedded child that has a scope of its own; made by `.when(stateIs:actionIs:stateAction:run:)`.
+    public struct When<Parent: Interactor, Child: Interactor>: Interactor, GraphPart {
+        public typealias DomainState = Parent.DomainState
+        public typealias Action = Parent.Action
+
+        let parent: Parent
+        let child: Child
+        let route: WhenRoute<Parent.DomainState, Parent.Action, Child.DomainState, Child.Action>
+
+        public var initialValue: DomainState { parent.initialValue }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(parent) }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            WhenNode(
+                context,
+                parent: GraphParts.makeNode(parent, in: context),
+                route: route,
+                child: child
+            )
+        }
+    }
+}
+
+/// Whether a parent sees the actions that are for its child.
+public enum ChildActions: Sendable, Hashable {
+    /// The child's actions end at the child.
+    case consumed
+    /// The parent handles the original after the child's state actions.
+    case forwarded
+}
+
+extension Interactor {
+    /// Embeds a child that owns a slice of this interactor's actions and proposes its states back.
+    ///
+    /// The slice `stateIs` is the truth: the child starts each step from it, or from its own last state while the
+    /// slice is absent. Each state that the child emits comes back as `stateAction` **within the same step**, and this
+    /// interactor decides whether to store it. Other actions pass through. The child's effects end when the slice goes.
+    ///
+    /// - Parameters:
+    ///   - state: where the child's state lies in this interactor's state.
+    ///   - action: the case that holds the child's actions.
+    ///   - stateAction: the case that brings the child's states.
+    ///   - childActions: whether this interactor sees the child's actions as well.
+    public func when<Child: Interactor>(
+        stateIs state: any WritableKeyPath<DomainState, Child.DomainState> & Sendable,
+        actionIs action: CaseKeyPath<Action, Child.Action>,
+        stateAction: CaseKeyPath<Action, Child.DomainState>,
+        childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<Child.DomainState, Child.Action> run child: () -> Child
+    ) -> Interactors.When<Self, Child> where Action: CasePathable {
+        when(
+            Slice(state),
+            AnyCasePath(action),
+            AnyCasePath(stateAction),
+            childActions,
+            CallSite(fileID, line),
+            child()
+        )
+    }
+
+    /// Embeds a child whose state is a case of this interactor's state; see the form for key paths.
+    ///
+    /// A child action that arrives while the state is in another case starts the child from its initial value.
+    public func when<Child: Interactor>(
+        stateIs state: CaseKeyPath<DomainState, Child.DomainState>,
+        actionIs action: CaseKeyPath<Action, Child.Action>,
+        stateAction: CaseKeyPath<Action, Child.DomainState>,
+        childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<Child.DomainState, Child.Action> run child: () -> Child
+    ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
+        when(
+            Slice(AnyCasePath(state)),
+            AnyCasePath(action),
+            AnyCasePath(stateAction),
+            childActions,
+            CallSite(fileID, line),
+            child()
+        )
+    }
+
+    private func when<Child: Interactor>(
+        _ slice: Slice<DomainState, Child.DomainState>,
+        _ action: AnyCasePath<Action, Child.Action>,
+        _ stateAction: AnyCasePath<Action, Child.DomainState>,
+        _ childActions: ChildActions,
+        _ site: CallSite,
+        _ child: Child
+    ) -> Interactors.When<Self, Child> {
+        Interactors.When(
+            parent: self,
+            child: child,
+            route: WhenRoute(
+                slice: slice,
+                action: action,
+                stateAction: stateAction,
+                childActions: childActions,
+                site: site
+            )
+        )
+    }
+}

@@ -1,0 +1,190 @@
+internal import AsyncKit
+
+/// Where a stream transformer stands: has it asked for an action, and has the pump taken all that it yielded.
+struct BridgeStateMachine<State: Sendable> {
+    enum Event: Sendable {
+        case emitted(State)
+        /// The transformer waits for its next action, or will never take one.
+        case settled
+    }
+
+    typealias Engine = CheckedContinuation<Event, Never>
+    typealias Pump = CheckedContinuation<Void, Never>
+
+    private enum Output {
+        /// The pump runs or is about to. Then `atRest`, `offered`, `handling` or `ended`.
+        case running
+        /// The pump waits for the transformer to yield. Then `running` or `ended`.
+        case atRest
+        /// The pump has a state that nobody has taken. Then `handling`, `handlingLate` or `ended`.
+        case offered(State, TurnstileWithdrawal)
+        /// The engine handles a state; the pump waits for it, or is about to. Then `released` or `ended`.
+        case handling(Pump?)
+        /// The engine has handled the state; the pump is about to go on. Then `running` or `ended`.
+        case released
+        /// The state has a turn of its own. Then `running` or `ended`.
+        case handlingLate
+        /// Nothing is yielded any more.
+        case ended
+    }
+
+    enum Action {
+        case none
+        case tellEngine(Engine, Event, TurnstileWithdrawal?)
+        case releasePump(Pump)
+        case both(Engine?, Pump?)
+    }
+
+    enum Offer {
+        case taken(Engine)
+        case late
+        case refused
+    }
+
+    enum Feed {
+        case send
+        case refuse(BridgeFeed)
+    }
+
+    var pump: GraphTasks.ID?
+    private var output = Output.running
+    /// How often the pump was about to run.
+    private var wakes = 0
+    private var engine: Engine?
+    /// The transformer waits for an action.
+    private var hasAsked = false
+    private var hasEverAsked = false
+    /// The transformer still holds its stream of actions.
+    private var isListening = true
+    private var inputHasFinished = false
+
+    var hasEnded: Bool {
+        if case .ended = output { true } else { false }
+    }
+
+    // MARK: The pump
+
+    mutating func pumpWoke() {
+        wakes += 1
+        if case .atRest = output { output = .running }
+    }
+
+    mutating func pumpCameToRest(after wakes: Int) -> Action {
+        guard case .running = output, wakes == self.wakes else { return .none }
+        output = .atRest
+        return settleIfReady()
+    }
+
+    mutating func offer(_ state: State, _ withdrawal: TurnstileWithdrawal) -> Offer {
+        switch output {
+        case .ended: return .refused
+        case .running, .atRest:
+            guard let engine = engine.take() else {
+                output = .offered(state, withdrawal)
+                return .late
+            }
+            output = .handling(nil)
+            return .taken(engine)
+        case .offered, .handling, .released, .handlingLate:
+            preconditionFailure("The pump offers a state in \(output)")
+        }
+    }
+
+    /// The offered state has its turn; nil if the engine took it first, or nobody wants it.
+    mutating func takeLate() -> State? {
+        guard case .offered(let state, _) = output else { return nil }
+        output = .handlingLate
+        return state
+    }
+
+    mutating func lateHandled() {
+        if case .handlingLate = output { output = .running }
+    }
+
+    mutating func pumpWaits(_ pump: Pump) -> Action {
+        switch output {
+        case .handling(nil):
+            output = .handling(pump)
+            return .none
+        case .released, .ended:
+            return .releasePump(pump)
+        case .running, .atRest, .offered, .handling, .handlingLate:
+            preconditionFailure("The pump waits in \(output)")
+        }
+    }
+
+    /// The pump goes on. Only it can say so: rest may be announced between its release and its running.
+    mutating func pumpGoesOn() {
+        if case .released = output { output = .running }
+    }
+
+    mutating func end() -> Action {
+        output = .ended
+        guard let engine = engine.take() else { return .none }
+        return .tellEngine(engine, .settled, nil)
+    }
+
+    // MARK: The transformer
+
+    mutating func transformerAsked() -> Action {
+        hasAsked = true
+        hasEverAsked = true
+        return settleIfReady()
+    }
+
+    /// The transformer has let go of its stream of actions.
+    mutating func listenerLeft() -> Action {
+        isListening = false
+        return settleIfReady()
+    }
+
+    // MARK: The engine
+
+    mutating func engineWaits(_ waiting: Engine) -> Action {
+        precondition(engine == nil, "Two steps wait for one transformer")
+        switch output {
+        case .ended:
+            return .tellEngine(waiting, .settled, nil)
+        case .offered(let state, let withdrawal):
+            output = .handling(nil)
+            return .tellEngine(waiting, .emitted(state), withdrawal)
+        case .handling(let pump?):
+            engine = waiting
+            output = .released
+            return .releasePump(pump)
+        case .handling(nil):
+            engine = waiting
+            output = .released
+            return .none
+        case .running, .atRest, .released, .handlingLate:
+            engine = waiting
+            return settleIfReady()
+        }
+    }
+
+    mutating func feed() -> Feed {
+        if hasEnded { return .refuse(.ended) }
+        guard isListening else { return .refuse(hasEverAsked ? .ended : .ignored) }
+        hasAsked = false
+        return .send
+    }
+
+    /// No more actions come. True if the transformer cannot learn of it, because it has let go of its actions.
+    mutating func finishInput() -> Bool {
+        inputHasFinished = true
+        return !isListening && !hasEnded
+    }
+
+    mutating func cancel() -> Action {
+        defer { output = .ended }
+        if case .handling(let pump) = output { return .both(engine.take(), pump) }
+        return .both(engine.take(), nil)
+    }
+
+    private mutating func settleIfReady() -> Action {
+        guard case .atRest = output, !inputHasFinished, hasAsked || !isListening, let engine = engine.take() else {
+            return .none
+        }
+        return .tellEngine(engine, .settled, nil)
+    }
+}

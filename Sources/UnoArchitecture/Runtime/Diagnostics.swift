@@ -1,0 +1,99 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Darwin
+#endif
+
+/// A misuse that the types cannot rule out.
+public struct Diagnostic: Sendable, CustomStringConvertible {
+    public enum Kind: Sendable, Hashable {
+        /// Something was sent to a runtime that is shutting down or has ended.
+        case shutDown
+        /// An action did not fit into the mailbox.
+        case mailboxFull
+        /// A `Send` was used after its effect had ended.
+        case effectEnded
+        /// An action was sent to a stream transformer whose stream had ended.
+        case childEnded
+        case negativeDuration
+        /// A capacity below one.
+        case invalidCapacity
+        /// A body that returns `self` in a type without `interact(_:)`.
+        case selfReferringBody
+    }
+
+    public let kind: Kind
+    public let message: String
+    /// Where the call was made, if it is known.
+    public let fileID: String?
+    public let line: UInt?
+
+    init(_ kind: Kind, _ message: String, at site: CallSite? = nil) {
+        self.kind = kind
+        self.message = message
+        self.fileID = site.map { "\($0.fileID)" }
+        self.line = site?.line
+    }
+
+    public var description: String {
+        guard let fileID, let line else { return "UnoArchitecture: \(message)" }
+        return "\(fileID):\(line): UnoArchitecture: \(message)"
+    }
+}
+
+/// Where diagnostics go: by default to standard error, in a test to a recorded issue.
+///
+/// A graph reports to the hook that was current when the graph was made, each misuse once per call site.
+public struct Diagnostics: Sendable {
+    /// The hook for the graphs that the current task makes.
+    @TaskLocal public static var current = Diagnostics.standardError
+
+    /// Writes a line to standard error.
+    public static let standardError = Diagnostics { diagnostic in
+        let line = "\(diagnostic)\n"
+        line.withCString { _ = write(2, $0, strlen($0)) }
+    }
+
+    public let report: @Sendable (Diagnostic) -> Void
+
+    public init(_ report: @escaping @Sendable (Diagnostic) -> Void) {
+        self.report = report
+    }
+}
+
+/// Where a call was made.
+package struct CallSite: Sendable {
+    let fileID: StaticString
+    let line: UInt
+
+    init(_ fileID: StaticString, _ line: UInt) {
+        self.fileID = fileID
+        self.line = line
+    }
+}
+
+/// The diagnostics of one graph, each told once.
+package final class DiagnosticLog: Sendable {
+    private struct Key: Hashable {
+        let kind: Diagnostic.Kind
+        let fileID: String?
+        let line: UInt?
+    }
+
+    private let hook: Diagnostics
+    private let told = Mutex<Set<Key>>([])
+
+    init(_ hook: Diagnostics = .current) {
+        self.hook = hook
+    }
+
+    func report(_ kind: Diagnostic.Kind, _ message: @autoclosure () -> String, at site: CallSite?) {
+        let key = Key(kind: kind, fileID: site.map { "\($0.fileID)" }, line: site?.line)
+        guard told.withLock({ $0.insert(key).inserted }) else { return }
+        hook.report(Diagnostic(kind, message(), at: site))
+    }
+}

@@ -1,0 +1,104 @@
+/// What is under way in a graph, and for which event: effects, delayed actions, actions fed back.
+///
+/// An event is over when it has been handled and nothing that it led to is under way. Events without effects never
+/// show up here. Complexity: O(1) per change; cancelling an event costs what the event has under way.
+final class Activities {
+    private struct Activity {
+        var count = 0
+        var runs: [EffectRun.Number: EffectRun] = [:]
+    }
+
+    private var byEvent: [UInt64: Activity] = [:]
+    private var runs: [EffectRun.Number: EffectRun] = [:]
+    private var waiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
+    private var quietWaiters: [CheckedContinuation<Void, Never>] = []
+    private var isAbandoned = false
+
+    var hasWaiters: Bool { !waiters.isEmpty }
+    var hasRuns: Bool { !runs.isEmpty }
+
+    // MARK: Counting
+
+    func hold(_ ticket: Ticket?) {
+        guard let ticket else { return }
+        byEvent[ticket.id, default: Activity()].count += 1
+    }
+
+    func release(_ ticket: Ticket?) {
+        guard let ticket, byEvent[ticket.id] != nil else { return }
+        byEvent[ticket.id]!.count -= 1
+        if byEvent[ticket.id]!.count == 0 {
+            byEvent[ticket.id] = nil
+            if ticket.isHandled { resumeWaiters(of: ticket) }
+        }
+    }
+
+    func add(_ run: EffectRun) {
+        runs[run.number] = run
+        guard let ticket = run.ticket else { return }
+        hold(ticket)
+        ticket.noteEffect(isRunning: true)
+        byEvent[ticket.id]!.runs[run.number] = run
+    }
+
+    func remove(_ run: EffectRun) {
+        guard runs.removeValue(forKey: run.number) != nil else { return }
+        if let ticket = run.ticket {
+            byEvent[ticket.id]?.runs[run.number] = nil
+            if byEvent[ticket.id]?.runs.isEmpty ?? true { ticket.noteEffect(isRunning: false) }
+            release(ticket)
+        }
+        guard runs.isEmpty else { return }
+        quietWaiters.forEach { $0.resume() }
+        quietWaiters = []
+    }
+
+    /// The step of the event's own action has ended.
+    func handled(_ ticket: Ticket) {
+        ticket.markHandled()
+        guard !waiters.isEmpty, byEvent[ticket.id] == nil else { return }
+        resumeWaiters(of: ticket)
+    }
+
+    // MARK: Waiting
+
+    /// Returns when `ticket` is handled and nothing that it led to is under way.
+    func finished(_ ticket: Ticket) async {
+        ticket.markAwaited()
+        guard !isAbandoned, !(ticket.isHandled && byEvent[ticket.id] == nil), !ticket.isDropped else { return }
+        await withCheckedContinuation { waiters[ticket.id, default: []].append($0) }
+    }
+
+    /// Returns when no effect runs.
+    func quiet() async {
+        guard !runs.isEmpty else { return }
+        await withCheckedContinuation { quietWaiters.append($0) }
+    }
+
+    func resumeWaiters(of ticket: Ticket) {
+        waiters.removeValue(forKey: ticket.id)?.forEach { $0.resume() }
+    }
+
+    // MARK: Cancelling
+
+    func cancelEffects(of ticket: Ticket) {
+        inOrder(byEvent[ticket.id]?.runs ?? [:]).forEach { $0.cancel(.abandoned) }
+    }
+
+    func cancelObservers() {
+        inOrder(runs).forEach { if $0.kind == .observe { $0.cancel(.passed) } }
+    }
+
+    func abandonAll() {
+        isAbandoned = true
+        inOrder(runs).forEach { $0.cancel(.abandoned) }
+        waiters.values.joined().forEach { $0.resume() }
+        waiters = [:]
+        byEvent = [:]
+    }
+
+    /// The oldest first, so that what follows from cancelling does not depend on hashing.
+    private func inOrder(_ runs: [EffectRun.Number: EffectRun]) -> [EffectRun] {
+        runs.values.sorted { $0.number < $1.number }
+    }
+}

@@ -1,0 +1,35 @@
+/// An effect and the scope that it came from: what `Send` and `DynamicState` reach.
+final class EffectSource<State: Sendable> {
+    private let run: EffectRun
+    private let scope: Scope<State>
+
+    init(run: EffectRun, scope: Scope<State>) {
+        self.run = run
+        self.scope = scope
+    }
+
+    /// Applies `update` as a step of its own. Call it with the turn.
+    func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
+        guard !run.hasEnded else {
+            scope.engine.log.report(
+                .effectEnded,
+                "A state was sent after its effect had ended; await the work inside the effect",
+                at: site
+            )
+            return .rejected(.effectEnded)
+        }
+        guard run.isActive, let cell = scope.cell else { return .cancelled }
+        scope.engine.beginStep(for: run.ticket)
+        scope.beginStep()
+        update(&cell.value)
+        scope.emit()
+        return .accepted
+    }
+
+    var currentState: State {
+        guard let cell = scope.cell else { preconditionFailure("A scope without state started an effect") }
+        // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
+        if !scope.engine.isStepping, run.isActive { scope.beginStep() }
+        return cell.value
+    }
+}

@@ -1,0 +1,113 @@
+/// Carries out one emission of a handler: emits, begins effects, keeps the order of concatenations.
+final class EmissionRun<State: Sendable> {
+    private let scope: Scope<State>
+    private let engine: GraphEngine
+    /// Whether the state that the handler left has been emitted.
+    private var stateIsEmitted = false
+
+    init(_ scope: Scope<State>) {
+        self.scope = scope
+        self.engine = scope.engine
+    }
+
+    /// Begins `emission`; `ended`, if given, is called once its effects have ended.
+    func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
+        switch emission {
+        case .none:
+            ended?()
+        case .state:
+            emit()
+            if let ended { engine.proceed(ended) }
+        case .effects(let program):
+            begin(program.instruction, ended: ended)
+        }
+    }
+
+    private func begin(_ instruction: EffectProgram<State>.Instruction, ended: (() -> Void)?) {
+        switch instruction {
+        case .work(let effect):
+            if !stateIsEmitted { emit() }
+            engine.proceed { self.start(effect, ended: ended) }
+        case .cancel(let id):
+            if !stateIsEmitted { emit() }
+            engine.proceed {
+                self.scope.cancelEffects(id: AnyHashable(id))
+                ended?()
+            }
+        case .merge(let emissions):
+            var open = emissions.count
+            guard open > 0 else {
+                ended?()
+                return
+            }
+            let oneEnded: (() -> Void)? = ended.map { ended in
+                {
+                    open -= 1
+                    if open == 0 { ended() }
+                }
+            }
+            merge(emissions[...], oneEnded: oneEnded)
+        case .concatenate(let emissions):
+            concatenate(emissions[...], ended: ended)
+        }
+    }
+
+    private func merge(_ emissions: ArraySlice<Emission<State>>, oneEnded: (() -> Void)?) {
+        var rest = emissions
+        while let next = rest.popFirst() {
+            begin(next, ended: oneEnded)
+            if engine.isSuspended, !rest.isEmpty {
+                engine.afterwards { [rest] in self.merge(rest, oneEnded: oneEnded) }
+                return
+            }
+        }
+    }
+
+    /// A loop as long as parts end at once, so that a long row of them does not grow the stack.
+    private func concatenate(_ emissions: ArraySlice<Emission<State>>, ended: (() -> Void)?) {
+        var rest = emissions
+        while let next = rest.popFirst() {
+            var isBeginning = true
+            var hasEnded = false
+            begin(next) { [rest] in
+                if isBeginning { hasEnded = true } else { self.concatenate(rest, ended: ended) }
+            }
+            isBeginning = false
+            if !hasEnded { return }
+        }
+        ended?()
+    }
+
+    private func emit() {
+        stateIsEmitted = true
+        scope.emit()
+    }
+
+    private func start(_ effect: Effect<State>, ended: (() -> Void)?) {
+        guard !(engine.origin?.isCancelled ?? false) else { return }
+        // A finishing graph starts no long-running work.
+        if effect.kind == .observe, engine.isFinishing {
+            ended?()
+            return
+        }
+        let id = effect.id.map { AnyHashable($0) }
+        if effect.policy == .dropNew, let id, scope.hasEffect(id: id) {
+            ended?()
+            return
+        }
+        let run = EffectRun(kind: effect.kind, id: id, scope: scope, continuation: ended) { [scope] run in
+            let isolation: GraphIsolation = scope.engine.isolation
+            let source = GraphBound(EffectSource(run: run, scope: scope), to: isolation.token)
+            let ending = GraphBound(run, to: isolation.token)
+            let work = effect.work
+            return isolation.tasks.start {
+                await work(
+                    DynamicState(effect: source, isolation: isolation),
+                    Send(effect: source, isolation: isolation)
+                )
+                await isolation.effectEnded(ending)
+            }
+        }
+        scope.begin(run, policy: effect.policy)
+    }
+}

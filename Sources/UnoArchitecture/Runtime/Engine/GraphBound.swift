@@ -1,0 +1,27 @@
+/// A value of a feature graph that may travel between isolations, but opens only in the one it belongs to.
+///
+/// Why this is `Sendable` although `Value` need not be: after construction, `value` is read by nothing but
+/// ``open(in:)``. That needs the caller to be isolated to a `GraphIsolation`, checked at compile time, and to the very
+/// one that owns the value, checked here at run time by its token. An actor runs one job at a time, so no two
+/// accesses overlap. Copies of the reference outside only retain and release it, which is atomic. Whoever builds a
+/// graph works on its parts before the isolation, and with it any other user, is handed out.
+package struct GraphBound<Value>: @unchecked Sendable {
+    private let value: Value
+    private let token: IsolationToken
+
+    package init(_ value: Value, to token: IsolationToken) {
+        self.value = value
+        self.token = token
+    }
+
+    /// The value, in its own isolation; traps in any other.
+    package func open(in isolation: isolated GraphIsolation) -> Value {
+        precondition(isolation.token === token, "\(Value.self) belongs to another feature graph")
+        return value
+    }
+}
+
+/// The identity of a graph's isolation, known before the isolation itself is made.
+package final class IsolationToken: Sendable {
+    package init() {}
+}

@@ -1,0 +1,92 @@
+internal import AsyncKit
+
+/// The isolation that one feature graph lives in.
+///
+/// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled
+/// and the states are handed on, and leaves the gate. The order of turns is the order of entering.
+///
+/// 1. `enterGate()`: first come, first served; a cancelled task or a closed graph does not enter.
+/// 2. The step: handlers run and effects begin, synchronously.
+/// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
+/// 4. Handing on: states go to the host's sink, which may wait for demand.
+/// 5. `gate.leave()`: the next turn.
+package actor GraphIsolation {
+    nonisolated let token: IsolationToken
+    nonisolated let gate = Turnstile()
+    nonisolated let tasks: GraphTasks
+    nonisolated let log: DiagnosticLog
+    private nonisolated let executor: RuntimeExecutor.Serial
+    private nonisolated let boundEngine: GraphBound<GraphEngine>
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
+
+    var engine: GraphEngine { boundEngine.open(in: self) }
+
+    private init(
+        engine: GraphBound<GraphEngine>,
+        token: IsolationToken,
+        tasks: GraphTasks,
+        log: DiagnosticLog,
+        executor: RuntimeExecutor.Serial
+    ) {
+        self.token = token
+        self.tasks = tasks
+        self.log = log
+        self.executor = executor
+        self.boundEngine = engine
+    }
+
+    /// An isolation, and its engine for the building of the graph, before anybody else has either.
+    static func make(_ executor: RuntimeExecutor) -> (isolation: GraphIsolation, engine: GraphEngine) {
+        let token = IsolationToken()
+        let engine = GraphEngine(tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
+        let isolation = GraphIsolation(
+            engine: GraphBound(engine, to: token),
+            token: token,
+            tasks: engine.tasks,
+            log: engine.log,
+            executor: executor.makeSerial()
+        )
+        engine.isolation = isolation
+        return (isolation, engine)
+    }
+
+    /// Waits for the turn; nil when it has come, otherwise why it will not.
+    nonisolated func enterGate() async -> SendOutcome? {
+        switch await gate.enter() {
+        case .entered: nil
+        case .cancelled, .withdrawn: .cancelled
+        case .closed: tasks.isCancelled ? .cancelled : .rejected(.shutDown)
+        }
+    }
+
+    /// Runs one step in the turn that the caller has, and ends the turn.
+    func turn<Result: Sendable>(_ step: @Sendable (isolated GraphIsolation) -> Result) async -> Result {
+        let result = step(self)
+        await completeStep()
+        gate.leave()
+        return result
+    }
+
+    /// Settles the bridges and hands the states on.
+    func completeStep() async {
+        let engine = engine
+        if engine.isSuspended { await engine.settle() }
+        await engine.handOn()
+        engine.endStep()
+    }
+
+    /// Looks at the graph between two pieces of a step; takes no turn and waits for nobody.
+    func read<Result: Sendable>(_ body: @Sendable (isolated GraphIsolation) -> Result) -> Result { body(self) }
+
+    /// Ends the graph now: everything it started is cancelled, and nothing is delivered any more.
+    nonisolated func cancel() {
+        guard tasks.cancelAll() else { return }
+        gate.close()
+        tasks.startLast { await self.tearDown() }
+    }
+
+    private func tearDown() {
+        engine.tearDown()
+    }
+}

@@ -1,0 +1,87 @@
+/// A part of a graph that shares one state: its effects, by id and altogether.
+class AnyScope {
+    unowned let engine: GraphEngine
+    private var runs: [EffectRun.Number: EffectRun] = [:]
+    /// The effects that run or wait, in the order in which they came.
+    private var byID: [AnyHashable: [EffectRun]] = [:]
+
+    init(engine: GraphEngine) {
+        self.engine = engine
+    }
+
+    /// Brings the state up to date before a step that begins here.
+    func beginStep() {}
+
+    // MARK: Effects
+
+    func begin(_ run: EffectRun, policy: EffectPolicy) {
+        let others = run.id.flatMap { byID[$0] } ?? []
+        if policy == .cancelPrevious { others.forEach { $0.cancel(.passed) } }
+        register(run)
+        if policy == .waitTurn, !others.isEmpty { return }
+        run.launch()
+    }
+
+    func hasEffect(id: AnyHashable) -> Bool { byID[id] != nil }
+
+    func cancelEffects(id: AnyHashable) {
+        byID[id]?.forEach { $0.cancel(.passed) }
+    }
+
+    /// The scope goes away: nothing that it started may be heard of again.
+    func cancelEffects() {
+        runs.values.sorted { $0.number < $1.number }.forEach { $0.cancel(.abandoned) }
+    }
+
+    private func register(_ run: EffectRun) {
+        runs[run.number] = run
+        if let id = run.id { byID[id, default: []].append(run) }
+        engine.activities.add(run)
+    }
+
+    /// Takes `run` off the books, and lets the next in line for its id start.
+    func forget(_ run: EffectRun) {
+        guard runs.removeValue(forKey: run.number) != nil, let id = run.id else { return }
+        byID[id]?.removeAll { $0 === run }
+        guard let next = byID[id]?.first else {
+            byID[id] = nil
+            return
+        }
+        if next.isWaiting { next.launch() }
+    }
+}
+
+/// A scope with its state, if a part of it has any.
+class Scope<State: Sendable>: AnyScope {
+    /// The state; nil in a scope of stream transformers that have emitted nothing.
+    final var cell: StateCell<State>?
+
+    /// Emits the state to whoever the scope reports to.
+    func emit() { preconditionFailure("\(Self.self) does not emit") }
+
+    /// The emission of a stream transformer takes the place of the state.
+    final func replace(_ state: State) {
+        if let cell { cell.value = state } else { cell = StateCell(state) }
+    }
+}
+
+/// The one place where a scope's state is.
+final class StateCell<State: Sendable> {
+    var value: State
+
+    init(_ value: State) {
+        self.value = value
+    }
+}
+
+/// The scope of a graph's root, which emits to the host.
+final class RootScope<State: Sendable>: Scope<State> {
+    private let sink: StateSink<State>
+
+    init(engine: GraphEngine, sink: StateSink<State>) {
+        self.sink = sink
+        super.init(engine: engine)
+    }
+
+    override func emit() { sink.emit(cell!) }
+}

@@ -1,0 +1,23 @@
+/// Where a graph's states go: the host's side of the engine.
+class AnyStateSink {
+    /// Hands on what is emitted; false if it has to wait for demand first.
+    func flush() -> Bool { true }
+
+    /// Whether states wait to be handed on one by one.
+    var isOwing: Bool { false }
+
+    /// Returns when `flush()` may get further, or when nobody takes states any more.
+    func waitForDemand() async {}
+
+    /// No more states come; those handed on are still delivered.
+    func finish() {}
+
+    /// No more states come, and those not yet taken are dropped.
+    func cancel() {}
+}
+
+/// A sink for states of one type.
+class StateSink<State: Sendable>: AnyStateSink {
+    /// Takes a state. The cell is read at once, or not at all if the host needs only the last state of the step.
+    func emit(_ cell: StateCell<State>) {}
+}

@@ -1,0 +1,81 @@
+/// What became of an action that was sent, and everything that it led to.
+///
+/// Behavior:
+/// - `finish()` awaits the action's step, its effects and the actions that they fed back, transitively.
+/// - `cancel()` takes exactly those back.
+/// - Holding an event task keeps nothing alive but itself.
+public struct EventTask: Sendable {
+    private enum Reception: Sendable {
+        case accepted(Ticket)
+        case refused(SendOutcome)
+    }
+
+    private let reception: Reception
+
+    init(_ ticket: Ticket) {
+        reception = .accepted(ticket)
+    }
+
+    init(refused outcome: SendOutcome) {
+        reception = .refused(outcome)
+    }
+
+    /// Whether the action was accepted; rejected, and why; or cancelled.
+    ///
+    /// An accepted action can still be cancelled, and be dropped from a mailbox that drops the oldest.
+    public var outcome: SendOutcome {
+        switch reception {
+        case .refused(let outcome): outcome
+        case .accepted(let ticket):
+            if ticket.isCancelled { .cancelled } else if ticket.isDropped { .rejected(.dropped) } else { .accepted }
+        }
+    }
+
+    /// Whether `cancel()` was called, or the sender was cancelled before the action was accepted.
+    public var isCancelled: Bool { outcome == .cancelled }
+
+    /// Whether an effect that the action started runs or waits its turn.
+    public var hasEffects: Bool {
+        if case .accepted(let ticket) = reception { ticket.hasEffects } else { false }
+    }
+
+    /// Returns when everything that the action led to has ended; at once if it was not accepted.
+    ///
+    /// A task that is cancelled while it waits here cancels the event.
+    public func finish() async {
+        guard case .accepted(let ticket) = reception else { return }
+        await withTaskCancellationHandler {
+            await ticket.isolation?.finished(ticket)
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
+    ///
+    /// From now on nothing of it arrives; `finish()` returns when its effects have wound up.
+    public func cancel() {
+        guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
+        guard let isolation = ticket.isolation else { return }
+        isolation.tasks.start { await isolation.sweep(ticket) }
+    }
+}
+
+extension GraphIsolation {
+    func finished(_ ticket: Ticket) async {
+        if ticket.isCancelled { sweep(ticket) }
+        await engine.activities.finished(ticket)
+    }
+
+    /// Lets go of what a cancelled or dropped event still has under way.
+    func sweep(_ ticket: Ticket) {
+        engine.activities.cancelEffects(of: ticket)
+        engine.delays.forEach { $0.dropDelayed(of: ticket) }
+    }
+
+    func hold(_ ticket: Ticket?) { engine.activities.hold(ticket) }
+    func release(_ ticket: Ticket?) { engine.activities.release(ticket) }
+
+    /// `ticket` made way for a newer action in the mailbox; nobody need wait for it.
+    func dropped(_ ticket: Ticket) { engine.activities.resumeWaiters(of: ticket) }
+}

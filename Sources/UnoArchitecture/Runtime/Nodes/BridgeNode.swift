@@ -1,0 +1,86 @@
+/// A stream transformer in a graph.
+///
+/// Its emissions take the place of the scope's state. An action suspends the step until the transformer asks for its
+/// next one; a transformer that has ended rejects actions.
+final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
+    private let scope: Scope<State>
+    private let transformer: any Interactor<State, Action>
+    private var bridge: Bridge<State, Action>?
+
+    init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
+        self.scope = context.scope
+        self.transformer = transformer
+        super.init(engine: context.engine)
+        engine.bridges.add(self)
+    }
+
+    override func start() {
+        let isolation: GraphIsolation = engine.isolation
+        let node = GraphBound(self, to: isolation.token)
+        let bridge = Bridge<State, Action>(isolation: isolation) { bridge, state, isolation in
+            let node = node.open(in: isolation)
+            guard node.bridge === bridge else { return }
+            node.engine.beginStep(for: nil)
+            node.scope.beginStep()
+            node.emit(state)
+        }
+        self.bridge = bridge
+        bridge.start(transformer)
+        settle(bridge)
+    }
+
+    override func receive(_ action: Action) {
+        guard let bridge else { return }
+        // First what it yielded before it asked, then the action, then what it yields until it asks again.
+        settle(bridge)
+        engine.afterwards { [self] in
+            var outcome: BridgeFeed?
+            engine.suspend { [self] in
+                if outcome == nil { outcome = await bridge.feed(action) }
+                if outcome == .ended { reportEnded() }
+                return outcome == .accepted ? await nextEmission(of: bridge) : nil
+            }
+        }
+    }
+
+    override func stop() { stopBridge() }
+
+    private func settle(_ bridge: Bridge<State, Action>) {
+        engine.suspend { [self] in await nextEmission(of: bridge) }
+    }
+
+    private func nextEmission(of bridge: Bridge<State, Action>) async -> (() -> Void)? {
+        guard case .emitted(let state) = await bridge.next() else { return nil }
+        return { [self] in
+            if self.bridge === bridge { emit(state) }
+        }
+    }
+
+    private func emit(_ state: State) {
+        scope.replace(state)
+        scope.emit()
+    }
+
+    private func reportEnded() {
+        engine.log.report(
+            .childEnded,
+            "\(type(of: transformer)) was sent an action after its stream had ended",
+            at: nil
+        )
+    }
+
+    // MARK: BridgingNode
+
+    var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
+
+    func finishBridge() {
+        guard let bridge else { return }
+        bridge.finish()
+        engine.suspend { [self] in await nextEmission(of: bridge) }
+    }
+
+    func stopBridge() {
+        bridge?.cancel()
+        bridge = nil
+    }
+}

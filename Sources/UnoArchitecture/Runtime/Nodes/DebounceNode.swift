@@ -1,0 +1,116 @@
+internal import AsyncKit
+
+/// Holds back the newest action until its window is over.
+final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, DelayingNode {
+    private typealias Delayed = (action: Action, ticket: Ticket?)
+
+    private let duration: C.Instant.Duration
+    private let clock: C
+    private let child: Node<State, Action>
+    private let scope: Scope<State>
+    private var window = DebounceWindow<Delayed, C.Instant>()
+    private var sleeper: GraphTasks.ID?
+    /// Which sleeper the window is for; one that was cancelled may still wake.
+    private var generation = 0
+
+    init(
+        _ context: NodeContext<State, Action>,
+        duration: C.Instant.Duration,
+        clock: C,
+        child: Node<State, Action>
+    ) {
+        self.duration = duration
+        self.clock = clock
+        self.child = child
+        self.scope = context.scope
+        super.init(engine: context.engine)
+        engine.delays.add(self)
+    }
+
+    override func start() { child.start() }
+
+    override func receive(_ action: Action) {
+        let ticket = engine.origin
+        engine.activities.hold(ticket)
+        let (superseded, start) = window.arrive((action, ticket), due: clock.now.advanced(by: duration))
+        if let superseded { engine.activities.release(superseded.ticket) }
+        if case .start(let deadline) = start { startSleeper(until: deadline) }
+    }
+
+    override func stop() {
+        dropDelayed()
+        forgetSleeper()
+        child.stop()
+    }
+
+    // MARK: The sleeper
+
+    private func startSleeper(until deadline: C.Instant) {
+        let isolation: GraphIsolation = engine.isolation
+        let node = GraphBound(self, to: isolation.token)
+        let generation = generation
+        sleeper = isolation.tasks.start { [clock] in
+            var deadline: C.Instant? = deadline
+            while let due = deadline {
+                let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
+                guard !Task.isCancelled, await isolation.enterGate() == nil else { return }
+                deadline = await isolation.turn {
+                    node.open(in: $0).sleeperWoke(generation, clockFailed: !hasSlept)
+                }
+            }
+        }
+    }
+
+    /// With the turn: hands on the action that is due; answers how long to sleep on.
+    private func sleeperWoke(_ generation: Int, clockFailed: Bool) -> C.Instant? {
+        guard generation == self.generation else { return nil }
+        if clockFailed {
+            // A clock that fails without having been cancelled must not keep the action for ever.
+            flushDelayed()
+            return nil
+        }
+        switch window.woke(at: clock.now) {
+        case .sleep(let deadline):
+            return deadline
+        case .idle:
+            return nil
+        case .deliver(let delayed):
+            handle(delayed)
+            return nil
+        }
+    }
+
+    /// Cancels the sleeper. The window, which holds nothing by now, starts anew: the next action starts another.
+    private func forgetSleeper() {
+        if let sleeper { engine.tasks.cancel(sleeper) }
+        sleeper = nil
+        generation += 1
+        window = DebounceWindow()
+    }
+
+    // MARK: DelayingNode
+
+    var holdsAction: Bool { window.pending != nil }
+
+    func flushDelayed() {
+        let delayed = window.flush()
+        forgetSleeper()
+        if let delayed { handle(delayed) }
+    }
+
+    func dropDelayed() {
+        guard let delayed = window.flush() else { return }
+        engine.activities.release(delayed.ticket)
+    }
+
+    func dropDelayed(of ticket: Ticket) {
+        if window.pending?.ticket?.id == ticket.id { dropDelayed() }
+    }
+
+    private func handle(_ delayed: Delayed) {
+        engine.beginStep(for: delayed.ticket)
+        scope.beginStep()
+        if !(delayed.ticket?.isCancelled ?? false) { child.receive(delayed.action) }
+        engine.proceed { [engine] in engine.activities.release(delayed.ticket) }
+    }
+}

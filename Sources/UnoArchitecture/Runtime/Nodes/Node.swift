@@ -1,0 +1,27 @@
+/// The running part that an interactor makes in a feature graph; this one ignores every action.
+///
+/// Not `Sendable`: a node lives in its graph's isolation. Handling is synchronous. A node whose child suspends the
+/// step leaves what remains to do with `engine.afterwards` and returns.
+package class Node<State: Sendable, Action: Sendable> {
+    unowned let engine: GraphEngine
+
+    init(engine: GraphEngine) {
+        self.engine = engine
+    }
+
+    /// Begins what runs by itself.
+    func start() {}
+
+    /// Handles `action`, as part of the running step.
+    func receive(_ action: Action) {}
+
+    /// The part goes away while the graph lives: what it holds is dropped. It may be started again.
+    func stop() {}
+}
+
+/// What an interactor needs to make its node.
+package struct NodeContext<State: Sendable, Action: Sendable> {
+    let engine: GraphEngine
+    let scope: Scope<State>
+    let feedback: Feedback<Action>
+}

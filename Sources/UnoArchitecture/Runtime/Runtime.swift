@@ -1,0 +1,95 @@
+/// Hosts a feature graph: takes actions in, handles them in its isolation, fans states out.
+///
+/// Behavior, for each action:
+/// 1. `send(_:)` and `deliver(_:)` put it into the mailbox; the caller goes on.
+/// 2. The drain loop takes it, in arrival order, on the runtime's executor.
+/// 3. The graph handles it: one synchronous step, unless a stream transformer has to be waited for.
+/// 4. Its states go to the subscribers, which may slow the loop down.
+/// 5. Its effects run as tasks of the runtime, and come back through `Send` and `Dispatch`.
+///
+/// - *Ordering*: per caller first in, first out. *Buffering*: the mailbox, as its policy says.
+/// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or letting go of the last reference.
+/// - *Cost at rest*: about a kilobyte, no task.
+public actor Runtime<State: Sendable, Action: Sendable> {
+    /// How a runtime ends.
+    public enum Shutdown: Sendable, Hashable {
+        /// Accepted actions are handled, `.perform` effects run to their end, `.observe` effects are cancelled.
+        case drain
+        /// Everything is cancelled now.
+        case cancel
+    }
+
+    private nonisolated let core: RuntimeCore<State, Action>
+
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { core.isolation.unownedExecutor }
+
+    /// Makes the feature graph of `interactor` and starts it.
+    ///
+    /// - Parameters:
+    ///   - mailbox: how many actions wait, and what happens to one more.
+    ///   - executor: where handlers and effects run.
+    public init(
+        _ interactor: some Interactor<State, Action>,
+        mailbox: MailboxPolicy = .default,
+        executor: RuntimeExecutor = .default,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        core = RuntimeCore(interactor, mailbox: mailbox, executor: executor, site: CallSite(fileID, line))
+    }
+
+    deinit { core.cancel() }
+
+    /// The state after the last step.
+    ///
+    /// Traps, with the interactor's name, if the graph has no state and has emitted nothing.
+    public var state: State { core.state }
+
+    /// Puts `action` into the mailbox without waiting.
+    ///
+    /// Actions of one caller are handled in the order sent. Into a full mailbox, or after shutdown, the action is
+    /// rejected, which the outcome of the event task says and the diagnostics report once per call site.
+    @discardableResult
+    public nonisolated func send(
+        _ action: Action,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> EventTask {
+        core.send(action, at: CallSite(fileID, line))
+    }
+
+    /// Puts `action` into the mailbox as soon as there is room.
+    ///
+    /// Callers that wait are served in order. Returns when the action is accepted, not when it is handled: await
+    /// `finish()` of the result for that.
+    @discardableResult
+    public nonisolated func deliver(
+        _ action: Action,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> EventTask {
+        await core.deliver(action, at: CallSite(fileID, line))
+    }
+
+    /// The states from now on, the present one first; a stream per call.
+    ///
+    /// Ends with the runtime. Letting go of the stream, or cancelling its consumer, unsubscribes.
+    public nonisolated func states(
+        _ policy: SubscriptionPolicy = .latest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> AsyncStream<State> {
+        core.states(policy, at: CallSite(fileID, line))
+    }
+
+    /// Ends the runtime and returns when every task that it started has ended.
+    ///
+    /// New actions are rejected at once. A `.cancel` during a `.drain` cuts it short; calling again is harmless.
+    public nonisolated func shutdown(_ manner: Shutdown) async { await core.shutdown(manner) }
+
+    /// How many actions the mailbox's policy has cost so far.
+    public nonisolated var droppedActions: Int { core.droppedActions }
+
+    package nonisolated var tasks: GraphTasks { core.isolation.tasks }
+    package nonisolated var isolation: GraphIsolation { core.isolation }
+}

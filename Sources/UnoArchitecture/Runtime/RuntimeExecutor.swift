@@ -1,0 +1,55 @@
+/// Where a runtime does its work: its handlers on a serial executor, its tasks on a task executor.
+public struct RuntimeExecutor: Sendable {
+    /// A serial executor of the runtime's own, and the global executor for its tasks.
+    public static let `default` = RuntimeExecutor(handlers: .own, tasks: nil)
+
+    /// Handlers on the main actor; tasks on the global executor.
+    public static let mainActor = RuntimeExecutor(handlers: .mainActor, tasks: nil)
+
+    /// Everything on one executor, for instance one that a test controls.
+    public static func on(_ executor: some SerialExecutor & TaskExecutor) -> RuntimeExecutor {
+        RuntimeExecutor(serial: executor, tasks: executor)
+    }
+
+    /// - Parameters:
+    ///   - serial: where handlers run; nil for an executor of the runtime's own.
+    ///   - tasks: where the drain loop and the effects run; nil for the global executor.
+    public init(serial: (any SerialExecutor)?, tasks: (any TaskExecutor)?) {
+        self.init(handlers: serial.map { .given($0) } ?? .own, tasks: tasks)
+    }
+
+    private enum Handlers: Sendable {
+        case own
+        case mainActor
+        case given(any SerialExecutor)
+    }
+
+    private init(handlers: Handlers, tasks: (any TaskExecutor)?) {
+        self.handlers = handlers
+        self.tasks = tasks
+    }
+
+    private let handlers: Handlers
+    let tasks: (any TaskExecutor)?
+
+    /// A serial executor with what keeps it alive.
+    struct Serial: Sendable {
+        let unowned: UnownedSerialExecutor
+        let owner: any AnyObject & Sendable
+    }
+
+    func makeSerial() -> Serial {
+        switch handlers {
+        case .own:
+            let queue = HandlerQueue()
+            return Serial(unowned: queue.unownedExecutor, owner: queue)
+        case .mainActor:
+            return Serial(unowned: MainActor.sharedUnownedExecutor, owner: MainActor.shared)
+        case .given(let executor):
+            return Serial(unowned: executor.asUnownedSerialExecutor(), owner: executor)
+        }
+    }
+}
+
+/// An actor for the sake of its executor.
+private actor HandlerQueue {}
