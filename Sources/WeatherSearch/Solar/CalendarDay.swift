@@ -44,6 +44,12 @@ struct CalendarDay: Sendable, Hashable {
     }
 }
 
+extension CalendarDay: Comparable {
+    static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        (left.year, left.month, left.day) < (right.year, right.month, right.day)
+    }
+}
+
 extension CalendarDay: CustomStringConvertible {
     var description: String {
         "\(String(year).leftPadded(to: 4))-\(String(month).leftPadded(to: 2))-\(String(day).leftPadded(to: 2))"
