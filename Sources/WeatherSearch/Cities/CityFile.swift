@@ -31,8 +31,7 @@ struct CityFile: Sendable {
             let contents = try Data(contentsOf: URL(fileURLWithPath: path))
             self.init(name: path, bytes: Array(contents))
         } catch {
-            let reason = (error as NSError).localizedDescription
-            throw CityFileError(file: path, line: nil, problem: .unreadable(reason: reason))
+            throw CityFileError(file: path, line: nil, problem: .unreadable(reason: Self.reason(of: error, path: path)))
         }
     }
 
@@ -62,5 +61,13 @@ struct CityFile: Sendable {
         }
         guard !cities.isEmpty else { throw CityFileError(file: name, line: nil, problem: .noCities) }
         return cities
+    }
+
+    private static func reason(of error: any Error, path: String) -> String {
+        var isDirectory: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else { return "no such file" }
+        if isDirectory.boolValue { return "it is a directory" }
+        let isDenied = (error as? CocoaError)?.code == .fileReadNoPermission
+        return isDenied ? "permission denied" : (error as NSError).localizedDescription
     }
 }

@@ -23,23 +23,27 @@ extension HTTPTransport {
         configuration.timeoutIntervalForResource = timeout
         let session = URLSession(configuration: configuration)
         return HTTPTransport { url in
-            do {
-                let (body, response) = try await session.data(from: url)
-                guard let response = response as? HTTPURLResponse else {
-                    throw WeatherServiceError.unreadableAnswer(reason: "not an HTTP answer")
-                }
-                return Answer(status: response.statusCode, body: body)
-            } catch let error as URLError {
-                throw failure(for: error)
+            let (body, response) = try await get(url, in: session)
+            guard let response = response as? HTTPURLResponse else {
+                throw WeatherServiceError.unreadableAnswer(reason: "not an HTTP answer")
             }
+            return Answer(status: response.statusCode, body: body)
+        }
+    }
+
+    private static func get(_ url: URL, in session: URLSession) async throws -> (Data, URLResponse) {
+        do {
+            return try await session.data(from: url)
+        } catch {
+            throw failure(for: error)
         }
     }
 
     /// What a failure of `URLSession` means here.
-    static func failure(for error: URLError) -> any Error {
-        switch error.code {
-        case .cancelled: CancellationError()
-        case .timedOut: WeatherServiceError.timedOut
+    static func failure(for error: any Error) -> any Error {
+        switch error {
+        case is CancellationError, URLError.cancelled: CancellationError()
+        case URLError.timedOut: WeatherServiceError.timedOut
         default: WeatherServiceError.noNetwork(reason: error.localizedDescription)
         }
     }
