@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import WeatherSearch
@@ -41,6 +42,24 @@ struct BuiltInCitiesTests {
             index.cities[$0.position]
         }
         #expect(index.search(query, limit: .max) == ordered)
+    }
+
+    /// Every time zone that is used, at its easternmost and westernmost city.
+    @Test("have their solar noon on the day that is asked for", arguments: ["2024-03-20", "2024-06-21", "2024-12-21"])
+    func solarNoon(date: String) throws {
+        let day = try #require(CalendarDay(date))
+        let zones = Dictionary(grouping: try Self.index.get().cities, by: \.timeZoneIdentifier)
+        for (identifier, cities) in zones {
+            let timeZone = try #require(TimeZone(identifier: identifier), "\(identifier)")
+            let byLongitude = cities.sorted { $0.longitude < $1.longitude }
+            for city in [byLongitude[0], byLongitude[byLongitude.count - 1]] {
+                let sun = SolarDay(day: day, latitude: city.latitude, longitude: city.longitude, timeZone: timeZone)
+                #expect(CalendarDay(of: sun.solarNoon, in: timeZone) == day, "\(city.name)")
+                if case .risesAndSets(let sunrise, let sunset) = sun.daylight {
+                    #expect(sunrise < sun.solarNoon && sun.solarNoon < sunset, "\(city.name)")
+                }
+            }
+        }
     }
 
     @Test("are reported missing where they are not installed")
