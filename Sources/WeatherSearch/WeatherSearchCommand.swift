@@ -1,4 +1,34 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 @main
 struct WeatherSearchCommand {
-    static func main() {}
+    static func main() async {
+        let status: ExitStatus
+        do {
+            status = try await run(CommandLineOptions(parsing: CommandLine.arguments.dropFirst()))
+        } catch {
+            status = ExitStatus(of: error)
+            let hint = error is UsageError ? "\nweather-search --help tells how it is used" : ""
+            try? TextOutput.error.write("weather-search: \(error)\(hint)\n")
+        }
+        exit(status.rawValue)
+    }
+
+    private static func run(_ options: CommandLineOptions) async throws -> ExitStatus {
+        if options.wantsHelp {
+            try TextOutput.standard.write(CommandLineOptions.help)
+            return .success
+        }
+        let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
+        guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
+        let program = try Program(options: options)
+        if let query = options.query { return try await program.answer(query) }
+        return isInteractive ? try await program.runOnTerminal() : try await program.answerLines()
+    }
 }

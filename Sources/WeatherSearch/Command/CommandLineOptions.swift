@@ -1,0 +1,64 @@
+/// What the command line asks for.
+struct CommandLineOptions: Sendable, Hashable {
+    /// The query to answer; without one the queries come from standard input.
+    var query: String?
+    var isLive = false
+    var limit = 10
+    /// A file of cities in place of the built-in one.
+    var dataFile: String?
+    /// The day that reports are for, at noon; without one they are for now.
+    var day: CalendarDay?
+    var wantsHelp = false
+
+    static let limits = 1...1000
+
+    init() {}
+
+    /// Reads the arguments after the program's name.
+    ///
+    /// A value follows its flag or is joined to it by `=`, which also allows a value that begins with two
+    /// dashes. Of a flag that is given twice the last counts. `--help` wins over every error after it.
+    init(parsing arguments: some Collection<String>) throws(UsageError) {
+        var remaining = arguments.makeIterator()
+        while !wantsHelp, let argument = remaining.next() {
+            guard argument.hasPrefix("-") else { throw .unexpectedArgument(argument) }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let flag = String(parts[0])
+            let joined = parts.count == 2 ? String(parts[1]) : nil
+            switch flag {
+            case "--help", "-h", "--live":
+                guard joined == nil else { throw .superfluousValue(flag: flag) }
+                if flag == "--live" { isLive = true } else { wantsHelp = true }
+            case "--query", "--limit", "--data", "--date":
+                guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
+                    throw .missingValue(flag: flag)
+                }
+                try set(flag, to: value)
+            default:
+                throw .unknownFlag(flag)
+            }
+        }
+        if !wantsHelp, isLive, day != nil { throw .conflict("--live", "--date") }
+    }
+
+    private mutating func set(_ flag: String, to value: String) throws(UsageError) {
+        switch flag {
+        case "--query":
+            query = value
+        case "--data":
+            guard !value.isEmpty else { throw .missingValue(flag: flag) }
+            dataFile = value
+        case "--date":
+            guard let day = CalendarDay(value) else {
+                throw .badValue(flag: flag, value: value, expected: "a day written YYYY-MM-DD")
+            }
+            self.day = day
+        default:
+            guard let limit = Int(value), Self.limits.contains(limit) else {
+                let expected = "a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)"
+                throw .badValue(flag: flag, value: value, expected: expected)
+            }
+            self.limit = limit
+        }
+    }
+}

@@ -1,0 +1,37 @@
+/// How the program ends, after `sysexits.h`.
+enum ExitStatus: Int32, Sendable {
+    case success = 0
+    /// No city matches.
+    case noMatch = 1
+    /// EX_USAGE: the command line is wrong.
+    case usage = 64
+    /// EX_DATAERR: the file of cities is damaged.
+    case damagedData = 65
+    /// EX_NOINPUT: the file of cities cannot be read.
+    case missingData = 66
+    /// EX_UNAVAILABLE: there is no weather report.
+    case unavailable = 69
+    /// EX_SOFTWARE: an error that the program does not expect.
+    case internalError = 70
+    /// EX_IOERR: the output cannot be written, or the terminal not be set up.
+    case inputOutput = 74
+
+    /// The status of two pieces of work, of which the graver counts.
+    func combined(with other: ExitStatus) -> ExitStatus {
+        rawValue >= other.rawValue ? self : other
+    }
+}
+
+extension ExitStatus {
+    /// The status of a program that `error` ended.
+    init(of error: any Error) {
+        self =
+            switch error {
+            case is UsageError: .usage
+            case let error as CityFileError: error.isDamage ? .damagedData : .missingData
+            case is WeatherServiceError: .unavailable
+            case is TextOutput.Failure: .inputOutput
+            default: .internalError
+            }
+    }
+}

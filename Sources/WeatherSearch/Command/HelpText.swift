@@ -1,0 +1,23 @@
+extension CommandLineOptions {
+    static let help = """
+        usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
+
+        Searches cities by the beginning of their name and tells the weather of one.
+
+        On a terminal the results follow the typing: arrows choose, Enter shows the weather, Escape leaves.
+        When standard input is not a terminal, every line of it is one query.
+
+          --query TEXT       answer one query and exit; "paris, us" narrows it to a country
+          --live             ask open-meteo.com for the weather; without it the sun's day is computed here
+          --limit N          show at most N cities (\(limits.lowerBound) to \(limits.upperBound); 10)
+          --data FILE        read the cities from FILE, tab-separated with the columns
+                             \(CityFile.Column.names.prefix(4).joined(separator: ", ")),
+                             \(CityFile.Column.names.dropFirst(4).joined(separator: ", "))
+          --date YYYY-MM-DD  tell the sun's day on that date, at noon local time; not with --live
+          --help, -h         show this
+
+        exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities;
+        66 file of cities cannot be read; 69 no weather report; 74 output or terminal failed
+
+        """
+}

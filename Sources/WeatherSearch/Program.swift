@@ -1,0 +1,51 @@
+/// The parts that the command line asks for, and the three ways of using them.
+struct Program: Sendable {
+    let search: any CitySearch
+    let weather: any WeatherService
+    let formatter = ReportFormatter()
+
+    init(options: CommandLineOptions) throws(CityFileError) {
+        let path = if let file = options.dataFile { file } else { try CityFileLocation.builtIn() }
+        let cities = try CityFile(path: path).cities()
+        search = IndexedCitySearch(index: CityIndex(cities: cities), limit: options.limit)
+        if options.isLive {
+            weather = OpenMeteoWeatherService()
+        } else {
+            weather = SolarWeatherService(time: options.day.map(ObservationTime.noon) ?? .system)
+        }
+    }
+
+    /// Answers one query.
+    func answer(_ query: String) async throws -> ExitStatus {
+        let answer = try await self.answer(to: query)
+        try print(answer)
+        return answer.status
+    }
+
+    /// Answers each line of standard input in its turn, an empty line between; blank lines are passed over.
+    ///
+    /// A query without an answer does not end the program; the status is that of the worst one.
+    func answerLines() async throws -> ExitStatus {
+        var status = ExitStatus.success
+        var separator = ""
+        for await line in StandardInputLines() where !line.allSatisfy(\.isWhitespace) {
+            var answer = try await self.answer(to: line)
+            status = status.combined(with: answer.status)
+            if !answer.output.isEmpty {
+                answer.output = separator + answer.output
+                separator = "\n"
+            }
+            try print(answer)
+        }
+        return status
+    }
+
+    private func answer(to query: String) async throws -> QueryAnswer {
+        try await QueryAnswer(to: query, search: search, weather: weather, formatter: formatter)
+    }
+
+    private func print(_ answer: QueryAnswer) throws {
+        try TextOutput.standard.write(answer.output)
+        if let complaint = answer.complaint { try TextOutput.error.write(complaint + "\n") }
+    }
+}

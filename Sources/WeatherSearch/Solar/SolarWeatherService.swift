@@ -1,0 +1,14 @@
+import Foundation
+
+/// The weather that can be told without a network: when the sun rises and sets.
+struct SolarWeatherService: WeatherService {
+    let time: ObservationTime
+
+    init(time: ObservationTime = .system) {
+        self.time = time
+    }
+
+    func report(for city: City) async throws -> WeatherReport {
+        try WeatherReport(city: city, time: time, conditions: nil)
+    }
+}

@@ -1,0 +1,21 @@
+/// A keystroke.
+enum Key: Sendable, Hashable {
+    /// A character that is typed. A combining mark comes as one of its own.
+    case character(Character)
+    case enter
+    case tab
+    case escape
+    case backspace
+    case delete
+    /// Ctrl-W.
+    case deleteWord
+    /// Ctrl-U.
+    case deleteLine
+    case up, down, left, right
+    case home, end
+    case pageUp, pageDown
+    /// Ctrl-C, which is a key and no signal while the terminal is raw.
+    case interrupt
+    /// Ctrl-D.
+    case endOfInput
+}

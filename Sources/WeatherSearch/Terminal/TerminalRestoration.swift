@@ -1,0 +1,48 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Makes the terminal raw, and what it was again, from wherever the process ends.
+///
+/// Why the shared memory is safe: `settings` is written by `prepare` only while `isDue` is false, and read
+/// by `restore` only after it took `isDue` from true to false; the exchange orders the two and lets one
+/// caller through. `restore` runs in signal handlers, so that it calls nothing that may allocate or lock:
+/// `tcsetattr`, `write`, `signal` and `raise` are async-signal-safe (POSIX, "Signal Concepts"), and both
+/// constants are initialised by `prepare`, before a handler is installed.
+enum TerminalRestoration {
+    private static let isDue = Atomic(false)
+    nonisolated(unsafe) private static let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+
+    static func prepare() throws(RawTerminal.Failure) {
+        var previous = termios()
+        guard tcgetattr(STDIN_FILENO, &previous) == 0 else { throw RawTerminal.Failure(number: errno) }
+        precondition(!isDue.load(ordering: .acquiring), "the terminal is raw already")
+        settings.initialize(to: previous)
+        isDue.store(true, ordering: .releasing)
+        atexit { TerminalRestoration.restore() }
+        for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
+            signal(number) { number in
+                TerminalRestoration.restore()
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+        }
+        cfmakeraw(&previous)
+        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &previous) == 0 else { throw RawTerminal.Failure(number: errno) }
+    }
+
+    /// Puts the terminal back if `prepare` changed it and nobody did so yet.
+    static func restore() {
+        guard isDue.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        // Attributes off, cursor shown, main screen.
+        let sequence: StaticString = "\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
+        _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount)
+        tcsetattr(STDIN_FILENO, TCSANOW, settings)
+    }
+}

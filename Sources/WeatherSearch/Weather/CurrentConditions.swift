@@ -1,0 +1,12 @@
+/// Measured or forecast weather at one time.
+struct CurrentConditions: Sendable, Hashable {
+    struct Quantity: Sendable, Hashable {
+        let value: Double
+        /// As the service names it, such as `°C`.
+        let unit: String
+    }
+
+    let temperature: Quantity
+    let windSpeed: Quantity
+    let code: WeatherCode
+}

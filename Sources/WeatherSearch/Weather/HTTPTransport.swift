@@ -1,0 +1,50 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Fetches one address; injected, so that tests need no network.
+struct HTTPTransport: Sendable {
+    struct Answer: Sendable {
+        let status: Int
+        let body: Data
+    }
+
+    /// Throws `WeatherServiceError` where no answer came, and `CancellationError`.
+    let get: @Sendable (URL) async throws -> Answer
+}
+
+extension HTTPTransport {
+    /// A transport over `URLSession` that keeps nothing and gives up after `timeout`.
+    static func urlSession(timeout: TimeInterval = 10) -> HTTPTransport {
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = timeout
+        configuration.timeoutIntervalForResource = timeout
+        let session = URLSession(configuration: configuration)
+        return HTTPTransport { url in
+            let (body, response) = try await get(url, in: session)
+            guard let response = response as? HTTPURLResponse else {
+                throw WeatherServiceError.unreadableAnswer(reason: "not an HTTP answer")
+            }
+            return Answer(status: response.statusCode, body: body)
+        }
+    }
+
+    private static func get(_ url: URL, in session: URLSession) async throws -> (Data, URLResponse) {
+        do {
+            return try await session.data(from: url)
+        } catch {
+            throw failure(for: error)
+        }
+    }
+
+    /// What a failure of `URLSession` means here.
+    static func failure(for error: any Error) -> any Error {
+        switch error {
+        case is CancellationError, URLError.cancelled: CancellationError()
+        case URLError.timedOut: WeatherServiceError.timedOut
+        default: WeatherServiceError.noNetwork(reason: error.localizedDescription)
+        }
+    }
+}

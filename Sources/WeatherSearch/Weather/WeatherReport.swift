@@ -1,0 +1,33 @@
+import Foundation
+
+/// What is said about the weather of one place at one time.
+struct WeatherReport: Sendable, Hashable {
+    let city: City
+    let timeZone: TimeZone
+    let instant: Date
+    /// The sun on the local calendar day of `instant`.
+    let sun: SolarDay
+    /// Absent where nobody measured any.
+    let conditions: CurrentConditions?
+}
+
+extension WeatherReport {
+    init(city: City, time: ObservationTime, conditions: CurrentConditions?) throws(WeatherServiceError) {
+        guard let timeZone = TimeZone(identifier: city.timeZoneIdentifier) else {
+            throw .unknownTimeZone(identifier: city.timeZoneIdentifier)
+        }
+        let instant = time.instant(in: timeZone)
+        self.init(
+            city: city,
+            timeZone: timeZone,
+            instant: instant,
+            sun: SolarDay(
+                day: CalendarDay(of: instant, in: timeZone),
+                latitude: city.latitude,
+                longitude: city.longitude,
+                timeZone: timeZone
+            ),
+            conditions: conditions
+        )
+    }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("A command line")
+struct CommandLineOptionsTests {
+    @Test("asks for the defaults when it is empty")
+    func defaults() throws {
+        let options = try CommandLineOptions(parsing: [])
+        #expect(options == CommandLineOptions())
+        #expect(options.limit == 10)
+    }
+
+    @Test(
+        "takes values after a flag and after an equals sign",
+        arguments: [
+            ["--query", "são p", "--limit", "3", "--data", "a.tsv", "--date", "2024-02-29"],
+            ["--query=são p", "--limit=3", "--data=a.tsv", "--date=2024-02-29"],
+            ["--limit", "9", "--limit", "3", "--date=2024-02-29", "--data", "a.tsv", "--query", "são p"],
+        ]
+    )
+    func values(arguments: [String]) throws {
+        let options = try CommandLineOptions(parsing: arguments)
+        #expect(options.query == "são p")
+        #expect(options.limit == 3)
+        #expect(options.dataFile == "a.tsv")
+        #expect(options.day?.description == "2024-02-29")
+        #expect(!options.isLive)
+    }
+
+    @Test(
+        "takes a query that is empty, begins with dashes or holds an equals sign",
+        arguments: ["", "--live", "a=b", "-"]
+    )
+    func oddQueries(query: String) throws {
+        #expect(try CommandLineOptions(parsing: ["--query=\(query)"]).query == query)
+    }
+
+    @Test(
+        "asks for help before anything else is wrong",
+        arguments: [["-h"], ["--help"], ["--live", "--help", "--bogus"]]
+    )
+    func help(arguments: [String]) throws {
+        #expect(try CommandLineOptions(parsing: arguments).wantsHelp)
+    }
+
+    @Test(
+        "that is wrong is refused by name",
+        arguments: [
+            (["--bogus"], UsageError.unknownFlag("--bogus"), "unknown option “--bogus”"),
+            (["-q", "x"], .unknownFlag("-q"), "unknown option “-q”"),
+            (["paris"], .unexpectedArgument("paris"), "unexpected argument “paris”; did you mean --query “paris”?"),
+            ([""], .unexpectedArgument(""), "unexpected argument “”; did you mean --query “”?"),
+            (["--query"], .missingValue(flag: "--query"), "--query needs a value"),
+            (["--query", "--live"], .missingValue(flag: "--query"), "--query needs a value"),
+            (["--data="], .missingValue(flag: "--data"), "--data needs a value"),
+            (["--live=yes"], .superfluousValue(flag: "--live"), "--live takes no value"),
+            (
+                ["--limit", "ten"], .badValue(flag: "--limit", value: "ten", expected: "a number from 1 to 1000"),
+                "--limit “ten” is not a number from 1 to 1000"
+            ),
+            (
+                ["--limit", "0"], .badValue(flag: "--limit", value: "0", expected: "a number from 1 to 1000"),
+                "--limit “0” is not a number from 1 to 1000"
+            ),
+            (
+                ["--date", "2023-02-29"],
+                .badValue(flag: "--date", value: "2023-02-29", expected: "a day written YYYY-MM-DD"),
+                "--date “2023-02-29” is not a day written YYYY-MM-DD"
+            ),
+            (["--live", "--date", "2024-01-01"], .conflict("--live", "--date"), "--live cannot be used with --date"),
+        ]
+    )
+    func refused(arguments: [String], error: UsageError, message: String) {
+        #expect(throws: error) { try CommandLineOptions(parsing: arguments) }
+        #expect("\(error)" == message)
+        #expect(ExitStatus(of: error).rawValue == 64)
+    }
+
+    @Test("is explained by a help text that names every flag")
+    func helpText() {
+        for flag in ["--query", "--live", "--limit", "--data", "--date", "--help"] {
+            #expect(CommandLineOptions.help.contains(flag))
+        }
+    }
+
+    @Test("ends with the status of its error")
+    func exitStatus() {
+        let damaged = CityFileError(file: "f", line: 1, problem: .empty)
+        let missing = CityFileError(file: "f", line: nil, problem: .unreadable(reason: "no such file"))
+        #expect(ExitStatus(of: damaged).rawValue == 65)
+        #expect(ExitStatus(of: missing).rawValue == 66)
+        #expect(ExitStatus(of: WeatherServiceError.timedOut).rawValue == 69)
+        #expect(ExitStatus(of: TextOutput.Failure(number: 28)).rawValue == 74)
+        #expect(ExitStatus(of: CancellationError()).rawValue == 70)
+        #expect(ExitStatus.noMatch.combined(with: .success) == .noMatch)
+        #expect(ExitStatus.noMatch.combined(with: .unavailable) == .unavailable)
+    }
+}
