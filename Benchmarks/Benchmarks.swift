@@ -1,4 +1,36 @@
+import UnoArchitecture
+
+/// Times workloads in one process, interleaved, and prints each as a ratio to a bare `AsyncStream`.
 @main
 struct Benchmarks {
-    static func main() {}
+    static func main() async {
+        let repetitions = 7
+        let count = 200_000
+        let subjects: [(name: String, run: @Sendable (Int) async -> Int)] = [
+            ("AsyncStream, yield then iterate", bareStream),
+            ("Runtime, one Interact, flood of sends", { await flood(Counting(), count: $0) }),
+            ("Runtime, one Interact, deliver", { await deliverAll(Counting(), count: $0) }),
+            ("Runtime, 8 nested Whens, flood of sends", { await floodNested(depth: 8, count: $0) }),
+        ]
+        var times: [[Double]] = Array(repeating: [], count: subjects.count)
+        for _ in 0...repetitions {
+            for (index, subject) in subjects.enumerated() {
+                let clock = ContinuousClock()
+                let start = clock.now
+                let sum = await Task.detached { await subject.run(count) }.value
+                let elapsed = clock.now - start
+                precondition(sum == count, "\(subject.name) counted \(sum) of \(count)")
+                let nanoseconds =
+                    Double(elapsed.components.attoseconds) / 1e9
+                    + Double(elapsed.components.seconds) * 1e9
+                times[index].append(nanoseconds / Double(count))
+            }
+        }
+        let medians = times.map { $0.dropFirst().sorted()[repetitions / 2] }
+        for (subject, median) in zip(subjects, medians) {
+            print(
+                "\(subject.name): \(Int(median.rounded())) ns, ratio \((median / medians[0] * 1000).rounded() / 1000)"
+            )
+        }
+    }
 }

@@ -69,7 +69,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.tickets = TicketSource(isolation: isolation)
         self.graph = GraphBound(graph, to: isolation.token)
         self.inbox = GraphBound(Inbox(), to: isolation.token)
-        drain.set { [weak self] in self?.wake() }
+        drain.set(self)
         start(graph)
     }
 
@@ -169,10 +169,6 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     // MARK: The drain loop
-
-    private func wake() {
-        isolation.tasks.start { await self.drain(on: self.isolation) }
-    }
 
     /// Handles what is in the mailbox until nothing is.
     private func drain(on isolation: isolated GraphIsolation) async {
@@ -290,12 +286,26 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 }
 
-/// Wakes a drain loop that is made after its mailbox.
+/// Wakes the drain loop of a core that is made after its mailbox.
 private final class DrainTrigger: Sendable {
-    private let action = Mutex<(@Sendable () -> Void)?>(nil)
+    private struct Target: Sendable {
+        weak var drain: (any Draining)?
+    }
 
-    func set(_ action: @escaping @Sendable () -> Void) { self.action.withLock { $0 = action } }
-    func fire() { action.withLock { $0 }?() }
+    private let target = Mutex(Target())
+
+    func set(_ drain: any Draining) { target.withLock { $0.drain = drain } }
+    func fire() { target.withLock { $0.drain }?.wake() }
+}
+
+private protocol Draining: AnyObject, Sendable {
+    func wake()
+}
+
+extension RuntimeCore: Draining {
+    fileprivate func wake() {
+        isolation.tasks.start { await self.drain(on: self.isolation) }
+    }
 }
 
 /// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.

@@ -6,9 +6,9 @@ extension Interactors {
 
         private let collected: Collected
 
-        public init(
-            @InteractorBuilder<Collected.DomainState, Collected.Action> _ collected: () -> Collected
-        ) {
+        public init<State, Action>(
+            @InteractorBuilder<State, Action> _ collected: () -> Collected
+        ) where Collected: Interactor<State, Action> {
             self.collected = collected()
         }
 

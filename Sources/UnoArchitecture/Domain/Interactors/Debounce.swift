@@ -17,13 +17,13 @@ extension Interactors {
         private let child: Child
         private let site: CallSite
 
-        public init(
+        public init<State, Action>(
             for duration: C.Instant.Duration,
             clock: C,
             fileID: StaticString = #fileID,
             line: UInt = #line,
-            @InteractorBuilder<Child.DomainState, Child.Action> child: () -> Child
-        ) {
+            @InteractorBuilder<State, Action> child: () -> Child
+        ) where Child: Interactor<State, Action> {
             self.duration = duration
             self.clock = clock
             self.child = child()
@@ -55,12 +55,12 @@ extension Interactors {
 
 extension Interactors.Debounce where C == ContinuousClock {
     /// A debounce on the continuous clock.
-    public init(
+    public init<State, Action>(
         for duration: Duration,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        @InteractorBuilder<Child.DomainState, Child.Action> child: () -> Child
-    ) {
+        @InteractorBuilder<State, Action> child: () -> Child
+    ) where Child: Interactor<State, Action> {
         self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
     }
 }

@@ -47,14 +47,14 @@ extension Interactor {
     ///   - action: the case that holds the child's actions.
     ///   - stateAction: the case that brings the child's states.
     ///   - childActions: whether this interactor sees the child's actions as well.
-    public func when<Child: Interactor>(
-        stateIs state: any WritableKeyPath<DomainState, Child.DomainState> & Sendable,
-        actionIs action: CaseKeyPath<Action, Child.Action>,
-        stateAction: CaseKeyPath<Action, Child.DomainState>,
+    public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
+        stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
+        actionIs action: CaseKeyPath<Action, ChildAction>,
+        stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        @InteractorBuilder<Child.DomainState, Child.Action> run child: () -> Child
+        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         when(
             Slice(state),
@@ -69,14 +69,14 @@ extension Interactor {
     /// Embeds a child whose state is a case of this interactor's state; see the form for key paths.
     ///
     /// A child action that arrives while the state is in another case starts the child from its initial value.
-    public func when<Child: Interactor>(
-        stateIs state: CaseKeyPath<DomainState, Child.DomainState>,
-        actionIs action: CaseKeyPath<Action, Child.Action>,
-        stateAction: CaseKeyPath<Action, Child.DomainState>,
+    public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
+        stateIs state: CaseKeyPath<DomainState, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>,
+        stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        @InteractorBuilder<Child.DomainState, Child.Action> run child: () -> Child
+        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         when(
             Slice(AnyCasePath(state)),
