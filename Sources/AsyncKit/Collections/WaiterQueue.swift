@@ -22,6 +22,7 @@ package struct WaiterQueue<Element> {
 
     package init() {}
 
+    @inline(__always)
     package var isEmpty: Bool { count == 0 }
 
     package mutating func join(_ element: Element) -> ID {
