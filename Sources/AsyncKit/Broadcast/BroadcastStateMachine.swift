@@ -6,27 +6,25 @@
 /// - A source waits only while a `.bounded` subscriber is full.
 /// - A waiter is given out exactly once.
 /// - After the end no subscriber awaits a publication.
-struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable {
+struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable, Sendable {
     typealias Subscriber = BroadcastSubscriber<Element, Waiter>
     typealias SubscriberID = UInt64
 
-    private enum Phase {
-        /// Values are published. Next: `finished`, `cancelled`.
-        case open
-        /// Nothing more is published; subscribers get what is buffered, then the end. Next: `cancelled`.
-        case finished
-        /// Nothing more is published or handed on, and there are no subscribers. Final.
-        case cancelled
-    }
-
-    private var phase = Phase.open
-    private(set) var latest: Element?
+    private var phase = BroadcastPhase.open
+    /// The latest value, if there is one; a deque of one has the same layout for any element.
+    private var replay = Deque<Element>()
+    /// How many values were published; the latest has this number.
+    private var publications: UInt64 = 0
+    /// False if a publication may concern a subscriber at once, true if it certainly does not.
+    private var isQuiet = true
     /// Sorted by identity, that is, in the order of subscription.
     private var subscribers: [Subscriber] = []
     private var lastID: SubscriberID = 0
     private var sources: [Source] = []
 
-    var isFinished: Bool { phase != .open }
+    var latest: Element? { replay.first }
+
+    var isFinished: Bool { if case .open = phase { false } else { true } }
 
     /// Whether a publication would be refused.
     private var isBlocked: Bool { subscribers.contains { $0.isFull } }
@@ -34,6 +32,8 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     // MARK: Source
 
     enum PublishAction {
+        /// Nobody has to be told.
+        case done
         /// A subscriber has no room; nobody got the value.
         case blocked
         /// There is nobody to publish to any more.
@@ -46,23 +46,39 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     struct Publication: Sendable {
         var waiter: Waiter?
         var moreWaiters: [Waiter] = []
-        var formerLatest: Element?
         var displaced: [Element] = []
     }
 
-    mutating func publish(_ element: Element) -> PublishAction {
-        guard phase == .open else { return .ended }
+    /// Leaves the former latest value in the place of the element, to be released after the lock.
+    @inline(__always)
+    mutating func publish(_ element: inout Element) -> PublishAction {
+        guard case .open = phase else { return .ended }
+        guard isQuiet, publications > 0 else { return publishAttentively(&element) }
+        replay.exchangeFirst(with: &element)
+        publications += 1
+        return .done
+    }
+
+    @inline(never)
+    private mutating func publishAttentively(_ element: inout Element) -> PublishAction {
         guard !isBlocked else { return .blocked }
-        var publication = Publication(formerLatest: latest)
-        latest = element
+        var publication = Publication()
+        publications += 1
         for index in subscribers.indices {
-            guard let waiter = subscribers[index].receive(element, displaced: &publication.displaced) else { continue }
+            let waiter = subscribers[index].receive(
+                element,
+                number: publications,
+                displaced: &publication.displaced
+            )
+            guard let waiter else { continue }
             if publication.waiter == nil {
                 publication.waiter = waiter
             } else {
                 publication.moreWaiters.append(waiter)
             }
         }
+        isQuiet = !subscribers.contains { $0.isAttentive }
+        if replay.isEmpty { replay.append(element) } else { replay.exchangeFirst(with: &element) }
         return .published(publication)
     }
 
@@ -72,7 +88,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     }
 
     mutating func waitForRoom(_ source: Source) -> RoomAction {
-        guard phase == .open, isBlocked else { return .proceed }
+        guard !isFinished, isBlocked else { return .proceed }
         sources.append(source)
         return .wait
     }
@@ -88,7 +104,8 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         var started: [Waiter] = []
         var displaced: [Element] = []
         for index in subscribers.indices where subscribers[index].stage == .awaitingPublication {
-            if let waiter = subscribers[index].receive(latest, displaced: &displaced) { started.append(waiter) }
+            let waiter = subscribers[index].receive(latest, number: publications, displaced: &displaced)
+            if let waiter { started.append(waiter) }
         }
         return started
     }
@@ -103,7 +120,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     }
 
     mutating func finish() -> Ending {
-        guard phase == .open else { return Ending() }
+        guard !isFinished else { return Ending() }
         var ending = Ending(started: endConflation())
         phase = .finished
         for index in subscribers.indices { ending.ended += subscribers[index].removeWaiters() }
@@ -125,14 +142,15 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     /// `whileConflating` says that the source may have skipped values since it published the latest one.
     mutating func subscribe(_ policy: SubscriptionPolicy, whileConflating: Bool) -> SubscriberID {
         lastID += 1
-        guard phase != .cancelled else { return lastID }
-        let waits = phase == .open && whileConflating && policy.wantsEveryValue
+        if case .cancelled = phase { return lastID }
+        let waits = !isFinished && whileConflating && policy.wantsEveryValue
         var subscriber = Subscriber(id: lastID, policy: policy, stage: waits ? .awaitingPublication : .active)
         if !waits, let latest {
             var displaced: [Element] = []
-            _ = subscriber.receive(latest, displaced: &displaced)
+            _ = subscriber.receive(latest, number: publications, displaced: &displaced)
         }
         subscribers.append(subscriber)
+        isQuiet = false
         return lastID
     }
 
@@ -145,11 +163,12 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     mutating func next(_ id: SubscriberID, waiter: Waiter) -> NextAction {
         guard let index = index(of: id) else { return .end }
         let wasFull = subscribers[index].isFull
-        if let element = subscribers[index].popFirst(latest: latest) {
+        if let element = subscribers[index].popFirst(latest: latest, number: publications) {
             return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
         }
-        guard phase == .open else { return .end }
+        guard !isFinished else { return .end }
         subscribers[index].waiters.append(waiter)
+        isQuiet = false
         return .wait
     }
 
@@ -180,4 +199,14 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         }
         return nil
     }
+}
+
+/// Not nested in the machine: there it would be a generic type.
+private enum BroadcastPhase {
+    /// Values are published. Next: `finished`, `cancelled`.
+    case open
+    /// Nothing more is published; subscribers get what is buffered, then the end. Next: `cancelled`.
+    case finished
+    /// Nothing more is published or handed on, and there are no subscribers. Final.
+    case cancelled
 }

@@ -22,7 +22,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     typealias Source = UnsafeContinuation<Void, Never>
     typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
 
-    private let machine = Mutex(Machine())
+    private let machine = Locked(Machine())
     /// How many subscribers want every value; written under the lock.
     private let lossless = Atomic<Int>(0)
     /// Whether the source may have skipped values since its last publication.
@@ -34,14 +34,16 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     // MARK: Source
 
     func tryPublish(_ element: Element) -> Bool {
+        var exchanged = element
         let action = machine.withLock { machine in
-            let action = machine.publish(element)
-            if case .published = action { clearConflation() }
+            let action = machine.publish(&exchanged)
+            if case .blocked = action { return action }
+            clearConflation()
             return action
         }
         switch action {
+        case .done, .ended: return true
         case .blocked: return false
-        case .ended: return true
         case .published(let publication):
             publication.waiter?.resume(returning: element)
             for waiter in publication.moreWaiters { waiter.resume(returning: element) }

@@ -12,9 +12,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     let id: UInt64
     let policy: SubscriptionPolicy
     var stage: Stage
-    /// Under `.latest` nothing is copied here: `hasUnseenLatest` refers to the broadcast's own latest value.
+    /// What was published and not asked for; nothing is copied here under `.latest`.
     var backlog = Deque<Element>()
-    var hasUnseenLatest = false
+    /// Under `.latest`, the number of the publication that the consumer got last.
+    var lastSeen: UInt64 = 0
     /// The consumers that asked for more, in order; usually one.
     var waiters = Deque<Waiter>()
 
@@ -24,16 +25,19 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         return backlog.count >= capacity
     }
 
-    /// Takes the broadcast's new latest value: answers the consumer to hand it to, or buffers it.
+    /// Whether a publication concerns it at once; if not, it will notice by the number of the publication.
+    var isAttentive: Bool { policy.wantsEveryValue || !waiters.isEmpty }
+
+    /// Takes the broadcast's new latest value, which has this number: answers the consumer to hand it to, or buffers it.
     ///
     /// A value that makes way for it is appended to `displaced`.
-    mutating func receive(_ element: Element, displaced: inout [Element]) -> Waiter? {
+    mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
         stage = .active
-        if let waiter = waiters.popFirst() { return waiter }
-        guard policy.wantsEveryValue else {
-            hasUnseenLatest = true
-            return nil
+        if let waiter = waiters.popFirst() {
+            lastSeen = number
+            return waiter
         }
+        guard policy.wantsEveryValue else { return nil }
         if case .droppingOldest(let capacity) = policy, backlog.count >= capacity, let oldest = backlog.popFirst() {
             displaced.append(oldest)
         }
@@ -41,10 +45,11 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         return nil
     }
 
-    /// Takes what is buffered for longest; `latest` is the broadcast's latest value.
-    mutating func popFirst(latest: Element?) -> Element? {
-        guard hasUnseenLatest else { return backlog.popFirst() }
-        hasUnseenLatest = false
+    /// Takes what is buffered for longest; `latest` is the broadcast's latest value, which has this number.
+    mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
+        if policy.wantsEveryValue { return backlog.popFirst() }
+        guard lastSeen < number else { return nil }
+        lastSeen = number
         return latest
     }
 

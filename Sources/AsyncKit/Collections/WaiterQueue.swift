@@ -20,8 +20,12 @@ package struct WaiterQueue<Element> {
     /// How many wait; holes do not count.
     package private(set) var count = 0
 
+    /// The entries and the holes among them.
+    var placesInUse: Int { places.count }
+
     package init() {}
 
+    @inline(__always)
     package var isEmpty: Bool { count == 0 }
 
     package mutating func join(_ element: Element) -> ID {

@@ -3,7 +3,7 @@ extension Mailbox {
     package enum Offer: Sendable {
         case accepted
         /// Accepted, in place of an element that the consumer will not see.
-        case acceptedDroppingOldest(Element)
+        indirect case acceptedDroppingOldest(Element)
         /// Refused for want of room.
         case full
         /// Refused because the mailbox is closed.
@@ -14,7 +14,7 @@ extension Mailbox {
     package enum SendResult: Sendable {
         case accepted
         /// Accepted, in place of an element that the consumer will not see.
-        case acceptedDroppingOldest(Element)
+        indirect case acceptedDroppingOldest(Element)
         /// Refused for want of room under `.dropNewest`.
         case full
         /// Refused because the mailbox is closed.

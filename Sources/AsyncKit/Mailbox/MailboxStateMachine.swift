@@ -7,33 +7,16 @@
 /// - A producer waits only while there is no room, so an offer that finds room overtakes nobody.
 /// - The consumer is idle only while nothing is queued.
 /// - A waiter is given out exactly once.
-struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
+struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Sendable {
     struct SuspendedProducer: Sendable {
         let element: Element
         let waiter: Waiter
     }
 
-    private enum Gate {
-        /// Elements are accepted as the policy says. Next: `closed`.
-        case open
-        /// Nothing is accepted and no producer waits; what is queued can be taken. Final.
-        case closed
-    }
-
-    private enum Consumer {
-        /// The last take found nothing, or there was none yet. Next: `due`, with the next element.
-        case idle
-        /// The consumer was told of an element and has not yet found the queue empty. Next: `idle`.
-        case due
-    }
-
-    /// An idle mailbox keeps a buffer of up to this many slots for the next burst.
-    static var largestIdleCapacity: Int { 64 }
-
     private let policy: MailboxPolicy
     private let capacity: Int
-    private var gate = Gate.open
-    private var consumer = Consumer.idle
+    private var gate = MailboxGate.open
+    private var consumer = MailboxConsumer.idle
     private var queue = Deque<Element>()
     private var producers = WaiterQueue<SuspendedProducer>()
     /// How many elements the consumer took and has not released.
@@ -45,19 +28,21 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
         capacity = policy.capacity
     }
 
+    @inline(__always)
     var occupied: Int { queue.count + taken }
-    var isClosed: Bool { gate == .closed }
+    var isClosed: Bool { if case .closed = gate { true } else { false } }
 
     enum OfferAction {
         case accepted
         case acceptedEndingIdleness
-        case acceptedDroppingOldest(Element)
+        indirect case acceptedDroppingOldest(Element)
         case full
         case closed
     }
 
+    @inline(__always)
     mutating func offer(_ element: Element) -> OfferAction {
-        guard gate == .open else { return .closed }
+        guard case .open = gate else { return .closed }
         if occupied < capacity { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         switch policy {
         case .suspend: return .full
@@ -84,7 +69,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
 
     /// A producer that found no room comes with the means to resume it; there may be room by now.
     mutating func send(_ element: Element, from waiter: Waiter) -> SendAction {
-        guard gate == .open else { return .closed }
+        guard case .open = gate else { return .closed }
         guard occupied >= capacity else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         return .wait(producers.join(SuspendedProducer(element: element, waiter: waiter)))
     }
@@ -100,16 +85,17 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
         case idle(retired: Deque<Element>)
     }
 
+    @inline(__always)
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
         precondition(batch.isEmpty, "take: the batch still holds \(batch.count) elements")
         guard queue.isEmpty else {
-            swap(&queue, &batch)
+            queue.exchange(with: &batch)
             taken += batch.count
             return .batch
         }
         consumer = .idle
         var retired = Deque<Element>()
-        if queue.capacity > Self.largestIdleCapacity { swap(&queue, &retired) }
+        if queue.capacity > mailboxLargestIdleCapacity { queue.exchange(with: &retired) }
         return .idle(retired: retired)
     }
 
@@ -118,6 +104,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
         case admitted([Waiter], endedIdleness: Bool)
     }
 
+    @inline(__always)
     mutating func release(_ count: Int) -> RoomAction {
         precondition(count >= 0 && count <= taken, "release(\(count)): \(taken) elements are taken")
         taken -= count
@@ -126,7 +113,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
 
     mutating func discardAll() -> (Deque<Element>, RoomAction) {
         var discarded = Deque<Element>()
-        swap(&queue, &discarded)
+        queue.exchange(with: &discarded)
         return (discarded, admitProducers())
     }
 
@@ -136,15 +123,21 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
     }
 
     /// Answers whether this ended the consumer's idleness.
+    @inline(__always)
     private mutating func enqueue(_ element: Element) -> Bool {
         queue.append(element)
-        guard consumer == .idle else { return false }
+        guard case .idle = consumer else { return false }
         consumer = .due
         return true
     }
 
+    @inline(__always)
     private mutating func admitProducers() -> RoomAction {
-        guard !producers.isEmpty else { return .none }
+        producers.isEmpty ? .none : admitWaitingProducers()
+    }
+
+    @inline(never)
+    private mutating func admitWaitingProducers() -> RoomAction {
         var admitted: [Waiter] = []
         var endedIdleness = false
         while occupied < capacity, let producer = producers.popFirst() {
@@ -153,4 +146,23 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable {
         }
         return admitted.isEmpty ? .none : .admitted(admitted, endedIdleness: endedIdleness)
     }
+}
+
+/// An idle mailbox keeps a buffer of up to this many slots for the next burst.
+let mailboxLargestIdleCapacity = 64
+
+// The two states are not nested in the machine: there they would be generic types.
+
+private enum MailboxGate {
+    /// Elements are accepted as the policy says. Next: `closed`.
+    case open
+    /// Nothing is accepted and no producer waits; what is queued can be taken. Final.
+    case closed
+}
+
+private enum MailboxConsumer {
+    /// The last take found nothing, or there was none yet. Next: `due`, with the next element.
+    case idle
+    /// The consumer was told of an element and has not yet found the queue empty. Next: `idle`.
+    case due
 }

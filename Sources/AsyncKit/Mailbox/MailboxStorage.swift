@@ -8,12 +8,12 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
     typealias Machine = MailboxStateMachine<Element, Producer>
 
-    private let machine: Mutex<Machine>
+    private let machine: Locked<Machine>
     private let onReady: @Sendable () -> Void
     private let producersWait: Bool
 
     init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
-        machine = Mutex(Machine(policy: policy))
+        machine = Locked(Machine(policy: policy))
         self.onReady = onReady
         producersWait = if case .suspend = policy { true } else { false }
     }
@@ -73,7 +73,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         switch machine.withLock({ $0.take(into: &batch) }) {
         case .batch: return true
         case .idle:
-            if batch.capacity > Machine.largestIdleCapacity { batch = Deque() }
+            if batch.capacity > mailboxLargestIdleCapacity { batch = Deque() }
             return false
         }
     }

@@ -3,7 +3,7 @@
 /// The line lies beside the state rather than inside it, so that its buffer survives a change of holder.
 ///
 /// Invariants: somebody waits only in `held`; a waiter is given out exactly once.
-struct TurnstileStateMachine<Waiter: Sendable>: ~Copyable {
+struct TurnstileStateMachine<Waiter: Sendable>: ~Copyable, Sendable {
     private enum State {
         /// Nobody is inside and nobody waits. Next: `held`, `closed`.
         case free

@@ -1,0 +1,98 @@
+import Testing
+
+@testable import AsyncKit
+
+@Suite struct DequeTests {
+    private enum Event: CaseIterable {
+        case append
+        case prepend
+        case popFirst
+        case popLast
+        case replaceLast
+        case copy
+    }
+
+    @Test("every sequence of 6 events gives what an array gives, and a copy keeps what it had")
+    func model() {
+        forEachSequence(of: Event.allCases, length: 6) { events in
+            var deque = Deque<String>()
+            var array: [String] = []
+            var copies: [(Deque<String>, [String])] = []
+            for (step, event) in events.enumerated() {
+                let element = "element \(step)"
+                switch event {
+                case .append:
+                    deque.append(element)
+                    array.append(element)
+                case .prepend:
+                    deque.prepend(element)
+                    array.insert(element, at: 0)
+                case .popFirst: #expect(deque.popFirst() == (array.isEmpty ? nil : array.removeFirst()))
+                case .popLast: #expect(deque.popLast() == array.popLast())
+                case .replaceLast:
+                    guard !array.isEmpty else { break }
+                    deque[array.count - 1] = element
+                    array[array.count - 1] = element
+                case .copy: copies.append((deque, array))
+                }
+                guard deque.elements == array else {
+                    Issue.record("\(events): \(deque.elements) instead of \(array)")
+                    return
+                }
+            }
+            for (copy, original) in copies where copy.elements != original { Issue.record("\(events): a copy changed") }
+        }
+    }
+
+    @Test("a ring that wraps keeps its order when it grows")
+    func growth() {
+        var deque = Deque<Int>()
+        var array: [Int] = []
+        for number in 0..<1000 {
+            deque.append(number)
+            array.append(number)
+            if number % 3 == 0 { #expect(deque.popFirst() == array.removeFirst()) }
+        }
+        #expect(deque.elements == array)
+        #expect(deque.first == array.first)
+        deque.removeAll(keepingCapacity: true)
+        #expect(deque.isEmpty && deque.capacity >= array.count)
+        deque.removeAll()
+        #expect(deque.capacity == 0)
+    }
+
+    @Test("elements are released when they leave, are replaced, or go with the deque")
+    func lifetime() {
+        final class Canary {}
+        weak var popped: Canary?
+        weak var replaced: Canary?
+        weak var left: Canary?
+        do {
+            var deque = Deque<Canary>()
+            for _ in 0..<3 { deque.append(Canary()) }
+            popped = deque.first
+            replaced = deque[1]
+            left = deque[2]
+            _ = deque.popFirst()
+            deque[0] = Canary()
+            #expect(popped == nil && replaced == nil && left != nil)
+        }
+        #expect(left == nil)
+    }
+
+    @Test("two deques exchange their buffers")
+    func exchange() {
+        var first = Deque<Int>()
+        var second = Deque<Int>()
+        first.append(1)
+        first.exchange(with: &second)
+        #expect(first.elements == [] && second.elements == [1])
+        var element = 2
+        second.exchangeFirst(with: &element)
+        #expect(second.elements == [2] && element == 1)
+    }
+}
+
+extension Deque {
+    var elements: [Element] { (0..<count).map { self[$0] } }
+}

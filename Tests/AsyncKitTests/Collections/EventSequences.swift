@@ -1,0 +1,15 @@
+/// Calls `body` with every sequence of `length` events; its prefixes make the shorter ones superfluous.
+func forEachSequence<Event>(of events: [Event], length: Int, _ body: ([Event]) -> Void) {
+    var indices = Array(repeating: 0, count: length)
+    while true {
+        body(indices.map { events[$0] })
+        var position = length - 1
+        while position >= 0 {
+            indices[position] += 1
+            if indices[position] < events.count { break }
+            indices[position] = 0
+            position -= 1
+        }
+        if position < 0 { return }
+    }
+}

@@ -1,0 +1,229 @@
+import Testing
+
+@testable import AsyncKit
+
+@Suite struct MailboxTests {
+    private typealias Result = Mailbox<Int>.SendResult
+
+    @Test("producers that wait are let in and resumed in order, as places are released")
+    func suspendedProducers() {
+        let executor = StepExecutor()
+        let results = Log<Int>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        #expect(mailbox.offer(0) == .accepted)
+        for element in 1...3 {
+            executor.start {
+                #expect(await mailbox.send(element) == .accepted)
+                results.record(element)
+            }
+        }
+        #expect(mailbox.offer(9) == .full, "an offer does not overtake those that wait")
+        #expect(results.entries.isEmpty)
+
+        var batch = Deque<Int>()
+        for handled in 0...3 {
+            #expect(mailbox.take(into: &batch))
+            #expect(batch.elements == [handled])
+            _ = batch.popFirst()
+            #expect(results.entries == Array(1..<max(1, handled + 1)), "what was taken keeps its place")
+            mailbox.release(1)
+            executor.runUntilIdle()
+        }
+        #expect(results.entries == [1, 2, 3])
+        #expect(mailbox.count == 0 && mailbox.droppedCount == 0)
+    }
+
+    @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")
+    func cancelledProducer() {
+        let executor = StepExecutor()
+        let results = Log<Result>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        _ = mailbox.offer(0)
+        let waiting = [1, 2, 3].map { element in
+            executor.start { results.record(await mailbox.send(element)) }
+        }
+        waiting[1].cancel()
+        executor.runUntilIdle()
+        #expect(results.entries == [.cancelled])
+
+        mailbox.discardAll()
+        executor.runUntilIdle()
+        #expect(mailbox.discardAll().elements == [1])
+        executor.runUntilIdle()
+        #expect(mailbox.discardAll().elements == [3])
+        #expect(results.entries == [.cancelled, .accepted, .accepted])
+    }
+
+    @Test("a task that is cancelled already sends nothing, even if there is room")
+    func cancelledBefore() async {
+        let mailbox = Mailbox<Int>(policy: .unbounded, onReady: {})
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(await mailbox.send(1) == .cancelled)
+        }.value
+        #expect(mailbox.count == 0)
+    }
+
+    @Test("closing resumes those that wait, refuses what comes later, and leaves what is queued")
+    func close() async {
+        let executor = StepExecutor()
+        let results = Log<Result>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        _ = mailbox.offer(0)
+        for element in 1...2 { executor.start { results.record(await mailbox.send(element)) } }
+        mailbox.close()
+        executor.runUntilIdle()
+        #expect(results.entries == [.closed, .closed])
+        #expect(mailbox.isClosed)
+        #expect(mailbox.offer(3) == .closed)
+        #expect(await mailbox.send(3) == .closed)
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [0])
+    }
+
+    @Test("the drop policies refuse or replace, say so, and count")
+    func dropping() async {
+        let newest = Mailbox<Int>(policy: .dropNewest(capacity: 2), onReady: {})
+        for element in 0..<2 { #expect(newest.offer(element) == .accepted) }
+        #expect(newest.offer(2) == .full)
+        #expect(await newest.send(3) == .full)
+        #expect(newest.droppedCount == 2)
+        #expect(newest.discardAll().elements == [0, 1])
+
+        let oldest = Mailbox<Int>(policy: .dropOldest(capacity: 2), onReady: {})
+        for element in 0..<2 { #expect(oldest.offer(element) == .accepted) }
+        #expect(oldest.offer(2) == .acceptedDroppingOldest(0))
+        #expect(await oldest.send(3) == .acceptedDroppingOldest(1))
+        #expect(oldest.droppedCount == 2)
+        #expect(oldest.discardAll().elements == [2, 3])
+    }
+
+    @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
+    func dropOldestWhileTaken() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 2), onReady: {})
+        var batch = Deque<Int>()
+        for element in 0..<2 { _ = mailbox.offer(element) }
+        #expect(mailbox.take(into: &batch))
+        #expect(mailbox.offer(2) == .accepted)
+        #expect(mailbox.offer(3) == .acceptedDroppingOldest(2))
+        #expect(mailbox.count == 3)
+        mailbox.release(2)
+        #expect(mailbox.discardAll().elements == [3])
+    }
+
+    @Test("the consumer is called once for each idleness, also by its own release")
+    func readiness() {
+        let executor = StepExecutor()
+        let counter = Counter()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2), onReady: { counter.increment() })
+        var batch = Deque<Int>()
+        for element in 0..<2 { _ = mailbox.offer(element) }
+        #expect(counter.value == 1)
+        executor.start { _ = await mailbox.send(2) }
+        #expect(mailbox.take(into: &batch))
+        batch.removeAll(keepingCapacity: true)
+        #expect(!mailbox.take(into: &batch))
+        #expect(counter.value == 1)
+        mailbox.release(1)
+        #expect(counter.value == 2, "the release let a waiting producer in")
+        mailbox.release(1)
+        executor.runUntilIdle()
+        #expect(counter.value == 2)
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [2])
+    }
+
+    @Test("an idle mailbox gives up the buffers of a burst and keeps small ones")
+    func memory() {
+        let mailbox = Mailbox<Int>(policy: .unbounded, onReady: {})
+        var batch = Deque<Int>()
+        func drain(burst: Int) {
+            for element in 0..<burst { _ = mailbox.offer(element) }
+            while mailbox.take(into: &batch) {
+                mailbox.release(batch.count)
+                batch.removeAll(keepingCapacity: true)
+            }
+        }
+        drain(burst: 10_000)
+        #expect(batch.capacity == 0)
+        for _ in 0..<4 { drain(burst: 50) }
+        #expect(batch.capacity == 64)
+        drain(burst: 10_000)
+        drain(burst: 50)
+        drain(burst: 50)
+        #expect(batch.capacity <= 64)
+    }
+
+    @Test("8 producers at once: each one's elements arrive in order, none lost, one call for each idleness")
+    func stress() async {
+        let producers = 8
+        let elements = 2_000
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+        let ready = Counter()
+        let mailbox = Mailbox<(producer: Int, number: Int)>(policy: .suspend(capacity: 16)) {
+            ready.increment()
+            signal.yield()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for producer in 0..<producers {
+                group.addTask {
+                    for number in 0..<elements {
+                        // Offers and sends of one producer keep their order among each other too.
+                        if number % 3 == 0, case .accepted = mailbox.offer((producer, number)) { continue }
+                        guard case .accepted = await mailbox.send((producer, number)) else {
+                            Issue.record("a send was refused")
+                            return
+                        }
+                    }
+                }
+            }
+            var next = Array(repeating: 0, count: producers)
+            var batch = Deque<(producer: Int, number: Int)>()
+            var idlenesses = 0
+            var missing = producers * elements
+            for await _ in signals {
+                while mailbox.take(into: &batch) {
+                    #expect(mailbox.count <= 16)
+                    while let (producer, number) = batch.popFirst() {
+                        if number != next[producer] {
+                            Issue.record("\(producer) sent \(next[producer]), not \(number)")
+                        }
+                        next[producer] = number + 1
+                        missing -= 1
+                        mailbox.release(1)
+                    }
+                }
+                idlenesses += 1
+                if missing == 0 { break }
+            }
+            #expect(next == Array(repeating: elements, count: producers))
+            #expect(ready.value == idlenesses)
+        }
+        #expect(mailbox.count == 0)
+    }
+
+    @Test("sends, cancellations and a close at once: what was accepted is what can be taken")
+    func cancellationStress() async {
+        for _ in 0..<50 {
+            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2), onReady: {})
+            let accepted = Log<Int>()
+            let tasks = (0..<20).map { element in
+                Task { if await mailbox.send(element) == .accepted { accepted.record(element) } }
+            }
+            let handled = Log<Int>()
+            let consumer = Task {
+                for turn in 0..<20 {
+                    if turn % 2 == 0 { tasks[turn].cancel() }
+                    for element in mailbox.discardAll().elements { handled.record(element) }
+                    await Task.yield()
+                }
+                mailbox.close()
+            }
+            for task in tasks { await task.value }
+            await consumer.value
+            for element in mailbox.discardAll().elements { handled.record(element) }
+            #expect(handled.entries.sorted() == accepted.entries.sorted())
+        }
+    }
+}
