@@ -2,7 +2,8 @@
 ///
 /// A deque is one reference, whatever its element is: two change places in O(1), and generic code that is not
 /// specialised handles it without asking the run time for the layout of another type. What it does for each
-/// element is inlinable for that reason: it takes a send through a mailbox from 400 ns to 100 ns there.
+/// element is inlinable for that reason: there, an element's way through a mailbox costs 40 ns with it and
+/// 200 ns without it.
 ///
 /// Complexity: appending and removing at either end are amortised O(1); the buffer grows by doubling and
 /// keeps its capacity until `removeAll(keepingCapacity: false)`. Changing a copy of a deque copies its elements.

@@ -3,7 +3,8 @@
 /// The class is not generic, so that a deque of any element touches it directly; `TypedDequeBuffer` knows the
 /// element. `@unchecked Sendable` holds for it as `Deque: Sendable` requires a `Sendable` element: only `Deque`
 /// refers to a buffer, and it changes one only through the single reference to it
-/// (`isKnownUniquelyReferenced`), so what is shared is only read.
+/// (`isKnownUniquelyReferenced`), so what is shared is only read. No access to `head` or `count` lasts longer
+/// than a load or a store, so that they are exclusive without a check.
 @usableFromInline
 class DequeBuffer: @unchecked Sendable {
     @usableFromInline let slots: UnsafeMutableRawPointer
