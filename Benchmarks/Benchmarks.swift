@@ -6,12 +6,18 @@ struct Benchmarks {
     static func main() async {
         let repetitions = 7
         let count = 200_000
-        let subjects: [(name: String, run: @Sendable (Int) async -> Int)] = [
+        let filter = CommandLine.arguments.dropFirst().first
+        let all: [(name: String, run: @Sendable (Int) async -> Int)] = [
             ("AsyncStream, yield then iterate", bareStream),
-            ("Runtime, one Interact, flood of sends", { await flood(Counting(), count: $0) }),
-            ("Runtime, one Interact, deliver", { await deliverAll(Counting(), count: $0) }),
-            ("Runtime, 8 nested Whens, flood of sends", { await floodNested(depth: 8, count: $0) }),
+            ("Runtime, one Interact, flood of sends", { await flood(Counting(), .tick, count: $0) }),
+            ("Runtime, one Interact, deliver", { await deliverAll(Counting(), .tick, count: $0) }),
+            (
+                "Runtime, 8 nested Whens, flood of sends",
+                { await flood(Nest(depth: 8), .innermost(depth: 8), count: $0) }
+            ),
+            ("interact(_:), one Interact", stream),
         ]
+        let subjects = all.filter { subject in filter.map { subject.name.contains($0) } ?? true }
         var times: [[Double]] = Array(repeating: [], count: subjects.count)
         for _ in 0...repetitions {
             for (index, subject) in subjects.enumerated() {

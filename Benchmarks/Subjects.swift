@@ -21,16 +21,33 @@ func bareStream(_ count: Int) async -> Int {
     return sum
 }
 
-func flood(_ interactor: some Interactor<CountState, Tick>, count: Int) async -> Int {
+func flood<Action: Sendable>(
+    _ interactor: some Interactor<CountState, Action>,
+    _ action: Action,
+    count: Int
+) async -> Int {
     let runtime = Runtime(interactor, mailbox: .unbounded)
-    for _ in 1..<count { runtime.send(.tick) }
-    await runtime.send(.tick).finish()
+    for _ in 1..<count { runtime.send(action) }
+    await runtime.send(action).finish()
     return await runtime.state.count
 }
 
-func deliverAll(_ interactor: some Interactor<CountState, Tick>, count: Int) async -> Int {
+func deliverAll<Action: Sendable>(
+    _ interactor: some Interactor<CountState, Action>,
+    _ action: Action,
+    count: Int
+) async -> Int {
     let runtime = Runtime(interactor)
-    for _ in 1..<count { await runtime.deliver(.tick) }
-    await runtime.deliver(.tick).finish()
+    for _ in 1..<count { await runtime.deliver(action) }
+    await runtime.deliver(action).finish()
     return await runtime.state.count
+}
+
+func stream(_ count: Int) async -> Int {
+    let (actions, continuation) = AsyncStream<Tick>.makeStream()
+    for _ in 0..<count { continuation.yield(.tick) }
+    continuation.finish()
+    var last = 0
+    for await state in Counting().interact(actions) { last = state.count }
+    return last
 }

@@ -5,7 +5,6 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
     let engine: GraphEngine
     private let scope: RootScope<State>
     private let root: Node<State, Action>
-    private let name: String
 
     /// Makes the parts of `interactor`; nothing runs before `start()`.
     init(
@@ -15,8 +14,6 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         feedback: Feedback<Action>
     ) {
         self.engine = engine
-        self.name = "\(type(of: interactor))"
-        engine.attach(sink)
         let scope = RootScope<State>(engine: engine, sink: sink)
         if GraphParts.hasStatefulPart(interactor) { scope.cell = StateCell(interactor.initialValue) }
         self.scope = scope
@@ -24,6 +21,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
             interactor,
             in: NodeContext(engine: engine, scope: scope, feedback: feedback)
         )
+        engine.attach(self, sink)
     }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
@@ -53,14 +51,14 @@ extension GraphIsolation {
     func finish() async {
         engine.beginFinishing()
         while !tasks.isCancelled {
-            if engine.delays.contains(where: \.holdsAction) {
-                guard await finishingTurn({ $0.engine.delays.forEach { $0.flushDelayed() } }) else { return }
+            if engine.delays.parts.contains(where: \.holdsAction) {
+                guard await finishingTurn({ $0.engine.delays.parts.forEach { $0.flushDelayed() } }) else { return }
             } else if engine.activities.hasRuns {
                 await engine.activities.quiet()
-            } else if engine.bridges.contains(where: \.isBridging) {
+            } else if engine.bridges.parts.contains(where: \.isBridging) {
                 guard
                     await finishingTurn({ isolation in
-                        isolation.engine.bridges.first(where: \.isBridging)?.finishBridge()
+                        isolation.engine.bridges.parts.first(where: \.isBridging)?.finishBridge()
                     })
                 else { return }
             } else {

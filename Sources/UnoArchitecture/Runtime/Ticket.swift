@@ -1,6 +1,7 @@
 internal import Synchronization
 
 /// The identity of one event in its runtime, and what has become of it.
+@usableFromInline
 package struct Ticket: Sendable {
     let id: UInt64
     private let block: TicketBlock

@@ -1,10 +1,12 @@
 /// A way to a case of an enum and back: two stored closures.
 ///
 /// Complexity: extracting and embedding are one closure call each, with no key path involved.
+@frozen
 public struct AnyCasePath<Root, Value>: Sendable {
-    private let embedValue: @Sendable (Value) -> Root
-    private let extractValue: @Sendable (Root) -> Value?
+    @usableFromInline let embedValue: @Sendable (Value) -> Root
+    @usableFromInline let extractValue: @Sendable (Root) -> Value?
 
+    @inlinable
     public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
         self.embedValue = embed
         self.extractValue = extract
@@ -20,9 +22,11 @@ public struct AnyCasePath<Root, Value>: Sendable {
     }
 
     /// `value` in its case.
+    @inlinable
     public func embed(_ value: Value) -> Root { embedValue(value) }
 
     /// The value of the case, or nil if `root` is in another one.
+    @inlinable
     public func extract(from root: Root) -> Value? { extractValue(root) }
 
     /// The path that goes on from this one's value.

@@ -1,12 +1,14 @@
 /// Where a part's state lies in the whole's, for reading.
 ///
 /// A stored property is read at its offset in memory; anything else through its key path.
+@usableFromInline
 struct Slice<Whole, Part>: Sendable {
     /// Copies the part out of the whole; nil if the whole is in another case.
-    let read: @Sendable (inout Whole) -> Part?
+    @usableFromInline let read: @Sendable (inout Whole) -> Part?
     /// Whether the part can be missing at all.
-    let canBeAbsent: Bool
+    @usableFromInline let canBeAbsent: Bool
 
+    @inlinable
     init(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) {
         canBeAbsent = false
         if let offset = MemoryLayout<Whole>.offset(of: keyPath) {
@@ -18,6 +20,7 @@ struct Slice<Whole, Part>: Sendable {
         }
     }
 
+    @inlinable
     init(_ casePath: AnyCasePath<Whole, Part>) {
         canBeAbsent = true
         read = { casePath.extract(from: $0) }

@@ -4,8 +4,14 @@
 /// child feature it is embedded on the way. It belongs to the event whose handling made this value: the event's
 /// `finish()` waits for it, and its `cancel()` takes it back.
 public struct Dispatch<Action: Sendable>: Sendable {
-    let feedback: Feedback<Action>
-    let ticket: Ticket?
+    @usableFromInline let feedback: Feedback<Action>
+    @usableFromInline let ticket: Ticket?
+
+    @usableFromInline
+    init(feedback: Feedback<Action>, ticket: Ticket?) {
+        self.feedback = feedback
+        self.ticket = ticket
+    }
 
     /// Returns when the action is accepted; waits for room if the mailbox is full.
     @discardableResult
@@ -20,6 +26,7 @@ public struct Dispatch<Action: Sendable>: Sendable {
 }
 
 /// The way of a fed-back action from a part of the graph to its root.
+@usableFromInline
 package struct Feedback<Action: Sendable>: Sendable {
     let send: @Sendable (Action, Ticket?, CallSite) async -> SendOutcome
 

@@ -22,22 +22,31 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public typealias DispatchingHandler =
         @Sendable (inout DomainState, Action, _ dispatch: Dispatch<Action>) -> Emission<DomainState>
 
-    enum Handling: Sendable {
-        case plain(Handler)
-        case dispatching(DispatchingHandler)
-    }
+    /// What a node does with an action, given its scope.
+    @usableFromInline typealias Step = (Action) -> Void
 
     public let initialValue: DomainState
-    private let handling: Handling
+    @usableFromInline let makeStep: @Sendable (Scope<DomainState>, Feedback<Action>) -> Step
 
+    @inlinable
     public init(initialValue: DomainState, handler: @escaping Handler) {
         self.initialValue = initialValue
-        self.handling = .plain(handler)
+        self.makeStep = { scope, _ in
+            let cell = scope.cell!
+            return { action in scope.follow(handler(&cell.value, action)) }
+        }
     }
 
+    @inlinable
     public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
         self.initialValue = initialValue
-        self.handling = .dispatching(handler)
+        self.makeStep = { scope, feedback in
+            let cell = scope.cell!
+            return { [engine = scope.engine] action in
+                let dispatch = Dispatch(feedback: feedback, ticket: engine.origin)
+                scope.follow(handler(&cell.value, action, dispatch))
+            }
+        }
     }
 
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
@@ -47,9 +56,6 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     package var hasStatefulPart: Bool { true }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        switch handling {
-        case .plain(let handler): InteractNode(context, handler: handler)
-        case .dispatching(let handler): DispatchingInteractNode(context, handler: handler)
-        }
+        InteractNode(context, step: makeStep(context.scope, context.feedback))
     }
 }

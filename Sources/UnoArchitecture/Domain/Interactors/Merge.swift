@@ -7,12 +7,15 @@ extension Interactors {
         public typealias DomainState = First.DomainState
         public typealias Action = First.Action
 
-        private let first: First
-        private let second: Second
+        @usableFromInline let first: First
+        @usableFromInline let second: Second
+        @usableFromInline let step: MergeNode<DomainState, Action>.Step
 
+        @inlinable
         public init(_ first: First, _ second: Second) {
             self.first = first
             self.second = second
+            self.step = { node, action in node.handle(action) }
         }
 
         public var initialValue: DomainState {
@@ -32,7 +35,8 @@ extension Interactors {
             MergeNode(
                 context,
                 first: GraphParts.makeNode(first, in: context),
-                second: GraphParts.makeNode(second, in: context)
+                second: GraphParts.makeNode(second, in: context),
+                step: step
             )
         }
     }

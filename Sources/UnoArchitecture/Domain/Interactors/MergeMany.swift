@@ -7,10 +7,13 @@ extension Interactors {
         public typealias DomainState = Child.DomainState
         public typealias Action = Child.Action
 
-        private let interactors: [Child]
+        @usableFromInline let interactors: [Child]
+        @usableFromInline let step: MergeManyNode<DomainState, Action>.Step
 
+        @inlinable
         public init(interactors: [Child]) {
             self.interactors = interactors
+            self.step = { node, action in node.handle(action, from: 0) }
         }
 
         public var initialValue: DomainState {
@@ -27,7 +30,7 @@ extension Interactors {
         package var hasStatefulPart: Bool { interactors.contains(where: GraphParts.hasStatefulPart) }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            MergeManyNode(context, children: interactors.map { GraphParts.makeNode($0, in: context) })
+            MergeManyNode(context, children: interactors.map { GraphParts.makeNode($0, in: context) }, step: step)
         }
     }
 }

@@ -4,9 +4,20 @@ extension Interactors {
         public typealias DomainState = Parent.DomainState
         public typealias Action = Parent.Action
 
-        let parent: Parent
-        let child: Child
-        let route: WhenRoute<Parent.DomainState, Parent.Action, Child.DomainState, Child.Action>
+        @usableFromInline let parent: Parent
+        @usableFromInline let child: Child
+        @usableFromInline let route: WhenRoute<Parent.DomainState, Parent.Action, Child.DomainState, Child.Action>
+
+        @usableFromInline
+        init(
+            parent: Parent,
+            child: Child,
+            route: WhenRoute<Parent.DomainState, Parent.Action, Child.DomainState, Child.Action>
+        ) {
+            self.parent = parent
+            self.child = child
+            self.route = route
+        }
 
         public var initialValue: DomainState { parent.initialValue }
 
@@ -28,6 +39,7 @@ extension Interactors {
 }
 
 /// Whether a parent sees the actions that are for its child.
+@frozen
 public enum ChildActions: Sendable, Hashable {
     /// The child's actions end at the child.
     case consumed
@@ -47,13 +59,12 @@ extension Interactor {
     ///   - action: the case that holds the child's actions.
     ///   - stateAction: the case that brings the child's states.
     ///   - childActions: whether this interactor sees the child's actions as well.
+    @inlinable
     public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
         actionIs action: CaseKeyPath<Action, ChildAction>,
         stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         when(
@@ -61,7 +72,6 @@ extension Interactor {
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
-            CallSite(fileID, line),
             child()
         )
     }
@@ -69,13 +79,12 @@ extension Interactor {
     /// Embeds a child whose state is a case of this interactor's state; see the form for key paths.
     ///
     /// A child action that arrives while the state is in another case starts the child from its initial value.
+    @inlinable
     public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: CaseKeyPath<DomainState, ChildState>,
         actionIs action: CaseKeyPath<Action, ChildAction>,
         stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         when(
@@ -83,17 +92,16 @@ extension Interactor {
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
-            CallSite(fileID, line),
             child()
         )
     }
 
-    private func when<Child: Interactor>(
+    @inlinable
+    func when<Child: Interactor>(
         _ slice: Slice<DomainState, Child.DomainState>,
         _ action: AnyCasePath<Action, Child.Action>,
         _ stateAction: AnyCasePath<Action, Child.DomainState>,
         _ childActions: ChildActions,
-        _ site: CallSite,
         _ child: Child
     ) -> Interactors.When<Self, Child> {
         Interactors.When(
@@ -103,8 +111,7 @@ extension Interactor {
                 slice: slice,
                 action: action,
                 stateAction: stateAction,
-                childActions: childActions,
-                site: site
+                childActions: childActions
             )
         )
     }

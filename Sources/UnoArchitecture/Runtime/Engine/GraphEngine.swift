@@ -1,6 +1,11 @@
 /// The mutable heart of a feature graph: what is suspended, which event a step belongs to, what is still under way.
 ///
-/// Not `Sendable`: it lives in the graph's isolation. Nodes refer to it unowned; the isolation owns it.
+/// Not `Sendable`: it lives in the graph's isolation, which owns it. It owns the graph, whose parts refer back to it:
+/// a ring that `tearDown()`, the end of every graph, opens.
+///
+/// What is read for each action is not checked for exclusive access at run time: the isolation runs one piece of code
+/// at a time, and no access outlasts a statement.
+@usableFromInline
 package final class GraphEngine {
     /// What remains of a step that a bridge suspended.
     enum Frame {
@@ -14,21 +19,22 @@ package final class GraphEngine {
     let log: DiagnosticLog
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
-    var origin: Ticket?
+    @exclusivity(unchecked) @usableFromInline var origin: Ticket?
     let activities = Activities()
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
-    private(set) var sink: AnyStateSink!
+    @exclusivity(unchecked) private(set) var sink: AnyStateSink!
+    private var graph: AnyObject?
 
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
-    private(set) var isSuspended = false
+    @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
     /// The frames that the running code has left, the innermost first.
     private var collected: [Frame] = []
     private var effectCount: EffectRun.Number = 0
     private(set) var isFinishing = false
-    private(set) var isStepping = false
+    @exclusivity(unchecked) private(set) var isStepping = false
 
     init(tasks: GraphTasks, log: DiagnosticLog) {
         self.tasks = tasks
@@ -40,11 +46,16 @@ package final class GraphEngine {
         return effectCount
     }
 
-    func attach(_ sink: AnyStateSink) { self.sink = sink }
+    /// The graph that this engine runs, and where its states go.
+    func attach(_ graph: AnyObject, _ sink: AnyStateSink) {
+        self.graph = graph
+        self.sink = sink
+    }
 
     // MARK: Suspending
 
     /// Leaves the rest of an interrupted part, to be run when what interrupted it is settled.
+    @usableFromInline
     func afterwards(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
 
     /// Runs `body` now, or when the step goes on.
@@ -60,6 +71,9 @@ package final class GraphEngine {
 
     /// Runs what the step left, innermost first, until nothing is left.
     func settle() async {
+        // Frames refer to parts of the graph, which may be torn down while a bridge is awaited.
+        let graph = graph
+        defer { withExtendedLifetime(graph) {} }
         while true {
             while let frame = collected.popLast() { frames.append(frame) }
             isSuspended = false
@@ -102,9 +116,12 @@ package final class GraphEngine {
     /// Drops everything without delivering it; the tasks have been cancelled.
     func tearDown() {
         activities.abandonAll()
-        delays.forEach { $0.dropDelayed() }
-        bridges.forEach { $0.stopBridge() }
+        delays.parts.forEach { $0.dropDelayed() }
+        bridges.parts.forEach { $0.stopBridge() }
+        delays.removeAll()
+        bridges.removeAll()
         sink.cancel()
+        graph = nil
     }
 }
 
@@ -127,10 +144,8 @@ protocol BridgingNode: AnyObject {
 
 /// The parts of a graph that need to hear of its end, in the order in which they were made.
 final class Registrations<Part> {
-    private var parts: [Part] = []
+    private(set) var parts: [Part] = []
 
     func add(_ part: Part) { parts.append(part) }
-    func forEach(_ body: (Part) -> Void) { parts.forEach(body) }
-    func contains(where predicate: (Part) -> Bool) -> Bool { parts.contains(where: predicate) }
-    func first(where predicate: (Part) -> Bool) -> Part? { parts.first(where: predicate) }
+    func removeAll() { parts = [] }
 }

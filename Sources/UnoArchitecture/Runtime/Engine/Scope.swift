@@ -1,6 +1,7 @@
 /// A part of a graph that shares one state: its effects, by id and altogether.
+@usableFromInline
 class AnyScope {
-    unowned let engine: GraphEngine
+    @usableFromInline let engine: GraphEngine
     private var runs: [EffectRun.Number: EffectRun] = [:]
     /// The effects that run or wait, in the order in which they came.
     private var byID: [AnyHashable: [EffectRun]] = [:]
@@ -52,12 +53,13 @@ class AnyScope {
 }
 
 /// A scope with its state, if a part of it has any.
+@usableFromInline
 class Scope<State: Sendable>: AnyScope {
     /// The state; nil in a scope of stream transformers that have emitted nothing.
-    final var cell: StateCell<State>?
+    @exclusivity(unchecked) @usableFromInline final var cell: StateCell<State>?
 
     /// Emits the state to whoever the scope reports to.
-    func emit() { preconditionFailure("\(Self.self) does not emit") }
+    @usableFromInline func emit() { preconditionFailure("\(Self.self) does not emit") }
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
@@ -66,12 +68,31 @@ class Scope<State: Sendable>: AnyScope {
 }
 
 /// The one place where a scope's state is.
+///
+/// Access is not checked for exclusivity at run time: the graph's isolation runs one piece of code at a time, and a
+/// handler, which has the value `inout`, has no way to the cell.
+@usableFromInline
 final class StateCell<State: Sendable> {
-    var value: State
+    @exclusivity(unchecked) @usableFromInline var value: State
 
     init(_ value: State) {
         self.value = value
     }
+}
+
+extension Scope {
+    /// Does what a handler's emission asks for.
+    @inlinable
+    final func follow(_ emission: Emission<State>) {
+        switch emission {
+        case .none: break
+        case .state: emit()
+        case .effects(let program): run(program)
+        }
+    }
+
+    @usableFromInline
+    final func run(_ program: EffectProgram<State>) { EmissionRun(self).begin(.effects(program), ended: nil) }
 }
 
 /// The scope of a graph's root, which emits to the host.

@@ -1,11 +1,21 @@
 /// Two nodes on one scope, in order.
+@usableFromInline
 final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
-    private let first: Node<State, Action>
-    private let second: Node<State, Action>
+    @usableFromInline typealias Step = @Sendable (MergeNode, Action) -> Void
 
-    init(_ context: NodeContext<State, Action>, first: Node<State, Action>, second: Node<State, Action>) {
+    @usableFromInline let first: Node<State, Action>
+    @usableFromInline let second: Node<State, Action>
+    private let step: Step
+
+    init(
+        _ context: NodeContext<State, Action>,
+        first: Node<State, Action>,
+        second: Node<State, Action>,
+        step: @escaping Step
+    ) {
         self.first = first
         self.second = second
+        self.step = step
         super.init(engine: context.engine)
     }
 
@@ -14,7 +24,11 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
         second.start()
     }
 
-    override func receive(_ action: Action) {
+    @usableFromInline
+    override func receive(_ action: Action) { step(self, action) }
+
+    @inlinable
+    func handle(_ action: Action) {
         first.receive(action)
         if engine.isSuspended {
             engine.afterwards { self.second.receive(action) }
@@ -26,35 +40,5 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
     override func stop() {
         first.stop()
         second.stop()
-    }
-}
-
-/// Any number of nodes on one scope, in order.
-final class MergeManyNode<State: Sendable, Action: Sendable>: Node<State, Action> {
-    private let children: [Node<State, Action>]
-
-    init(_ context: NodeContext<State, Action>, children: [Node<State, Action>]) {
-        self.children = children
-        super.init(engine: context.engine)
-    }
-
-    override func start() {
-        for child in children { child.start() }
-    }
-
-    override func receive(_ action: Action) { receive(action, from: 0) }
-
-    private func receive(_ action: Action, from first: Int) {
-        for index in first..<children.count {
-            children[index].receive(action)
-            if engine.isSuspended {
-                engine.afterwards { self.receive(action, from: index + 1) }
-                return
-            }
-        }
-    }
-
-    override func stop() {
-        for child in children { child.stop() }
     }
 }

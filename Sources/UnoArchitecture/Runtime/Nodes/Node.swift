@@ -2,8 +2,14 @@
 ///
 /// Not `Sendable`: a node lives in its graph's isolation. Handling is synchronous. A node whose child suspends the
 /// step leaves what remains to do with `engine.afterwards` and returns.
+///
+/// The code of a node is generic and, in this module, not specialised: it would look types up in the run time's tables
+/// for each action. So what a node does per action is an `@inlinable` method, and the initialiser of the interactor,
+/// which is inlined where the types are known, hands the node a closure that calls it there.
+/// Workload "8 nested Whens": 4.5 × a bare stream without, 0.4 × with.
+@usableFromInline
 package class Node<State: Sendable, Action: Sendable> {
-    unowned let engine: GraphEngine
+    @usableFromInline let engine: GraphEngine
 
     init(engine: GraphEngine) {
         self.engine = engine
@@ -13,7 +19,7 @@ package class Node<State: Sendable, Action: Sendable> {
     func start() {}
 
     /// Handles `action`, as part of the running step.
-    func receive(_ action: Action) {}
+    @usableFromInline func receive(_ action: Action) {}
 
     /// The part goes away while the graph lives: what it holds is dropped. It may be started again.
     func stop() {}

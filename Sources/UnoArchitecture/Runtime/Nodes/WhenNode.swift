@@ -1,28 +1,48 @@
 /// How a parent and its embedded child find each other.
+@usableFromInline
 struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>: Sendable {
-    let slice: Slice<ParentState, ChildState>
-    let action: AnyCasePath<ParentAction, ChildAction>
-    let stateAction: AnyCasePath<ParentAction, ChildState>
-    let childActions: ChildActions
-    let site: CallSite
+    @usableFromInline typealias Running = WhenNode<ParentState, ParentAction, ChildState, ChildAction>
+
+    @usableFromInline let slice: Slice<ParentState, ChildState>
+    @usableFromInline let action: AnyCasePath<ParentAction, ChildAction>
+    @usableFromInline let stateAction: AnyCasePath<ParentAction, ChildState>
+    @usableFromInline let childActions: ChildActions
+    @usableFromInline let receive: @Sendable (Running, ParentAction) -> Void
+    @usableFromInline let childEmitted: @Sendable (Running) -> Void
+
+    @inlinable
+    init(
+        slice: Slice<ParentState, ChildState>,
+        action: AnyCasePath<ParentAction, ChildAction>,
+        stateAction: AnyCasePath<ParentAction, ChildState>,
+        childActions: ChildActions
+    ) {
+        self.slice = slice
+        self.action = action
+        self.stateAction = stateAction
+        self.childActions = childActions
+        self.receive = { node, action in node.handle(action) }
+        self.childEmitted = { node in node.handleChildEmission() }
+    }
 }
 
 /// A parent with a child in a scope of its own.
 ///
 /// The child is *live* from the start if its slice is present, else from the first action for it; it stops being live
 /// when a present slice goes away.
+@usableFromInline
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
     Node<ParentState, ParentAction>
 {
-    typealias Route = WhenRoute<ParentState, ParentAction, ChildState, ChildAction>
+    @usableFromInline typealias Route = WhenRoute<ParentState, ParentAction, ChildState, ChildAction>
 
-    private let parent: Node<ParentState, ParentAction>
-    private let parentScope: Scope<ParentState>
-    private let child: Node<ChildState, ChildAction>
-    private let childScope: ChildScope<ParentState, ParentAction, ChildState, ChildAction>
-    private let route: Route
+    @usableFromInline let parent: Node<ParentState, ParentAction>
+    @usableFromInline let parentScope: Scope<ParentState>
+    @usableFromInline let child: Node<ChildState, ChildAction>
+    @usableFromInline let childScope: ChildScope<ParentState, ParentAction, ChildState, ChildAction>
+    @usableFromInline let route: Route
     private let childInitialValue: (() -> ChildState)?
-    private var isLive = false
+    @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
     private var sliceIsPresent = true
 
     init<Child: Interactor<ChildState, ChildAction>>(
@@ -60,7 +80,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if sliceIsPresent { startChild() }
     }
 
-    override func receive(_ action: ParentAction) {
+    @usableFromInline
+    override func receive(_ action: ParentAction) { route.receive(self, action) }
+
+    @inlinable
+    func handle(_ action: ParentAction) {
         guard let childAction = route.action.extract(from: action) else { return parentReceives(action) }
         if !isLive {
             startChild()
@@ -80,7 +104,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     // MARK: The child
 
-    private func childReceives(_ childAction: ChildAction, original: ParentAction) {
+    @inlinable
+    func childReceives(_ childAction: ChildAction, original: ParentAction) {
         loadSlice()
         child.receive(childAction)
         guard route.childActions == .forwarded else { return }
@@ -91,7 +116,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    private func startChild() {
+    @usableFromInline
+    func startChild() {
         isLive = true
         loadSlice()
         child.start()
@@ -107,19 +133,22 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     /// The slice is the truth; while it is absent the child goes on from its own last state.
-    fileprivate func loadSlice() {
+    @inlinable
+    func loadSlice() {
         guard let cell = childScope.cell, let part = readSlice() else { return }
         cell.value = part
     }
 
-    private func readSlice() -> ChildState? {
+    @inlinable
+    func readSlice() -> ChildState? {
         guard let cell = parentScope.cell else { return nil }
         return route.slice.read(&cell.value)
     }
 
     // MARK: The parent
 
-    private func parentReceives(_ action: ParentAction) {
+    @inlinable
+    func parentReceives(_ action: ParentAction) {
         parent.receive(action)
         guard route.slice.canBeAbsent else { return }
         if engine.isSuspended {
@@ -129,7 +158,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    private func followSlice() {
+    @usableFromInline
+    func followSlice() {
         let wasPresent = sliceIsPresent
         sliceIsPresent = readSlice() != nil
         if wasPresent, !sliceIsPresent { dropChild() }
@@ -137,9 +167,10 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     /// The child has emitted: the parent decides what becomes of it, within the same step.
-    fileprivate func childEmitted(_ state: ChildState) {
-        guard isLive else { return }
-        parentReceives(route.stateAction.embed(state))
+    @inlinable
+    func handleChildEmission() {
+        guard isLive, let cell = childScope.cell else { return }
+        parentReceives(route.stateAction.embed(cell.value))
     }
 
     fileprivate func beginParentStep() {
@@ -149,14 +180,20 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 }
 
 /// The scope of an embedded child, which emits to its parent.
-private final class ChildScope<
+///
+/// `node` is neither retained nor counted. It is read in `beginStep()` and `emit()` only, which run within a step of
+/// an active effect or a node of the graph. While there is a step the engine holds the graph (`GraphEngine.settle`,
+/// `GraphEngine.attach`), hence the node that made this scope; `tearDown()` makes every effect inactive before it
+/// lets the graph go.
+@usableFromInline
+final class ChildScope<
     ParentState: Sendable,
     ParentAction: Sendable,
     ChildState: Sendable,
     ChildAction: Sendable
 >: Scope<ChildState> {
-    unowned var node: WhenNode<ParentState, ParentAction, ChildState, ChildAction>!
+    @exclusivity(unchecked) unowned(unsafe) var node: WhenNode<ParentState, ParentAction, ChildState, ChildAction>!
 
     override func beginStep() { node.beginParentStep() }
-    override func emit() { node.childEmitted(cell!.value) }
+    @usableFromInline override func emit() { node.route.childEmitted(node) }
 }
