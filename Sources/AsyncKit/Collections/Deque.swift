@@ -7,6 +7,7 @@
 ///
 /// Complexity: appending and removing at either end are amortised O(1); the buffer grows by doubling and
 /// keeps its capacity until `removeAll(keepingCapacity: false)`. Changing a copy of a deque copies its elements.
+@usableFromInline
 package struct Deque<Element> {
     @usableFromInline var buffer: DequeBuffer?
 

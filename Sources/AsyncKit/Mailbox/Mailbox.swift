@@ -7,6 +7,7 @@
 /// - Cancellation: a cancelled task sends nothing; one that waits stops waiting, and its element is gone.
 /// - Complexity: O(1) for every operation but `close()`, `discardAll()` and `release(_:)`, which cost O(1) for
 ///   each producer that they resume. `offer` and `take` lock once and do not allocate in steady state.
+@usableFromInline
 package struct Mailbox<Element: Sendable>: Sendable {
     private let storage: MailboxStorage<Element>
 
@@ -21,9 +22,11 @@ package struct Mailbox<Element: Sendable>: Sendable {
     }
 
     /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
+    @usableFromInline
     package func offer(_ element: Element) -> Offer { storage.offer(element) }
 
     /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.
+    @usableFromInline
     package func send(_ element: Element) async -> SendResult { await storage.send(element) }
 
     /// Moves all that is queued into `batch`, which must be empty; false if nothing is queued.

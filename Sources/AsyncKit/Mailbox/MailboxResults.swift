@@ -1,5 +1,6 @@
 extension Mailbox {
     /// The answer to an offer.
+    @usableFromInline
     package enum Offer: Sendable {
         case accepted
         /// Accepted, in place of an element that the consumer will not see.
@@ -11,6 +12,7 @@ extension Mailbox {
     }
 
     /// The answer to a send.
+    @usableFromInline
     package enum SendResult: Sendable {
         case accepted
         /// Accepted, in place of an element that the consumer will not see.

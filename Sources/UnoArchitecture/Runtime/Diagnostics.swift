@@ -66,10 +66,12 @@ public struct Diagnostics: Sendable {
 }
 
 /// Where a call was made.
+@usableFromInline
 package struct CallSite: Sendable {
-    let fileID: StaticString
-    let line: UInt
+    @usableFromInline let fileID: StaticString
+    @usableFromInline let line: UInt
 
+    @inlinable
     init(_ fileID: StaticString, _ line: UInt) {
         self.fileID = fileID
         self.line = line

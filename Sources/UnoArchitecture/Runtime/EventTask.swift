@@ -12,10 +12,12 @@ public struct EventTask: Sendable {
 
     private let reception: Reception
 
+    @usableFromInline
     init(_ ticket: Ticket) {
         reception = .accepted(ticket)
     }
 
+    @usableFromInline
     init(refused outcome: SendOutcome) {
         reception = .refused(outcome)
     }

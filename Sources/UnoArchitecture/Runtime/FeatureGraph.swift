@@ -1,10 +1,11 @@
 internal import AsyncKit
 
 /// A running instance of an interactor: its root node, its state and its engine, for a host to drive.
+@usableFromInline
 final class FeatureGraph<State: Sendable, Action: Sendable> {
-    let engine: GraphEngine
+    @usableFromInline let engine: GraphEngine
     private let scope: RootScope<State>
-    private let root: Node<State, Action>
+    @usableFromInline let root: Node<State, Action>
 
     /// Makes the parts of `interactor`; nothing runs before `start()`.
     init(

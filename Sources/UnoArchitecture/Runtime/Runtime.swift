@@ -19,7 +19,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
         case cancel
     }
 
-    private nonisolated let core: RuntimeCore<State, Action>
+    @usableFromInline nonisolated let core: RuntimeCore<State, Action>
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.isolation.unownedExecutor }
 
@@ -28,6 +28,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// - Parameters:
     ///   - mailbox: how many actions wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
+    @inlinable
     public init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
@@ -35,7 +36,13 @@ public actor Runtime<State: Sendable, Action: Sendable> {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        core = RuntimeCore(interactor, mailbox: mailbox, executor: executor, site: CallSite(fileID, line))
+        core = RuntimeCore(
+            interactor,
+            mailbox: mailbox,
+            executor: executor,
+            site: CallSite(fileID, line),
+            stretch: { RuntimeCore.handleStretch($0, $1) }
+        )
     }
 
     deinit { core.cancel() }
@@ -50,6 +57,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// Actions of one caller are handled in the order sent. Into a full mailbox, or after shutdown, the action is
     /// rejected, which the outcome of the event task says and the diagnostics report once per call site.
     @discardableResult
+    @inlinable
     public nonisolated func send(
         _ action: Action,
         fileID: StaticString = #fileID,
@@ -63,6 +71,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// Callers that wait are served in order. Returns when the action is accepted, not when it is handled: await
     /// `finish()` of the result for that.
     @discardableResult
+    @inlinable
     public nonisolated func deliver(
         _ action: Action,
         fileID: StaticString = #fileID,

@@ -1,53 +1,71 @@
-internal import AsyncKit
-internal import Synchronization
+public import AsyncKit
+public import Synchronization
+
+/// An action on its way to the graph.
+@usableFromInline
+struct Entry<Action: Sendable>: Sendable {
+    @usableFromInline let action: Action
+    /// The event that the action is, or that it belongs to.
+    @usableFromInline let ticket: Ticket?
+    /// Fed back by an effect of the event, rather than the event itself.
+    @usableFromInline let isFollowUp: Bool
+
+    @inlinable
+    init(action: Action, ticket: Ticket?, isFollowUp: Bool) {
+        self.action = action
+        self.ticket = ticket
+        self.isFollowUp = isFollowUp
+    }
+}
+
+/// The drain loop's own: what it has taken and not handled. Lives in the graph's isolation.
+@usableFromInline
+final class Inbox<Action: Sendable> {
+    @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
+    @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
+}
+
+/// Why the drain loop stops handling its batch.
+@usableFromInline
+enum Pause: Sendable {
+    /// The batch is empty.
+    case exhausted
+    /// The step of this event has to settle, or to hand its states on, before it is over.
+    case open(Ticket?, isFollowUp: Bool)
+    /// It is time to publish and to make room, or somebody waits for a turn.
+    case due
+}
 
 /// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
+@usableFromInline
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
-    /// An action on its way to the graph.
-    private struct Entry: Sendable {
-        let action: Action
-        /// The event that the action is, or that it belongs to.
-        let ticket: Ticket?
-        /// Fed back by an effect of the event, rather than the event itself.
-        let isFollowUp: Bool
-    }
-
-    /// The drain loop's own: what it has taken and not handled. Lives in the graph's isolation.
-    private final class Inbox {
-        var batch = Deque<Entry>()
-        var handledSinceRelease = 0
-    }
-
-    private enum Phase {
-        /// Takes actions.
-        case running
-        /// Takes no more actions from outside. Then `ended`.
-        case draining
-        /// Nothing is left to do.
-        case ended
-    }
+    @usableFromInline typealias Stretch = @Sendable (FeatureGraph<State, Action>, Inbox<Action>) -> Pause
 
     /// How many actions the loop handles before it says so to waiting producers and subscribers.
-    private static var stretch: Int { 64 }
+    @usableFromInline static var stretch: Int { 64 }
 
-    let isolation: GraphIsolation
-    private let mailbox: Mailbox<Entry>
+    @usableFromInline let isolation: GraphIsolation
+    private let handleStretch: Stretch
+    @usableFromInline let mailbox: Mailbox<Entry<Action>>
     private let broadcast: Broadcast<State>
-    private let tickets: TicketSource
+    @usableFromInline let tickets: TicketSource
     private let graph: GraphBound<FeatureGraph<State, Action>>
-    private let inbox: GraphBound<Inbox>
-    private let acceptsActions = Atomic(true)
+    private let inbox: GraphBound<Inbox<Action>>
+    @usableFromInline let acceptsActions = Atomic(true)
     private let name: String
 
+    @usableFromInline
     init(
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
-        site: CallSite
+        site: CallSite,
+        stretch: @escaping Stretch
     ) {
+        self.handleStretch = stretch
         let (isolation, engine) = GraphIsolation.make(executor)
         let drain = DrainTrigger()
-        let mailbox = Mailbox<Entry>(policy: policy.validated(isolation.log, site)) { drain.fire() }
+        let mailbox = Mailbox<Entry<Action>>(policy: policy.validated(isolation.log, site)) { drain.fire() }
         let broadcast = Broadcast<State>()
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
@@ -68,7 +86,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.tickets = TicketSource(isolation: isolation)
         self.graph = GraphBound(graph, to: isolation.token)
-        self.inbox = GraphBound(Inbox(), to: isolation.token)
+        self.inbox = GraphBound(Inbox<Action>(), to: isolation.token)
         drain.set(self)
         start(graph)
     }
@@ -89,26 +107,28 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Actions in
 
+    @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
         switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest, isolation)
+            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
         case .closed: return refuse(.shutDown, site)
         }
     }
 
+    @inlinable
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
         switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest, isolation)
+            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
         case .closed: return refuse(.shutDown, site)
@@ -116,7 +136,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    private func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
+    @usableFromInline
+    func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
         switch rejection {
         case .mailboxFull:
             isolation.log.report(
@@ -134,9 +155,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return EventTask(refused: .rejected(rejection))
     }
 
-    private static func dropped(_ entry: Entry, _ isolation: GraphIsolation) {
-        guard let ticket = entry.ticket else { return }
-        if entry.isFollowUp {
+    @usableFromInline
+    static func dropped(_ ticket: Ticket?, isFollowUp: Bool, _ isolation: GraphIsolation) {
+        guard let ticket else { return }
+        if isFollowUp {
             isolation.tasks.start { await isolation.release(ticket) }
         } else {
             ticket.markDropped()
@@ -148,7 +170,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private static func feed(
         _ action: Action,
         _ ticket: Ticket?,
-        to mailbox: Mailbox<Entry>,
+        to mailbox: Mailbox<Entry<Action>>,
         entry: GraphBound<GraphEntry<State, Action>>,
         isolation: GraphIsolation
     ) async -> SendOutcome {
@@ -157,7 +179,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch result {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest):
-            dropped(oldest, isolation)
+            dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return .accepted
         case .full, .closed, .cancelled: break
         }
@@ -176,59 +198,56 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let inbox = inbox.open(in: isolation)
         guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
         while !isolation.tasks.isCancelled {
-            if let entry = inbox.batch.popFirst() {
-                await handle(entry, graph, inbox, isolation)
-                guard !isolation.gate.hasWaiters else {
-                    await breathe(inbox, isolation)
-                    isolation.gate.leave()
-                    guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
-                    continue
-                }
-            } else {
-                await breathe(inbox, isolation)
-                guard mailbox.take(into: &inbox.batch) else { break }
+            switch handleStretch(graph, inbox) {
+            case .exhausted:
+                await breathe(graph.engine, inbox)
+                guard inbox.batch.isEmpty, !mailbox.take(into: &inbox.batch) else { continue }
+                isolation.gate.leave()
+                return
+            case .open(let ticket, let isFollowUp):
+                release(inbox)
+                await graph.engine.settle()
+                await graph.engine.handOn()
+                graph.engine.endStep(of: ticket, isFollowUp: isFollowUp)
+            case .due:
+                await breathe(graph.engine, inbox)
+                guard isolation.gate.hasWaiters else { continue }
+                isolation.gate.leave()
+                guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
             }
         }
         isolation.gate.leave()
     }
 
-    private func handle(
-        _ entry: Entry,
-        _ graph: FeatureGraph<State, Action>,
-        _ inbox: Inbox,
-        _ isolation: isolated GraphIsolation
-    ) async {
+    /// Handles the actions of the batch as long as nothing has to be waited for.
+    ///
+    /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
+    @inlinable
+    static func handleStretch(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Pause {
         let engine = graph.engine
-        if !(entry.ticket?.isCancelled ?? false) {
-            engine.beginStep(for: entry.ticket)
-            graph.receive(entry.action)
-            if engine.isSuspended {
-                release(inbox)
-                await engine.settle()
+        let root = graph.root
+        while let entry = inbox.batch.popFirst() {
+            inbox.handledSinceRelease += 1
+            if engine.beginStep(of: entry.ticket) { root.receive(entry.action) }
+            switch engine.completeStep(of: entry.ticket, isFollowUp: entry.isFollowUp) {
+            case .open: return .open(entry.ticket, isFollowUp: entry.isFollowUp)
+            case .due: return .due
+            case .done: if inbox.handledSinceRelease >= stretch { return .due }
             }
-            if engine.sink.isOwing || engine.activities.hasWaiters { await handOn(engine, inbox) }
-            engine.endStep()
         }
-        if let ticket = entry.ticket {
-            if entry.isFollowUp { engine.activities.release(ticket) } else { engine.activities.handled(ticket) }
-        }
-        inbox.handledSinceRelease += 1
-        if inbox.handledSinceRelease == Self.stretch { await breathe(inbox, isolation) }
+        return .exhausted
     }
 
     /// Publishes what is due and makes room in the mailbox.
-    private func breathe(_ inbox: Inbox, _ isolation: isolated GraphIsolation) async {
-        await handOn(isolation.engine, inbox)
+    private func breathe(_ engine: GraphEngine, _ inbox: Inbox<Action>) async {
+        if !engine.sink.flush() {
+            release(inbox)
+            await engine.handOn()
+        }
         release(inbox)
     }
 
-    private func handOn(_ engine: GraphEngine, _ inbox: Inbox) async {
-        guard !engine.sink.flush() else { return }
-        release(inbox)
-        await engine.handOn()
-    }
-
-    private func release(_ inbox: Inbox) {
+    private func release(_ inbox: Inbox<Action>) {
         guard inbox.handledSinceRelease > 0 else { return }
         mailbox.release(inbox.handledSinceRelease)
         inbox.handledSinceRelease = 0

@@ -69,6 +69,7 @@ private final class TicketBlock: Sendable {
 }
 
 /// Issues the tickets of one runtime. Complexity: O(1), one lock; an allocation for 64 tickets that are still held.
+@usableFromInline
 final class TicketSource: Sendable {
     private struct State {
         var nextID: UInt64 = 0
@@ -88,6 +89,7 @@ final class TicketSource: Sendable {
         self.isolation = isolation
     }
 
+    @usableFromInline
     func issue() -> Ticket {
         state.withLock { state in
             let id = state.nextID

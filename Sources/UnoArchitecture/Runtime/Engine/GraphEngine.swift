@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// The mutable heart of a feature graph: what is suspended, which event a step belongs to, what is still under way.
 ///
 /// Not `Sendable`: it lives in the graph's isolation, which owns it. It owns the graph, whose parts refer back to it:
@@ -16,6 +18,7 @@ package final class GraphEngine {
     }
 
     let tasks: GraphTasks
+    let gate = Turnstile()
     let log: DiagnosticLog
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
@@ -89,6 +92,39 @@ package final class GraphEngine {
     }
 
     // MARK: Steps
+
+    /// What a step needs when its synchronous part is over.
+    @usableFromInline
+    enum Completion {
+        /// Nothing: it is over.
+        case done
+        /// Nothing, but the drain loop is expected elsewhere.
+        case due
+        /// It has to settle, or its states have to be handed on.
+        case open
+    }
+
+    /// Begins the step of a queued event; false if the event has been cancelled.
+    @usableFromInline
+    func beginStep(of event: Ticket?) -> Bool {
+        if event?.isCancelled ?? false { return false }
+        beginStep(for: event)
+        return true
+    }
+
+    /// Ends the step of a queued event, if nothing has to be waited for.
+    @usableFromInline
+    func completeStep(of event: Ticket?, isFollowUp: Bool) -> Completion {
+        if isSuspended || sink.isOwing || activities.hasWaiters { return .open }
+        endStep(of: event, isFollowUp: isFollowUp)
+        return gate.hasWaiters ? .due : .done
+    }
+
+    func endStep(of event: Ticket?, isFollowUp: Bool) {
+        endStep()
+        guard let event else { return }
+        if isFollowUp { activities.release(event) } else { activities.handled(event) }
+    }
 
     func beginStep(for origin: Ticket?) {
         self.origin = origin

@@ -10,14 +10,16 @@ internal import AsyncKit
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Handing on: states go to the host's sink, which may wait for demand.
 /// 5. `gate.leave()`: the next turn.
+@usableFromInline
 package actor GraphIsolation {
     nonisolated let token: IsolationToken
-    nonisolated let gate = Turnstile()
+    nonisolated let gate: Turnstile
     nonisolated let tasks: GraphTasks
     nonisolated let log: DiagnosticLog
     private nonisolated let executor: RuntimeExecutor.Serial
     private nonisolated let boundEngine: GraphBound<GraphEngine>
 
+    @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
 
     var engine: GraphEngine { boundEngine.open(in: self) }
@@ -25,11 +27,13 @@ package actor GraphIsolation {
     private init(
         engine: GraphBound<GraphEngine>,
         token: IsolationToken,
+        gate: Turnstile,
         tasks: GraphTasks,
         log: DiagnosticLog,
         executor: RuntimeExecutor.Serial
     ) {
         self.token = token
+        self.gate = gate
         self.tasks = tasks
         self.log = log
         self.executor = executor
@@ -43,6 +47,7 @@ package actor GraphIsolation {
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             token: token,
+            gate: engine.gate,
             tasks: engine.tasks,
             log: engine.log,
             executor: executor.makeSerial()
