@@ -64,3 +64,17 @@ extension Interactors.Debounce where C == ContinuousClock {
         self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
     }
 }
+
+extension Interactors.Debounce where C == AnyClock {
+    /// A debounce on a clock whose type is not known.
+    @_disfavoredOverload
+    public init<State, Action>(
+        for duration: Duration,
+        clock: any Clock<Duration>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<State, Action> child: () -> Child
+    ) where Child: Interactor<State, Action> {
+        self.init(for: duration, clock: AnyClock(clock), fileID: fileID, line: line, child: child)
+    }
+}
