@@ -12,7 +12,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable, Failure == Neve
     ///   under way is not cancelled; its element is returned.
     /// - **Lifetime.** The iterator of the upstream is released with the stream, or when it ends.
     package func eraseToStream() -> AsyncStream<Element> {
-        let turns = Turnstile()
+        let turns = PullTurns()
         let pull = SerialPull(self, turns: turns)
         return AsyncStream {
             await pull.next()

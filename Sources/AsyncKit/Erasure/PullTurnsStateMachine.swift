@@ -1,5 +1,5 @@
 /// Who is inside and who waits. No locks, no tasks.
-struct TurnstileStateMachine<Visitor: Sendable>: ~Copyable, Sendable {
+struct PullTurnsStateMachine<Puller: Sendable>: ~Copyable, Sendable {
     private enum State: ~Copyable, Sendable {
         /// Nobody is inside. May become `occupied` or `closed`.
         case free
@@ -10,10 +10,10 @@ struct TurnstileStateMachine<Visitor: Sendable>: ~Copyable, Sendable {
     }
 
     struct Queue: ~Copyable, Sendable {
-        fileprivate var visitors = Deque<Visitor>()
+        fileprivate var pullers = Deque<Puller>()
 
-        mutating func popFirst() -> Visitor? {
-            visitors.popFirst()
+        mutating func popFirst() -> Puller? {
+            pullers.popFirst()
         }
     }
 
@@ -33,13 +33,13 @@ struct TurnstileStateMachine<Visitor: Sendable>: ~Copyable, Sendable {
         case refuse
     }
 
-    mutating func enter(_ visitor: Visitor) -> EnterAction {
+    mutating func enter(_ puller: Puller) -> EnterAction {
         switch consume state {
         case .free:
             self = Self(.occupied(Queue()))
             return .admit
         case .occupied(var queue):
-            queue.visitors.append(visitor)
+            queue.pullers.append(puller)
             self = Self(.occupied(queue))
             return .wait
         case .closed:
@@ -48,22 +48,22 @@ struct TurnstileStateMachine<Visitor: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    /// The visitor inside left; returns the one to admit.
-    mutating func leave() -> Visitor? {
+    /// The puller inside left; returns the one to admit.
+    mutating func leave() -> Puller? {
         switch consume state {
         case .free:
-            preconditionFailure("leave() in state free: nobody was inside the turnstile")
+            preconditionFailure("leave() in state free: nobody had the turn")
         case .occupied(var queue):
-            let visitor = queue.popFirst()
-            self = visitor == nil ? Self(.free) : Self(.occupied(queue))
-            return visitor
+            let puller = queue.popFirst()
+            self = puller == nil ? Self(.free) : Self(.occupied(queue))
+            return puller
         case .closed:
             self = Self(.closed)
             return nil
         }
     }
 
-    /// The turnstile closed; returns those to be sent away, or nil if there is nobody.
+    /// The turns were closed; returns those to be sent away, or nil if there is nobody.
     mutating func close() -> Queue? {
         guard case .occupied(let queue) = consume state else {
             self = Self(.closed)
