@@ -29,7 +29,8 @@ struct ManualClockTests {
         for (index, deadline) in deadlines.enumerated() {
             sleepers.append(
                 Task { @MainActor in
-                    try await clock.sleep(for: .seconds(deadline))
+                    // Unlike `sleep(for:)` of the standard library, this stays on the actor.
+                    try await clock.sleep(until: ManualClock.Instant(offset: .seconds(deadline)))
                     woken.append(index)
                 }
             )
