@@ -45,7 +45,7 @@ package final class ManualClock: Clock, Sendable {
 
     package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let ticket = Ticket()
-        let isRested = await withTaskCancellationHandler {
+        let isRested = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { sleeper in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
