@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// *Behavior*
 /// - **Ordering.** Advancing resumes the sleepers by deadline, and those of equal deadlines in the order in which they
-///   fell asleep. On several threads, what they do after that has no order.
+///   fell asleep. What they do after that has no order, not even on one actor: the executors decide.
 /// - **Time.** `now` jumps: whoever was resumed and sleeps again counts from the new moment.
 /// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that is
 ///   cancelled already does not fall asleep, and throws. A deadline that is not in the future returns at once.
@@ -14,10 +14,15 @@ import Synchronization
 ///
 /// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
 package final class ManualClock: Clock, Sendable {
-    private let state: Mutex<ManualClockState>
+    /// Resumed with true when the deadline has come, with false when it was cancelled.
+    private typealias Sleeper = UnsafeContinuation<Bool, Never>
+    private typealias Watcher = UnsafeContinuation<Void, Never>
+    private typealias Machine = ManualClockStateMachine<Sleeper, Watcher>
+
+    private let state: Mutex<Machine>
 
     package init(now: Instant = Instant()) {
-        state = Mutex(ManualClockState(now: now))
+        state = Mutex(Machine(now: now))
     }
 
     package var now: Instant { state.withLock { $0.now } }
@@ -45,8 +50,8 @@ package final class ManualClock: Clock, Sendable {
 
     package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let ticket = Ticket()
-        let isRested = await withTaskCancellationHandler {
-            await withUnsafeContinuation { sleeper in
+        let isRested = await withCancellationHandlerInPlace {
+            await withUnsafeContinuation { (sleeper: Sleeper) in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
                     // ticket.
@@ -78,7 +83,7 @@ package final class ManualClock: Clock, Sendable {
     }
 
     private func watch(_ isReached: @escaping @Sendable (Int) -> Bool) async {
-        await withUnsafeContinuation { watcher in
+        await withUnsafeContinuation { (watcher: Watcher) in
             if state.withLock({ $0.watch(watcher, until: isReached) }) { watcher.resume() }
         }
     }

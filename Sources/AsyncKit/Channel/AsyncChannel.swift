@@ -1,8 +1,9 @@
 /// A channel in which every element is handed from one producer to one consumer who meet in it.
 ///
 /// *Behavior*
-/// - **Ordering.** Producers are served in the order in which they began to wait, and so are consumers. Each element
-///   goes to exactly one consumer.
+/// - **Ordering.** Producers are served in the order in which they began to wait, and so are consumers; on one actor,
+///   that is the order of their calls. Each element goes to exactly one consumer. In which order parties that have
+///   been served go on is up to their executors.
 /// - **Buffering.** None: `send(_:)` suspends until a consumer has taken the element.
 /// - **Finish.** `finish()` resumes every waiting producer with ``SendResult/finished`` and every waiting consumer with
 ///   nil. The elements of waiting producers are dropped, and their producers know.

@@ -25,7 +25,7 @@ final class ChannelStorage<Element: Sendable, Failure: Error>: Sendable {
             break
         }
         let ticket = Ticket()
-        return await withTaskCancellationHandler {
+        return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (producer: Producer) in
                 let action = machine.withLock { machine in
                     let action = machine.send(element, from: producer, isCancelled: Task.isCancelled)
@@ -59,7 +59,7 @@ final class ChannelStorage<Element: Sendable, Failure: Error>: Sendable {
             break
         }
         let ticket = Ticket()
-        return await withTaskCancellationHandler {
+        return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (consumer: Consumer) in
                 let action = machine.withLock { machine in
                     let action = machine.next(for: consumer, isCancelled: Task.isCancelled)

@@ -17,7 +17,7 @@ final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendabl
 
     func next() async throws(Base.Failure) -> Base.Element? {
         // A handler of a task that is cancelled already runs before the operation, which then finds the end.
-        let result = await withTaskCancellationHandler {
+        let result = await withCancellationHandlerInPlace {
             await storage.next()
         } onCancel: {
             cancel()

@@ -1,6 +1,6 @@
 /// Pulls a sequence on behalf of several tasks, one at a time.
 ///
-/// The actor keeps the iterator, which is not `Sendable`, in one isolation; the turnstile keeps its calls apart, because
+/// The actor keeps the iterator, which is not `Sendable`, in one isolation; the turns keep its calls apart, because
 /// an actor is free for others while a call of `next()` is suspended.
 actor SerialPull<Base: AsyncSequence & Sendable> where Base.Element: Sendable, Base.Failure == Never {
     private let base: Base
@@ -12,7 +12,7 @@ actor SerialPull<Base: AsyncSequence & Sendable> where Base.Element: Sendable, B
         self.turns = turns
     }
 
-    /// The next element, when it is the caller's turn; nil when the sequence or the turnstile has ended.
+    /// The next element, when it is the caller's turn; nil when the sequence or the turns have ended.
     nonisolated func next() async -> Base.Element? {
         guard await turns.enterIgnoringCancellation() == .entered else { return nil }
         return await pull()

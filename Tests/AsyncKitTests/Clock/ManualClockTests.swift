@@ -20,24 +20,13 @@ struct ManualClockTests {
     }
 
     @Test("wakes by deadline, and in the order of falling asleep where deadlines are equal")
-    @MainActor
-    func order() async {
-        // On one actor, what the sleepers do comes in the order in which they are resumed.
-        var woken: [Int] = []
-        let deadlines = [2, 1, 2, 3, 1, 2]
-        var sleepers: [Task<Void, any Error>] = []
-        for (index, deadline) in deadlines.enumerated() {
-            sleepers.append(
-                Task { @MainActor in
-                    try await clock.sleep(for: .seconds(deadline))
-                    woken.append(index)
-                }
-            )
-            await clock.waitForSleepers(index + 1)
+    func order() {
+        var machine = ManualClockStateMachine<Int, Never>(now: ManualClock.Instant())
+        for (sleeper, deadline) in [2, 1, 2, 3, 1, 2, 4].enumerated() {
+            _ = machine.sleep(sleeper, until: ManualClock.Instant(offset: .seconds(deadline)), isCancelled: false)
         }
-        clock.advance(by: .seconds(3))
-        for sleeper in sleepers { _ = await sleeper.result }
-        #expect(woken == [1, 4, 0, 2, 5, 3])
+        #expect(machine.advance(to: ManualClock.Instant(offset: .seconds(3))).sleepers == [1, 4, 0, 2, 5, 3])
+        #expect(machine.advance(to: ManualClock.Instant(offset: .seconds(4))).sleepers == [6])
     }
 
     @Test("returns at once from a sleep into the past or the present")

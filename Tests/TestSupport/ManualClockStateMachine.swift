@@ -1,29 +1,29 @@
-/// Who sleeps on a manual clock, and who watches them. Its caller resumes those whom it returns, outside the lock.
-struct ManualClockState: Sendable {
-    /// Resumed with true when the deadline has come, with false when it was cancelled.
-    typealias Sleeper = UnsafeContinuation<Bool, Never>
-    typealias Watcher = UnsafeContinuation<Void, Never>
-
-    private(set) var now: ManualClock.Instant
-    var sleeperCount: Int { sleepers.count }
+/// Who sleeps on a manual clock, and who watches them. No locks, no tasks.
+///
+/// `Sleeper` and `Watcher` stand for whatever resumes them; the machine hands each of them out once.
+package struct ManualClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
+    package private(set) var now: ManualClock.Instant
+    package var sleeperCount: Int { sleepers.count }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
-    private var sleepers: [(deadline: ManualClock.Instant, id: UInt64, continuation: Sleeper)] = []
-    private var watchers: [(isReached: @Sendable (Int) -> Bool, continuation: Watcher)] = []
+    private var sleepers: [(deadline: ManualClock.Instant, id: UInt64, sleeper: Sleeper)] = []
+    private var watchers: [(isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
-    init(now: ManualClock.Instant) {
+    package init(now: ManualClock.Instant) {
         self.now = now
     }
 
-    enum SleepAction {
+    package enum SleepAction {
         /// The sleeper is asleep and can be cancelled by its identity; the watchers have seen what they waited for.
         case rest(UInt64, [Watcher])
-        /// The sleeper does not fall asleep.
+        /// The sleeper does not fall asleep: true if its deadline has come, false if it is cancelled.
         case resume(Bool)
     }
 
-    mutating func sleep(_ sleeper: Sleeper, until deadline: ManualClock.Instant, isCancelled: Bool) -> SleepAction {
+    package mutating func sleep(_ sleeper: Sleeper, until deadline: ManualClock.Instant, isCancelled: Bool)
+        -> SleepAction
+    {
         if isCancelled { return .resume(false) }
         if deadline <= now { return .resume(true) }
         lastID += 1
@@ -31,23 +31,23 @@ struct ManualClockState: Sendable {
         return .rest(lastID, takeWatchers())
     }
 
-    mutating func cancel(_ id: UInt64) -> (sleeper: Sleeper?, watchers: [Watcher]) {
+    package mutating func cancel(_ id: UInt64) -> (sleeper: Sleeper?, watchers: [Watcher]) {
         guard let place = sleepers.firstIndex(where: { $0.id == id }) else { return (nil, []) }
-        let sleeper = sleepers.remove(at: place).continuation
+        let sleeper = sleepers.remove(at: place).sleeper
         return (sleeper, takeWatchers())
     }
 
-    mutating func advance(to instant: ManualClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
+    package mutating func advance(to instant: ManualClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
         precondition(instant >= now, "A manual clock cannot go back from \(now) to \(instant)")
         now = instant
         let place = firstPlace(after: instant)
-        let woken = sleepers[..<place].map(\.continuation)
+        let woken = sleepers[..<place].map(\.sleeper)
         sleepers.removeFirst(place)
         return (woken, takeWatchers())
     }
 
     /// True if the watcher need not wait.
-    mutating func watch(_ watcher: Watcher, until isReached: @escaping @Sendable (Int) -> Bool) -> Bool {
+    package mutating func watch(_ watcher: Watcher, until isReached: @escaping @Sendable (Int) -> Bool) -> Bool {
         if isReached(sleeperCount) { return true }
         watchers.append((isReached, watcher))
         return false
@@ -55,7 +55,7 @@ struct ManualClockState: Sendable {
 
     private mutating func takeWatchers() -> [Watcher] {
         let count = sleeperCount
-        let satisfied = watchers.filter { $0.isReached(count) }.map(\.continuation)
+        let satisfied = watchers.filter { $0.isReached(count) }.map(\.watcher)
         watchers.removeAll { $0.isReached(count) }
         return satisfied
     }
