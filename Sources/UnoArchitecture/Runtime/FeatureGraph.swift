@@ -53,7 +53,12 @@ extension GraphIsolation {
         engine.beginFinishing()
         while !tasks.isCancelled {
             if engine.delays.parts.contains(where: \.holdsAction) {
-                guard await finishingTurn({ $0.engine.delays.parts.forEach { $0.flushDelayed() } }) else { return }
+                guard
+                    await finishingTurn({ isolation in
+                        let engine = isolation.engine
+                        for delay in engine.delays.parts { engine.proceed { delay.flushDelayed() } }
+                    })
+                else { return }
             } else if engine.activities.hasRuns {
                 await engine.activities.quiet()
             } else if engine.bridges.parts.contains(where: \.isBridging) {

@@ -49,7 +49,7 @@ final class Activities {
             release(ticket)
         }
         guard runs.isEmpty else { return }
-        quietWaiters.forEach { $0.resume() }
+        for waiter in quietWaiters { waiter.resume() }
         quietWaiters = []
     }
 
@@ -76,23 +76,23 @@ final class Activities {
     }
 
     func resumeWaiters(of ticket: Ticket) {
-        waiters.removeValue(forKey: ticket.id)?.forEach { $0.resume() }
+        for waiter in waiters.removeValue(forKey: ticket.id) ?? [] { waiter.resume() }
     }
 
     // MARK: Cancelling
 
     func cancelEffects(of ticket: Ticket) {
-        inOrder(byEvent[ticket.id]?.runs ?? [:]).forEach { $0.cancel(.abandoned) }
+        for run in inOrder(byEvent[ticket.id]?.runs ?? [:]) { run.cancel(.abandoned) }
     }
 
     func cancelObservers() {
-        inOrder(runs).forEach { if $0.kind == .observe { $0.cancel(.passed) } }
+        for run in inOrder(runs) where run.kind == .observe { run.cancel(.passed) }
     }
 
     func abandonAll() {
         isAbandoned = true
-        inOrder(runs).forEach { $0.cancel(.abandoned) }
-        waiters.values.joined().forEach { $0.resume() }
+        for run in inOrder(runs) { run.cancel(.abandoned) }
+        for waiter in waiters.values.joined() { waiter.resume() }
         waiters = [:]
         byEvent = [:]
     }

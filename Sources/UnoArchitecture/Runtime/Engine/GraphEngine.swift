@@ -152,8 +152,8 @@ package final class GraphEngine {
     /// Drops everything without delivering it; the tasks have been cancelled.
     func tearDown() {
         activities.abandonAll()
-        delays.parts.forEach { $0.dropDelayed() }
-        bridges.parts.forEach { $0.stopBridge() }
+        for delay in delays.parts { delay.dropDelayed() }
+        for bridge in bridges.parts { bridge.stopBridge() }
         delays.removeAll()
         bridges.removeAll()
         sink.cancel()

@@ -81,8 +81,9 @@ package final class GraphTasks: Sendable {
             }
             return running
         }
-        running?.forEach { $0.cancel() }
-        return running != nil
+        guard let running else { return false }
+        for task in running { task.cancel() }
+        return true
     }
 
     /// Returns when no task of the graph is left.
@@ -132,7 +133,7 @@ package final class GraphTasks: Sendable {
             return state.joiners
         }
         Self.live.decrement()
-        joiners.forEach { $0.resume() }
+        for joiner in joiners { joiner.resume() }
     }
 }
 

@@ -16,22 +16,23 @@ class AnyScope {
     // MARK: Effects
 
     func begin(_ run: EffectRun, policy: EffectPolicy) {
-        let others = run.id.flatMap { byID[$0] } ?? []
-        if policy == .cancelPrevious { others.forEach { $0.cancel(.passed) } }
+        if let id = run.id, policy == .cancelPrevious { cancelEffects(id: id) }
+        let hasToWait = policy == .waitTurn && (run.id.map(hasEffect(id:)) ?? false)
         register(run)
-        if policy == .waitTurn, !others.isEmpty { return }
-        run.launch()
+        if !hasToWait { run.launch() }
     }
 
     func hasEffect(id: AnyHashable) -> Bool { byID[id] != nil }
 
     func cancelEffects(id: AnyHashable) {
-        byID[id]?.forEach { $0.cancel(.passed) }
+        // Off the books first, so that cancelling the one that runs does not start one that waits.
+        for run in byID.removeValue(forKey: id) ?? [] { run.cancel(.passed) }
     }
 
     /// The scope goes away: nothing that it started may be heard of again.
     func cancelEffects() {
-        runs.values.sorted { $0.number < $1.number }.forEach { $0.cancel(.abandoned) }
+        byID = [:]
+        for run in runs.values.sorted(by: { $0.number < $1.number }) { run.cancel(.abandoned) }
     }
 
     private func register(_ run: EffectRun) {
