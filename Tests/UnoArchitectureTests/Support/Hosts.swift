@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 import UnoArchitecture
 
 /// The two hosts that take actions and give states.
