@@ -5,12 +5,13 @@ internal import AsyncKit
 /// One task takes an action when the states of the one before have been taken, so nothing is buffered: a consumer
 /// that stops pulling stops the producer after one action. Letting go of the stream, or cancelling its consumer,
 /// cancels the graph.
-enum HostedStream {
-    static func states<State: Sendable, Action: Sendable>(
+package enum HostedStream {
+    package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
-        upstream: AsyncStream<Action>
+        upstream: AsyncStream<Action>,
+        executor: RuntimeExecutor = .default
     ) -> AsyncStream<State> {
-        let (isolation, engine) = GraphIsolation.make(.default)
+        let (isolation, engine) = GraphIsolation.make(executor)
         let channel = AsyncChannel<State>()
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)

@@ -1,0 +1,68 @@
+import Synchronization
+
+/// Work that a test holds in its hand: it announces that it has started, and waits to be released.
+///
+/// Releases go to those that wait, in the order in which they came; one that nobody waits for is kept for the next.
+package final class HeldWork: Sendable {
+    package enum Ending: Sendable { case released, cancelled }
+
+    private struct State {
+        var permits = 0
+        var waiting: [(id: UInt64, continuation: UnsafeContinuation<Ending, Never>)] = []
+        var lastID: UInt64 = 0
+    }
+
+    /// An entry for each start, and for each end.
+    package let starts = Record<Void>()
+    package let endings = Record<Ending>()
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// How many wait to be released.
+    package var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits to be released or cancelled, and says which.
+    @discardableResult
+    package func run() async -> Ending {
+        let place = Atomic<UInt64>(0)
+        let ending = await withTaskCancellationHandler {
+            await withUnsafeContinuation { continuation in
+                let ending: Ending? = state.withLock { state in
+                    // Either this sees the mark of cancellation, or the handler finds the place.
+                    if Task.isCancelled { return .cancelled }
+                    if state.permits > 0 {
+                        state.permits -= 1
+                        return .released
+                    }
+                    state.lastID += 1
+                    place.store(state.lastID, ordering: .relaxed)
+                    state.waiting.append((state.lastID, continuation))
+                    return nil
+                }
+                starts.append()
+                if let ending { continuation.resume(returning: ending) }
+            }
+        } onCancel: {
+            let continuation = state.withLock { state -> UnsafeContinuation<Ending, Never>? in
+                let id = place.load(ordering: .relaxed)
+                guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+                return state.waiting.remove(at: index).continuation
+            }
+            continuation?.resume(returning: .cancelled)
+        }
+        endings.append(ending)
+        return ending
+    }
+
+    package func release() {
+        let continuation = state.withLock { state -> UnsafeContinuation<Ending, Never>? in
+            guard !state.waiting.isEmpty else {
+                state.permits += 1
+                return nil
+            }
+            return state.waiting.removeFirst().continuation
+        }
+        continuation?.resume(returning: .released)
+    }
+}

@@ -1,0 +1,92 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// The two hosts that take actions and give states.
+enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
+    case stream, runtime
+
+    var testDescription: String {
+        switch self {
+        case .stream: "the stream of interact(_:)"
+        case .runtime: "the runtime"
+        }
+    }
+
+    /// Every state of a graph that is given `actions` and then told that no more come.
+    func states<State: Sendable, Action: Sendable>(
+        of interactor: some Interactor<State, Action>,
+        _ actions: [Action] = []
+    ) async -> [State] {
+        switch self {
+        case .stream:
+            let (upstream, source) = AsyncStream<Action>.makeStream()
+            for action in actions { source.yield(action) }
+            source.finish()
+            return await interactor.interact(upstream).reduce(into: []) { $0.append($1) }
+        case .runtime:
+            let runtime = Runtime(interactor)
+            let states = runtime.states(.unbounded)
+            for action in actions { await runtime.deliver(action) }
+            async let end: Void = runtime.shutdown(.drain)
+            let collected = await states.reduce(into: []) { $0.append($1) }
+            await end
+            return collected
+        }
+    }
+}
+
+/// A running graph in either host, for a test that goes on while it runs.
+final class Hosted<State: Sendable, Action: Sendable>: Sendable {
+    /// The states that came out.
+    let states = Record<State>()
+    let runtime: Runtime<State, Action>?
+    private let source: AsyncStream<Action>.Continuation?
+    private let consumer: Task<Void, Never>
+
+    /// - Parameter executor: where everything runs that the graph and its consumer do.
+    init(
+        _ interactor: some Interactor<State, Action>,
+        in host: Host,
+        on executor: ControlledExecutor? = nil
+    ) {
+        let place = executor.map { RuntimeExecutor.on($0) } ?? .default
+        let stream: AsyncStream<State>
+        switch host {
+        case .stream:
+            let (upstream, source) = AsyncStream<Action>.makeStream()
+            self.source = source
+            runtime = nil
+            stream = HostedStream.states(of: interactor, upstream: upstream, executor: place)
+        case .runtime:
+            let runtime = Runtime(interactor, executor: place)
+            self.runtime = runtime
+            source = nil
+            stream = runtime.states(.unbounded)
+        }
+        consumer = Task(executorPreference: executor) { [states] in
+            for await state in stream { states.append(state) }
+        }
+    }
+
+    func send(_ action: Action) {
+        runtime?.send(action)
+        source?.yield(action)
+    }
+
+    /// No more actions come.
+    func finish(on executor: ControlledExecutor? = nil) -> Task<Void, Never> {
+        source?.finish()
+        return Task(executorPreference: executor) { [runtime] in await runtime?.shutdown(.drain) }
+    }
+
+    /// Returns when the states have ended.
+    func ended() async { await consumer.value }
+
+    /// Cancels whoever takes the states, or the runtime.
+    func cancel() async {
+        consumer.cancel()
+        await runtime?.shutdown(.cancel)
+        await consumer.value
+    }
+}

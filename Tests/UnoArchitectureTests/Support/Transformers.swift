@@ -1,0 +1,84 @@
+import AsyncKit
+import TestSupport
+import UnoArchitecture
+
+/// Pushes through a task and a continuation of its own: for each action, the action and then its double.
+struct PushingTransformer: Interactor {
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        AsyncStream { continuation in
+            let task = Task {
+                for await action in upstream {
+                    continuation.yield(action)
+                    continuation.yield(action * 2)
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// Pulls: asks for an action when it is asked for a state. Negative actions give none.
+struct PullingTransformer: Interactor {
+    var factor = 1
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.compactMap { [factor] in $0 < 0 ? nil : $0 * factor }.eraseToStream()
+    }
+}
+
+/// Ends after so many actions.
+struct EndingTransformer: Interactor {
+    let count: Int
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.prefix(count).eraseToStream()
+    }
+}
+
+/// Never listens to an action; gives its states when the test sends them.
+struct Source: Interactor {
+    let states: AsyncStream<Int>
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> { states }
+}
+
+/// Yields before it asks for its first action.
+struct GreetingTransformer: Interactor {
+    let greetings: [Int]
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        AsyncStream { continuation in
+            let task = Task {
+                for greeting in greetings { continuation.yield(greeting) }
+                for await action in upstream { continuation.yield(action) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}
+
+/// Works on each action until the test releases it, then gives it as its state.
+struct HeldTransformer: Interactor {
+    let work: HeldWork
+    /// What it has begun to work on.
+    let begun: Record<Int>
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.map { [work, begun] action in
+            begun.append(action)
+            await work.run()
+            return action
+        }.eraseToStream()
+    }
+}
+
+/// Says that its body is itself, as a transformer may.
+struct SelfReferringTransformer: Interactor {
+    var body: some Interactor<Int, Int> { self }
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.map { $0 + 100 }.eraseToStream()
+    }
+}
