@@ -1,4 +1,4 @@
-import Synchronization
+import AsyncKit
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in an order that a seed determines.
 ///
@@ -10,10 +10,10 @@ package final class ControlledExecutor: TaskExecutor, SerialExecutor {
         var choices: SplitMix?
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
 
     package init(seed: UInt64? = nil) {
-        state = Mutex(State(choices: seed.map { SplitMix(seed: $0) }))
+        state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {

@@ -1,3 +1,4 @@
+import AsyncKit
 import Synchronization
 
 /// Work that a test holds in its hand: it announces that it has started, and waits to be released.
@@ -15,7 +16,7 @@ package final class HeldWork: Sendable {
     /// An entry for each start, and for each end.
     package let starts = Record<Void>()
     package let endings = Record<Ending>()
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

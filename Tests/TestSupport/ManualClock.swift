@@ -1,5 +1,4 @@
 import AsyncKit
-import Synchronization
 
 /// A clock whose time moves only when a test says so.
 ///
@@ -19,10 +18,10 @@ package final class ManualClock: Clock, Sendable {
     private typealias Watcher = UnsafeContinuation<Void, Never>
     private typealias Machine = ManualClockStateMachine<Sleeper, Watcher>
 
-    private let state: Mutex<Machine>
+    private let state: Locked<Machine>
 
     package init(now: Instant = Instant()) {
-        state = Mutex(Machine(now: now))
+        state = Locked(Machine(now: now))
     }
 
     package var now: Instant { state.withLock { $0.now } }

@@ -1,4 +1,4 @@
-import Synchronization
+import AsyncKit
 
 /// What has happened so far, in order; a test waits for the nth entry instead of looking again and again.
 ///
@@ -9,7 +9,7 @@ package final class Record<Element: Sendable>: Sendable {
         var watchers: [(count: Int, continuation: UnsafeContinuation<[Element], Never>)] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     package init() {}
 

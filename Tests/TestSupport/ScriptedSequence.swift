@@ -1,5 +1,4 @@
 import AsyncKit
-import Synchronization
 
 /// An upstream that a test plays by hand, and that tells the test when it has been asked.
 ///
@@ -16,7 +15,7 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
         let asked = AsyncChannel<Void>()
         let answers = AsyncThrowingChannel<Element, Failure>()
         let released = AsyncChannel<Never>()
-        let askCount = Mutex(0)
+        let askCount = Locked(0)
     }
 
     /// Lives as long as an iterator and its copies.

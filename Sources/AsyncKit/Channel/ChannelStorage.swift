@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The lock and the continuations of a channel: runs each event of the state machine under the lock and acts after it.
 ///
 /// How cancellation meets suspension: a party learns its identity in the queue when it joins, and publishes it in
@@ -12,7 +10,7 @@ final class ChannelStorage<Element: Sendable, Failure: Error>: Sendable {
     typealias Consumer = UnsafeContinuation<Result<Element?, Failure>, Never>
     private typealias Machine = ChannelStateMachine<Element, Failure, Producer, Consumer>
 
-    private let machine = Mutex(Machine())
+    private let machine = Locked(Machine())
 
     func send(_ element: Element) async -> SendResult {
         switch machine.withLock({ $0.send(isCancelled: Task.isCancelled) }) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The lock, the continuations and the two loops of a debounced iteration.
 final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable where Base.Element: Sendable {
     typealias Consumer = UnsafeContinuation<Result<Base.Element?, Base.Failure>, Never>
@@ -9,7 +7,7 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
         Base.Element, Base.Failure, C.Instant, Consumer, Puller, Sleeper
     >
 
-    private let machine = Mutex(Machine())
+    private let machine = Locked(Machine())
     private let window: DebounceParameters<C>
 
     init(window: DebounceParameters<C>) {

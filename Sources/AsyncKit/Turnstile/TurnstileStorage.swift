@@ -8,7 +8,7 @@ final class TurnstileStorage: Sendable {
     typealias Waiter = UnsafeContinuation<Turnstile.Entry, Never>
     private typealias Machine = TurnstileStateMachine<Waiter>
 
-    private let machine = Mutex(Machine())
+    private let machine = Locked(Machine())
     /// Mirrors the machine's `hasWaiters`; written under the lock.
     private let line = Atomic<Bool>(false)
 

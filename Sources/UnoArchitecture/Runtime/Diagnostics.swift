@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import AsyncKit
 
 #if canImport(Glibc)
     internal import Glibc
@@ -87,7 +87,7 @@ package final class DiagnosticLog: Sendable {
     }
 
     private let hook: Diagnostics
-    private let told = Mutex<Set<Key>>([])
+    private let told = Locked<Set<Key>>([])
 
     init(_ hook: Diagnostics = .current) {
         self.hook = hook

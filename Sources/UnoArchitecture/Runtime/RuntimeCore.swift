@@ -311,7 +311,7 @@ private final class DrainTrigger: Sendable {
         weak var drain: (any Draining)?
     }
 
-    private let target = Mutex(Target())
+    private let target = Locked(Target())
 
     func set(_ drain: any Draining) { target.withLock { $0.drain = drain } }
     func fire() { target.withLock { $0.drain }?.wake() }

@@ -1,3 +1,4 @@
+internal import AsyncKit
 internal import Synchronization
 
 /// The identity of one event in its runtime, and what has become of it.
@@ -82,7 +83,7 @@ final class TicketSource: Sendable {
     /// As many blocks as a mailbox of the default capacity keeps busy.
     private static let reusable = 24
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private weak let isolation: GraphIsolation?
 
     init(isolation: GraphIsolation) {

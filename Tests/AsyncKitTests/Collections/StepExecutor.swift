@@ -1,8 +1,8 @@
-import Synchronization
+import AsyncKit
 
 /// Runs the tasks that prefer it when it is told to, so that a test knows what has happened when it looks.
 final class StepExecutor: TaskExecutor {
-    private let jobs = Mutex<[UnownedJob]>([])
+    private let jobs = Locked<[UnownedJob]>([])
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)

@@ -1,3 +1,4 @@
+import AsyncKit
 import Synchronization
 
 /// The numbers from 1 to a limit, with a record of how they were asked for.
@@ -8,7 +9,7 @@ struct CountingSequence: AsyncSequence, Sendable {
     }
 
     private final class Record: Sendable {
-        let counts = Mutex(Counts())
+        let counts = Locked(Counts())
         let pullers = Atomic(0)
         let wasPulledConcurrently = Atomic(false)
     }

@@ -1,5 +1,5 @@
+import AsyncKit
 import Foundation
-import Synchronization
 import Testing
 
 @testable import WeatherSearch
@@ -37,7 +37,7 @@ struct OpenMeteoWeatherServiceTests {
 
     @Test("is asked for at the place of the city")
     func address() async throws {
-        let asked = Mutex<[URL]>([])
+        let asked = Locked<[URL]>([])
         let service = OpenMeteoWeatherService(
             transport: HTTPTransport { url in
                 asked.withLock { $0.append(url) }

@@ -1,5 +1,4 @@
 internal import AsyncKit
-internal import Synchronization
 
 /// What became of an action that was fed to a stream transformer.
 enum BridgeFeed {
@@ -22,7 +21,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     typealias Event = BridgeStateMachine<State>.Event
 
     private let actions = AsyncChannel<Action>()
-    private let machine = Mutex(BridgeStateMachine<State>())
+    private let machine = Locked(BridgeStateMachine<State>())
     private let isolation: GraphIsolation
     private let deliverLate: LateDelivery
 

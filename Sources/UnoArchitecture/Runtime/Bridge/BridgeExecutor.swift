@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import AsyncKit
 
 /// Runs one stream transformer's pump, and says when it has come to rest.
 ///
@@ -20,7 +20,7 @@ final class BridgeExecutor: TaskExecutor {
         var hasStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let onChange: @Sendable (Change) -> Void
 
     init(onChange: @escaping @Sendable (Change) -> Void) {

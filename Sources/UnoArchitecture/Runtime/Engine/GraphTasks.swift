@@ -1,3 +1,4 @@
+internal import AsyncKit
 internal import Synchronization
 
 /// Where every task of a feature graph is started, counted and joined.
@@ -21,7 +22,7 @@ package final class GraphTasks: Sendable {
         var joiners: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let cancelled = Atomic(false)
     /// Where the tasks run; nil is the global executor.
     let executor: (any TaskExecutor)?
