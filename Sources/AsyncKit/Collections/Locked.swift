@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// A state that is touched only while a lock is held, as by a `Mutex<State>`.
 ///
@@ -9,18 +9,31 @@ import Synchronization
 /// - The thread sanitizer does not know what orders the holders of a contended `Mutex` on Linux, and reports races that
 ///   are none. `handover` is an ordering that it does know; it costs a plain load and a plain store.
 ///
-/// `@unchecked Sendable` holds because `state` is private, `withLock` is its only access, and that holds `lock`
+/// `@unchecked Sendable` holds because nothing but `withLock` touches `state`, and that holds `lock`
 /// throughout; what goes in and out is itself `Sendable`.
+@usableFromInline
 package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
-    private let lock = Mutex<Void>(())
-    private let handover = Atomic<UInt8>(0)
-    @exclusivity(unchecked) private var state: State
+    @usableFromInline let lock = Mutex<Void>(())
+    @usableFromInline let handover = Atomic<UInt8>(0)
+    @exclusivity(unchecked) @usableFromInline var state: State
 
     package init(_ state: consuming State) {
         self.state = state
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
+    package func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        var result: Result?
+        lock.withLock { _ in
+            _ = handover.load(ordering: .acquiring)
+            result = body(&state)
+            handover.store(0, ordering: .releasing)
+        }
+        return result!
+    }
+
+    /// The form for results that cannot be copied; apart from the other, which it would make slow in generic code.
+    @_disfavoredOverload
     package func withLock<Result: ~Copyable & Sendable>(_ body: (inout State) -> Result) -> Result {
         var result: Result?
         lock.withLock { _ in
