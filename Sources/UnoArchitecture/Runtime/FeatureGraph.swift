@@ -22,8 +22,9 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         self.scope = scope
         self.root = GraphParts.makeNode(
             interactor,
-            in: NodeContext(engine: engine, scope: scope, feedback: feedback)
+            in: NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
         )
+        engine.keep(root, scope)
     }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
@@ -34,10 +35,14 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         engine.beginStep(for: nil)
         if scope.cell != nil { scope.emit() }
         root.start()
+        engine.followSlices()
     }
 
     /// Handles `action` as part of the step that has begun.
-    func receive(_ action: Action) { root.receive(action) }
+    func receive(_ action: Action) {
+        root.receive(action)
+        engine.followSlices()
+    }
 
 }
 
@@ -51,10 +56,14 @@ extension GraphIsolation {
     ///
     /// Each part of this is a turn of its own; in between, effects send their last states.
     func finish() async {
-        engine.beginFinishing()
+        guard await finishingTurn({ $0.engine.beginFinishing() }) else { return }
         while !tasks.isCancelled {
             if engine.delays.contains(where: \.holdsAction) {
-                guard await finishingTurn({ $0.engine.delays.forEach { $0.flushDelayed() } }) else { return }
+                guard
+                    await finishingTurn({ isolation in
+                        isolation.engine.delays.first(where: \.holdsAction)?.flushDelayed()
+                    })
+                else { return }
             } else if engine.activities.hasRuns {
                 await engine.activities.quiet()
             } else if engine.bridges.contains(where: \.isBridging) {

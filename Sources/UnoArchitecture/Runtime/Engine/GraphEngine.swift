@@ -19,6 +19,9 @@ package final class GraphEngine {
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
     private(set) var sink: AnyStateSink!
+    /// The parts live as long as the isolation: an effect that outlives its host may still be under way to them.
+    private var root: AnyObject?
+    private var rootScope: AnyScope?
 
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     private(set) var isSuspended = false
@@ -41,6 +44,11 @@ package final class GraphEngine {
     }
 
     func attach(_ sink: AnyStateSink) { self.sink = sink }
+
+    func keep(_ root: AnyObject, _ scope: AnyScope) {
+        self.root = root
+        rootScope = scope
+    }
 
     // MARK: Suspending
 
@@ -79,6 +87,14 @@ package final class GraphEngine {
     func beginStep(for origin: Ticket?) {
         self.origin = origin
         isStepping = true
+    }
+
+    /// The last part of a step: children whose slice has gone end, and those whose slice has come start.
+    ///
+    /// Complexity: one look where no child lives in a slice that can be absent.
+    func followSlices() {
+        guard let rootScope, rootScope.hasFollowers else { return }
+        proceed { rootScope.followSlices() }
     }
 
     func endStep() {

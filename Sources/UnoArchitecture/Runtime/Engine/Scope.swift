@@ -4,6 +4,16 @@ class AnyScope {
     private var runs: [EffectRun.Number: EffectRun] = [:]
     /// The effects that run or wait, in the order in which they came.
     private var byID: [AnyHashable: [EffectRun]] = [:]
+    /// Parts whose children live and die with a slice of the state; none of them is kept alive here.
+    private var followers: [Follower] = []
+    /// Counts the times that the scope went away: what began before belongs to nobody.
+    private(set) var generation = 0
+    /// False between going away and starting anew; nothing begins meanwhile.
+    private(set) var isOpen = true
+
+    private struct Follower {
+        weak let node: (any SliceFollowing)?
+    }
 
     init(engine: GraphEngine) {
         self.engine = engine
@@ -12,11 +22,23 @@ class AnyScope {
     /// Brings the state up to date before a step that begins here.
     func beginStep() {}
 
+    // MARK: Slices
+
+    final var hasFollowers: Bool { !followers.isEmpty }
+
+    final func addFollower(_ node: any SliceFollowing) { followers.append(Follower(node: node)) }
+
+    /// The state has changed: children whose slice has gone end, and those whose slice has come start.
+    final func followSlices() {
+        guard isOpen else { return }
+        for follower in followers { follower.node?.followSlice() }
+    }
+
     // MARK: Effects
 
     func begin(_ run: EffectRun, policy: EffectPolicy) {
         let others = run.id.flatMap { byID[$0] } ?? []
-        if policy == .cancelPrevious { others.forEach { $0.cancel(.passed) } }
+        if policy == .cancelPrevious { cancel(others, .passed) }
         register(run)
         if policy == .waitTurn, !others.isEmpty { return }
         run.launch()
@@ -25,12 +47,23 @@ class AnyScope {
     func hasEffect(id: AnyHashable) -> Bool { byID[id] != nil }
 
     func cancelEffects(id: AnyHashable) {
-        byID[id]?.forEach { $0.cancel(.passed) }
+        cancel(byID[id] ?? [], .passed)
     }
 
     /// The scope goes away: nothing that it started may be heard of again.
-    func cancelEffects() {
-        runs.values.sorted { $0.number < $1.number }.forEach { $0.cancel(.abandoned) }
+    func close() {
+        isOpen = false
+        generation += 1
+        cancel(runs.values.sorted { $0.number < $1.number }, .abandoned)
+    }
+
+    /// The scope is there again, with nothing of before.
+    func reopen() { isOpen = true }
+
+    /// Those that wait first: the end of the one that runs would let them start.
+    private func cancel(_ runs: [EffectRun], _ how: EffectRun.Cancellation) {
+        for run in runs where run.isWaiting { run.cancel(how) }
+        for run in runs { run.cancel(how) }
     }
 
     private func register(_ run: EffectRun) {
@@ -49,6 +82,11 @@ class AnyScope {
         }
         if next.isWaiting { next.launch() }
     }
+}
+
+/// A part with a child that lives and dies with a slice of the scope's state.
+protocol SliceFollowing: AnyObject {
+    func followSlice()
 }
 
 /// A scope with its state, if a part of it has any.

@@ -12,7 +12,7 @@ struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Send
 /// The child is *live* from the start if its slice is present, else from the first action for it; it stops being live
 /// when a present slice goes away.
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
-    Node<ParentState, ParentAction>
+    Node<ParentState, ParentAction>, SliceFollowing
 {
     typealias Route = WhenRoute<ParentState, ParentAction, ChildState, ChildAction>
 
@@ -47,11 +47,13 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             in: NodeContext(
                 engine: context.engine,
                 scope: childScope,
-                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) }
+                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
+                site: route.site
             )
         )
         super.init(engine: context.engine)
         childScope.node = self
+        if route.slice.canBeAbsent || childScope.hasFollowers { parentScope.addFollower(self) }
     }
 
     override func start() {
@@ -61,7 +63,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     override func receive(_ action: ParentAction) {
+        // The scope may have gone away within the step that brings the action.
+        guard parentScope.isOpen else { return }
         guard let childAction = route.action.extract(from: action) else { return parentReceives(action) }
+        // A part before this one may have taken the slice away within the step.
+        if route.slice.canBeAbsent, isLive { followOwnSlice() }
         if !isLive {
             startChild()
             if engine.isSuspended {
@@ -93,6 +99,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     private func startChild() {
         isLive = true
+        childScope.reopen()
+        // What the child did after it had been dropped, in the same step, does not count.
+        if let childInitialValue { childScope.cell!.value = childInitialValue() }
         loadSlice()
         child.start()
     }
@@ -100,7 +109,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     private func dropChild() {
         guard isLive else { return }
         isLive = false
-        childScope.cancelEffects()
+        childScope.close()
         child.stop()
         // The cell stays the same object: the child's nodes hold on to it.
         if let childInitialValue { childScope.cell!.value = childInitialValue() } else { childScope.cell = nil }
@@ -123,17 +132,25 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         parent.receive(action)
         guard route.slice.canBeAbsent else { return }
         if engine.isSuspended {
-            engine.afterwards { self.followSlice() }
+            engine.afterwards { self.followOwnSlice() }
         } else {
-            followSlice()
+            followOwnSlice()
         }
     }
 
-    private func followSlice() {
+    private func followOwnSlice() {
         let wasPresent = sliceIsPresent
         sliceIsPresent = readSlice() != nil
         if wasPresent, !sliceIsPresent { dropChild() }
         if !wasPresent, sliceIsPresent, !isLive { startChild() }
+    }
+
+    /// At the end of a step, in which another part may have changed the slice, or what lies around it.
+    func followSlice() {
+        if route.slice.canBeAbsent { followOwnSlice() }
+        guard childScope.hasFollowers, isLive else { return }
+        loadSlice()
+        childScope.followSlices()
     }
 
     /// The child has emitted: the parent decides what becomes of it, within the same step.
