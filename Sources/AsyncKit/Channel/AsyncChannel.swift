@@ -27,6 +27,12 @@ package final class AsyncChannel<Element: Sendable>: Sendable {
         await storage.send(element)
     }
 
+    /// Hands `element` to a consumer as `send(_:)` does, whether or not the task is cancelled; never answers `.cancelled`.
+    @discardableResult
+    package func sendIgnoringCancellation(_ element: Element) async -> SendResult {
+        await storage.sendIgnoringCancellation(element)
+    }
+
     /// Ends the channel for all producers and consumers; only the first call counts.
     package func finish() {
         storage.end(nil)

@@ -46,6 +46,18 @@ final class ChannelStorage<Element: Sendable, Failure: Error>: Sendable {
         }
     }
 
+    func sendIgnoringCancellation(_ element: Element) async -> SendResult {
+        await withUnsafeContinuation { (producer: Producer) in
+            switch machine.withLock({ $0.send(element, from: producer, isCancelled: false) }) {
+            case .deliver(let consumer):
+                consumer.resume(returning: .success(element))
+                producer.resume(returning: .delivered)
+            case .end(let result): producer.resume(returning: result)
+            case .wait: break
+            }
+        }
+    }
+
     func next() async -> Result<Element?, Failure> {
         switch machine.withLock({ $0.next(isCancelled: Task.isCancelled) }) {
         case .take(let element, let producer):

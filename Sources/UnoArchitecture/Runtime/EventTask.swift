@@ -24,12 +24,21 @@ public struct EventTask: Sendable {
 
     /// Whether the action was accepted; rejected, and why; or cancelled.
     ///
-    /// An accepted action can still be cancelled, and be dropped from a mailbox that drops the oldest.
+    /// An accepted action can still be cancelled, be dropped from a mailbox that drops the oldest, and meet a child
+    /// whose stream has ended; the outcome then says so.
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
         case .accepted(let ticket):
-            if ticket.isCancelled { .cancelled } else if ticket.isDropped { .rejected(.dropped) } else { .accepted }
+            if ticket.isCancelled {
+                .cancelled
+            } else if ticket.isDropped {
+                .rejected(.dropped)
+            } else if ticket.isRefused {
+                .rejected(.childEnded)
+            } else {
+                .accepted
+            }
         }
     }
 

@@ -20,9 +20,9 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         self.scope = scope
         self.root = GraphParts.makeNode(
             interactor,
-            in: NodeContext(engine: engine, scope: scope, feedback: feedback)
+            in: NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
         )
-        engine.attach(self, sink)
+        engine.attach(self, scope, sink)
     }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
@@ -33,10 +33,14 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         engine.beginStep(for: nil)
         if scope.cell != nil { scope.emit() }
         root.start()
+        engine.followSlices()
     }
 
     /// Handles `action` as part of the step that has begun.
-    func receive(_ action: Action) { root.receive(action) }
+    func receive(_ action: Action) {
+        root.receive(action)
+        engine.followSlices()
+    }
 
 }
 
@@ -50,13 +54,12 @@ extension GraphIsolation {
     ///
     /// Each part of this is a turn of its own; in between, effects send their last states.
     func finish() async {
-        engine.beginFinishing()
+        guard await finishingTurn({ $0.engine.beginFinishing() }) else { return }
         while !tasks.isCancelled {
             if engine.delays.parts.contains(where: \.holdsAction) {
                 guard
                     await finishingTurn({ isolation in
-                        let engine = isolation.engine
-                        for delay in engine.delays.parts { engine.proceed { delay.flushDelayed() } }
+                        isolation.engine.delays.parts.first(where: \.holdsAction)?.flushDelayed()
                     })
                 else { return }
             } else if engine.activities.hasRuns {

@@ -86,7 +86,8 @@ private final class ChannelSink<State: Sendable>: StateSink<State> {
 
     override func waitForDemand() async {
         guard let state = pending.popFirst() else { return }
-        await channel.send(state)
+        // A step hands on what it has made, even if the effect that takes the step is cancelled meanwhile.
+        await channel.sendIgnoringCancellation(state)
     }
 
     override func finish() { channel.finish() }

@@ -22,6 +22,8 @@ package struct Ticket: Sendable {
     var isHandled: Bool { block.handled.load(ordering: .acquiring) & bit != 0 }
     /// Somebody waits for the event's end.
     var isAwaited: Bool { block.awaited.load(ordering: .sequentiallyConsistent) & bit != 0 }
+    /// A stream transformer that the event was for had ended.
+    var isRefused: Bool { block.refused.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { block.busy.load(ordering: .acquiring) & bit != 0 }
 
     /// False if the event was cancelled before.
@@ -32,6 +34,8 @@ package struct Ticket: Sendable {
     /// Before `isAwaited` is asked, as `markAwaited()` comes before `isDropped` is: one of the two sides sees the other.
     func markDropped() { block.dropped.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
     func markAwaited() { block.awaited.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
+
+    func markRefused() { block.refused.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
 
     /// For the graph's isolation, the only writer.
     func markHandled() {
@@ -54,6 +58,7 @@ private final class TicketBlock: Sendable {
     let dropped = Atomic<UInt64>(0)
     let awaited = Atomic<UInt64>(0)
     let handled = Atomic<UInt64>(0)
+    let refused = Atomic<UInt64>(0)
     let busy = Atomic<UInt64>(0)
 
     init(isolation: GraphIsolation?) {
@@ -65,6 +70,7 @@ private final class TicketBlock: Sendable {
         dropped.store(0, ordering: .relaxed)
         awaited.store(0, ordering: .relaxed)
         handled.store(0, ordering: .relaxed)
+        refused.store(0, ordering: .relaxed)
         busy.store(0, ordering: .relaxed)
     }
 }

@@ -40,6 +40,8 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
 final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     /// The states that came out.
     let states = Record<State>()
+    /// An entry when the states have ended.
+    let ends = Record<Void>()
     let runtime: Runtime<State, Action>?
     private let source: AsyncStream<Action>.Continuation?
     private let consumer: Task<Void, Never>
@@ -64,8 +66,9 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
             source = nil
             stream = runtime.states(.unbounded)
         }
-        consumer = Task(executorPreference: executor) { [states] in
+        consumer = Task(executorPreference: executor) { [states, ends] in
             for await state in stream { states.append(state) }
+            ends.append()
         }
     }
 

@@ -65,6 +65,8 @@ extension Interactor {
         actionIs action: CaseKeyPath<Action, ChildAction>,
         stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         when(
@@ -72,6 +74,7 @@ extension Interactor {
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
+            CallSite(fileID, line),
             child()
         )
     }
@@ -85,6 +88,8 @@ extension Interactor {
         actionIs action: CaseKeyPath<Action, ChildAction>,
         stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         when(
@@ -92,6 +97,7 @@ extension Interactor {
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
+            CallSite(fileID, line),
             child()
         )
     }
@@ -102,6 +108,7 @@ extension Interactor {
         _ action: AnyCasePath<Action, Child.Action>,
         _ stateAction: AnyCasePath<Action, Child.DomainState>,
         _ childActions: ChildActions,
+        _ site: CallSite,
         _ child: Child
     ) -> Interactors.When<Self, Child> {
         Interactors.When(
@@ -111,7 +118,8 @@ extension Interactor {
                 slice: slice,
                 action: action,
                 stateAction: stateAction,
-                childActions: childActions
+                childActions: childActions,
+                site: site
             )
         )
     }

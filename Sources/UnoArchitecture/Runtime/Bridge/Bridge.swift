@@ -60,7 +60,9 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     func feed(_ action: Action) async -> BridgeFeed {
         switch machine.withLock({ $0.feed() }) {
         case .refuse(let refusal): return refusal
-        case .send: return await actions.send(action) == .delivered ? .accepted : .ended
+        case .send:
+            // The task that takes the step may be an effect that is cancelled; the action is still the graph's.
+            return await actions.sendIgnoringCancellation(action) == .delivered ? .accepted : .ended
         }
     }
 

@@ -98,9 +98,14 @@ final class EffectRun {
             preconditionFailure("Effect \(number) ended in state \(phase)")
         }
         defer { continuation = nil }
-        if cancellation == .abandoned || ticket?.isCancelled ?? false { return nil }
-        return continuation
+        return isFollowed ? continuation : nil
     }
+
+    /// Whether what is to follow the effect still counts.
+    var isFollowed: Bool { cancellation != .abandoned && !(ticket?.isCancelled ?? false) }
+
+    /// What follows the effect starts from the parent's slice, as every step does.
+    func beginScopeStep() { scope.beginStep() }
 
     func finish() {
         phase = .ended
@@ -117,9 +122,14 @@ extension GraphIsolation {
         let run = bound.open(in: self)
         let following = run.workEnded()
         if let following, await gate.enterIgnoringCancellation() == .entered {
-            engine.beginStep(for: run.ticket)
-            following()
-            await completeStep()
+            // Waiting for the turn takes time, in which the event or the scope may have been taken back.
+            if run.isFollowed {
+                engine.beginStep(for: run.ticket)
+                run.beginScopeStep()
+                following()
+                engine.followSlices()
+                await completeStep()
+            }
             gate.leave()
         }
         run.finish()

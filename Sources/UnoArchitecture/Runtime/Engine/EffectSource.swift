@@ -23,6 +23,7 @@ final class EffectSource<State: Sendable> {
         scope.beginStep()
         update(&cell.value)
         scope.emit()
+        scope.engine.followSlices()
         return .accepted
     }
 

@@ -2,16 +2,22 @@
 final class EmissionRun<State: Sendable> {
     private let scope: Scope<State>
     private let engine: GraphEngine
+    private let generation: Int
     /// Whether the state that the handler left has been emitted.
     private var stateIsEmitted = false
 
     init(_ scope: Scope<State>) {
         self.scope = scope
         self.engine = scope.engine
+        self.generation = scope.generation
     }
+
+    /// Whether the scope is still the one that the emission came from: it may go away at each state that is emitted.
+    private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
 
     /// Begins `emission`; `ended`, if given, is called once its effects have ended.
     func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
+        guard isCurrent else { return }
         switch emission {
         case .none:
             ended?()
@@ -84,7 +90,7 @@ final class EmissionRun<State: Sendable> {
     }
 
     private func start(_ effect: Effect<State>, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false) else { return }
+        guard isCurrent, !(engine.origin?.isCancelled ?? false) else { return }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {
             ended?()

@@ -27,7 +27,9 @@ package final class GraphEngine {
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
+    /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: AnyObject?
+    @exclusivity(unchecked) private var rootScope: AnyScope?
 
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
@@ -50,8 +52,9 @@ package final class GraphEngine {
     }
 
     /// The graph that this engine runs, and where its states go.
-    func attach(_ graph: AnyObject, _ sink: AnyStateSink) {
+    func attach(_ graph: AnyObject, _ rootScope: AnyScope, _ sink: AnyStateSink) {
         self.graph = graph
+        self.rootScope = rootScope
         self.sink = sink
     }
 
@@ -115,6 +118,7 @@ package final class GraphEngine {
     /// Ends the step of a queued event, if nothing has to be waited for.
     @usableFromInline
     func completeStep(of event: Ticket?, isFollowUp: Bool) -> Completion {
+        followSlices()
         if isSuspended || sink.isOwing || activities.hasWaiters { return .open }
         endStep(of: event, isFollowUp: isFollowUp)
         return gate.hasWaiters ? .due : .done
@@ -129,6 +133,14 @@ package final class GraphEngine {
     func beginStep(for origin: Ticket?) {
         self.origin = origin
         isStepping = true
+    }
+
+    /// The last part of a step: children whose slice has gone end, and those whose slice has come start.
+    ///
+    /// Complexity: one look where no child lives in a slice that can be absent.
+    func followSlices() {
+        guard let rootScope, rootScope.hasFollowers else { return }
+        proceed { rootScope.followSlices() }
     }
 
     func endStep() {
@@ -158,6 +170,7 @@ package final class GraphEngine {
         bridges.removeAll()
         sink.cancel()
         graph = nil
+        rootScope = nil
     }
 }
 

@@ -5,6 +5,16 @@ class AnyScope {
     private var runs: [EffectRun.Number: EffectRun] = [:]
     /// The effects that run or wait, in the order in which they came.
     private var byID: [AnyHashable: [EffectRun]] = [:]
+    /// Parts whose children live and die with a slice of the state; none of them is kept alive here.
+    @exclusivity(unchecked) private var followers: [Follower] = []
+    /// Counts the times that the scope went away: what began before belongs to nobody.
+    private(set) var generation = 0
+    /// False between going away and starting anew; nothing begins meanwhile.
+    @exclusivity(unchecked) @usableFromInline private(set) var isOpen = true
+
+    private struct Follower {
+        weak let node: (any SliceFollowing)?
+    }
 
     init(engine: GraphEngine) {
         self.engine = engine
@@ -12,6 +22,18 @@ class AnyScope {
 
     /// Brings the state up to date before a step that begins here.
     func beginStep() {}
+
+    // MARK: Slices
+
+    final var hasFollowers: Bool { !followers.isEmpty }
+
+    final func addFollower(_ node: any SliceFollowing) { followers.append(Follower(node: node)) }
+
+    /// The state has changed: children whose slice has gone end, and those whose slice has come start.
+    final func followSlices() {
+        guard isOpen else { return }
+        for follower in followers { follower.node?.followSlice() }
+    }
 
     // MARK: Effects
 
@@ -25,14 +47,23 @@ class AnyScope {
     func hasEffect(id: AnyHashable) -> Bool { byID[id] != nil }
 
     func cancelEffects(id: AnyHashable) {
-        // Off the books first, so that cancelling the one that runs does not start one that waits.
-        for run in byID.removeValue(forKey: id) ?? [] { run.cancel(.passed) }
+        cancel(byID[id] ?? [], .passed)
     }
 
     /// The scope goes away: nothing that it started may be heard of again.
-    func cancelEffects() {
-        byID = [:]
-        for run in runs.values.sorted(by: { $0.number < $1.number }) { run.cancel(.abandoned) }
+    func close() {
+        isOpen = false
+        generation += 1
+        cancel(runs.values.sorted { $0.number < $1.number }, .abandoned)
+    }
+
+    /// The scope is there again, with nothing of before.
+    func reopen() { isOpen = true }
+
+    /// Those that wait first: the end of the one that runs would let them start.
+    private func cancel(_ runs: [EffectRun], _ how: EffectRun.Cancellation) {
+        for run in runs where run.isWaiting { run.cancel(how) }
+        for run in runs { run.cancel(how) }
     }
 
     private func register(_ run: EffectRun) {
@@ -51,6 +82,11 @@ class AnyScope {
         }
         if next.isWaiting { next.launch() }
     }
+}
+
+/// A part with a child that lives and dies with a slice of the scope's state.
+protocol SliceFollowing: AnyObject {
+    func followSlice()
 }
 
 /// A scope with its state, if a part of it has any.

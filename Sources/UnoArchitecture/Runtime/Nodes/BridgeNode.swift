@@ -5,11 +5,13 @@
 final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
     private let scope: Scope<State>
     private let transformer: any Interactor<State, Action>
+    private let site: CallSite?
     private var bridge: Bridge<State, Action>?
 
     init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
         self.scope = context.scope
         self.transformer = transformer
+        self.site = context.site
         super.init(engine: context.engine)
         engine.bridges.add(self)
     }
@@ -23,6 +25,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
             node.engine.beginStep(for: nil)
             node.scope.beginStep()
             node.emit(state)
+            node.engine.followSlices()
         }
         self.bridge = bridge
         bridge.start(transformer)
@@ -62,10 +65,11 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     private func reportEnded() {
+        engine.origin?.markRefused()
         engine.log.report(
             .childEnded,
             "\(type(of: transformer)) was sent an action after its stream had ended",
-            at: nil
+            at: site
         )
     }
 

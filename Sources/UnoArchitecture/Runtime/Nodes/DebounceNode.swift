@@ -30,6 +30,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     override func start() { child.start() }
 
     override func receive(_ action: Action) {
+        // The scope may have gone away within the step that brings the action.
+        guard scope.isOpen else { return }
         let ticket = engine.origin
         engine.activities.hold(ticket)
         let (superseded, start) = window.arrive((action, ticket), due: clock.now.advanced(by: duration))
@@ -111,6 +113,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         engine.beginStep(for: delayed.ticket)
         scope.beginStep()
         if !(delayed.ticket?.isCancelled ?? false) { child.receive(delayed.action) }
+        engine.followSlices()
         engine.proceed { [engine] in engine.activities.release(delayed.ticket) }
     }
 }

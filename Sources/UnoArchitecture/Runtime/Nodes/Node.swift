@@ -30,4 +30,6 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
     let engine: GraphEngine
     let scope: Scope<State>
     let feedback: Feedback<Action>
+    /// Where the part's actions come from, if it is an embedded child: the call of `when`.
+    let site: CallSite?
 }

@@ -7,6 +7,8 @@ struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Send
     @usableFromInline let action: AnyCasePath<ParentAction, ChildAction>
     @usableFromInline let stateAction: AnyCasePath<ParentAction, ChildState>
     @usableFromInline let childActions: ChildActions
+    /// The call of `when`.
+    @usableFromInline let site: CallSite
     @usableFromInline let receive: @Sendable (Running, ParentAction) -> Void
     @usableFromInline let childEmitted: @Sendable (Running) -> Void
 
@@ -15,12 +17,14 @@ struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Send
         slice: Slice<ParentState, ChildState>,
         action: AnyCasePath<ParentAction, ChildAction>,
         stateAction: AnyCasePath<ParentAction, ChildState>,
-        childActions: ChildActions
+        childActions: ChildActions,
+        site: CallSite
     ) {
         self.slice = slice
         self.action = action
         self.stateAction = stateAction
         self.childActions = childActions
+        self.site = site
         self.receive = { node, action in node.handle(action) }
         self.childEmitted = { node in node.handleChildEmission() }
     }
@@ -32,7 +36,7 @@ struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Send
 /// when a present slice goes away.
 @usableFromInline
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
-    Node<ParentState, ParentAction>
+    Node<ParentState, ParentAction>, SliceFollowing
 {
     @usableFromInline typealias Route = WhenRoute<ParentState, ParentAction, ChildState, ChildAction>
 
@@ -67,11 +71,13 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             in: NodeContext(
                 engine: context.engine,
                 scope: childScope,
-                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) }
+                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
+                site: route.site
             )
         )
         super.init(engine: context.engine)
         childScope.node = self
+        if route.slice.canBeAbsent || childScope.hasFollowers { parentScope.addFollower(self) }
     }
 
     override func start() {
@@ -85,7 +91,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func handle(_ action: ParentAction) {
+        // The scope may have gone away within the step that brings the action.
+        guard parentScope.isOpen else { return }
         guard let childAction = route.action.extract(from: action) else { return parentReceives(action) }
+        // A part before this one may have taken the slice away within the step.
+        if route.slice.canBeAbsent, isLive { followOwnSlice() }
         if !isLive {
             startChild()
             if engine.isSuspended {
@@ -119,6 +129,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline
     func startChild() {
         isLive = true
+        childScope.reopen()
+        // What the child did after it had been dropped, in the same step, does not count.
+        if let childInitialValue { childScope.cell!.value = childInitialValue() }
         loadSlice()
         child.start()
     }
@@ -126,7 +139,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     private func dropChild() {
         guard isLive else { return }
         isLive = false
-        childScope.cancelEffects()
+        childScope.close()
         child.stop()
         // The cell stays the same object: the child's nodes hold on to it.
         if let childInitialValue { childScope.cell!.value = childInitialValue() } else { childScope.cell = nil }
@@ -152,18 +165,26 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         parent.receive(action)
         guard route.slice.canBeAbsent else { return }
         if engine.isSuspended {
-            engine.afterwards { self.followSlice() }
+            engine.afterwards { self.followOwnSlice() }
         } else {
-            followSlice()
+            followOwnSlice()
         }
     }
 
     @usableFromInline
-    func followSlice() {
+    func followOwnSlice() {
         let wasPresent = sliceIsPresent
         sliceIsPresent = readSlice() != nil
         if wasPresent, !sliceIsPresent { dropChild() }
         if !wasPresent, sliceIsPresent, !isLive { startChild() }
+    }
+
+    /// At the end of a step, in which another part may have changed the slice, or what lies around it.
+    func followSlice() {
+        if route.slice.canBeAbsent { followOwnSlice() }
+        guard childScope.hasFollowers, isLive else { return }
+        loadSlice()
+        childScope.followSlices()
     }
 
     /// The child has emitted: the parent decides what becomes of it, within the same step.

@@ -1,0 +1,114 @@
+import TestSupport
+import UnoArchitecture
+
+/// Makes compositions and scripts from a seed.
+struct Generator {
+    private var random: SplitMix
+    private var lastLabel = 0
+
+    init(seed: UInt64) {
+        random = SplitMix(seed: seed)
+    }
+
+    /// What a script does with a graph.
+    enum Operation: Sendable {
+        case send(Act)
+        /// Releases one of the effects that wait.
+        case release(Int)
+        case advance(Int)
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+    private mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
+
+    // MARK: Compositions
+
+    mutating func composition(depth: Int = 4) -> Composition {
+        guard depth > 0 else { return leaf() }
+        switch number(1...16) {
+        case 1...3: return leaf()
+        case 4...5: return .merge(composition(depth: depth - 1), composition(depth: depth - 1))
+        case 6: return .many((0..<number(0...3)).map { _ in composition(depth: depth - 2) })
+        case 7: return .either(chance(50), composition(depth: depth - 1), composition(depth: depth - 1))
+        case 8: return .collected(composition(depth: depth - 1))
+        case 9: return .erased(composition(depth: depth - 1))
+        case 10: return .composed(composition(depth: depth - 1))
+        case 11: return .debounced(ticks: number(0...3), composition(depth: depth - 1))
+        default:
+            return .when(
+                composition(depth: depth - 1),
+                pick([.fixed, .optional, .optional]),
+                chance(30) ? .forwarded : .consumed,
+                composition(depth: depth - 1)
+            )
+        }
+    }
+
+    private mutating func leaf() -> Composition {
+        switch number(1...12) {
+        case 1: .empty
+        case 2...3: .transformer(Transformation(factor: number(100...900), pulls: chance(50)))
+        default:
+            .interact(
+                Handler(
+                    initial: number(0...9),
+                    reactions: (0..<3).map { _ in reaction() },
+                    storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves])
+                )
+            )
+        }
+    }
+
+    private mutating func reaction() -> Handler.Reaction {
+        let changes: [Handler.Change] = [.none, .none, .enter(number(0...9)), .leave, .reset(number(0...9))]
+        return Handler.Reaction(digit: number(0...9), change: pick(changes), script: script(depth: 2))
+    }
+
+    // MARK: Emissions
+
+    /// - Parameter hasIDs: effects of a concatenation have none: what follows one that is cancelled by its id takes a
+    ///   turn whose place depends on the schedule.
+    private mutating func script(depth: Int, hasIDs: Bool = true) -> Script {
+        switch number(1...(depth > 0 ? 12 : 9)) {
+        case 1: .none
+        case 2...4: .state
+        case 5 where hasIDs: .cancel(number(0...1))
+        case 5...9: .work(work(hasIDs: hasIDs))
+        case 10: .merge((0..<number(0...3)).map { _ in script(depth: depth - 1, hasIDs: hasIDs) })
+        default: .concatenate((0..<number(0...3)).map { _ in script(depth: depth - 1, hasIDs: false) })
+        }
+    }
+
+    private mutating func work(hasIDs: Bool) -> Work {
+        lastLabel += 1
+        let hasID = hasIDs && chance(70)
+        return Work(
+            label: lastLabel,
+            isObserving: chance(30),
+            id: hasID ? number(0...1) : nil,
+            policy: hasID ? pick([.runBoth, .cancelPrevious, .dropNew, .waitTurn]) : .runBoth,
+            digits: (0..<number(0...2)).map { _ in number(0...9) }
+        )
+    }
+
+    // MARK: Scripts
+
+    mutating func operations(_ count: Int) -> [Operation] {
+        (0..<count).map { _ in
+            switch number(1...10) {
+            case 1...6: .send(act(depth: 3))
+            case 7...8: .release(number(0...99))
+            default: .advance(number(1...3))
+            }
+        }
+    }
+
+    private mutating func act(depth: Int) -> Act {
+        switch number(1...10) {
+        case 1...2 where depth > 0: .fixed(act(depth: depth - 1))
+        case 3...5 where depth > 0: .optional(act(depth: depth - 1))
+        default: .step(number(0...2))
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import TestSupport
+import UnoArchitecture
+
+/// Plays one script on the reference and on a host, and says where they first part.
+final class ModelComparison {
+    private let model: ReferenceGraph
+    private let executor: ControlledExecutor
+    private let surroundings: Surroundings
+    private let hosted: Hosted<Tree, Act>
+    private var history: [String] = []
+
+    /// - Parameter schedule: chooses the order of jobs; what comes out must not depend on it.
+    init(_ composition: Composition, in host: Host, schedule: UInt64) {
+        model = ReferenceGraph(composition)
+        executor = ControlledExecutor(seed: schedule)
+        surroundings = Surroundings(executor: executor)
+        hosted = Hosted(composition.interactor(in: surroundings), in: host, on: executor)
+    }
+
+    /// Nil if both agree after each operation, and at the end.
+    func difference(_ operations: [Generator.Operation]) -> String? {
+        if let difference = settle("start") { return difference }
+        for operation in operations {
+            if let difference = play(operation) { return difference }
+        }
+        if let difference = releaseAll() { return difference }
+        let finishing = hosted.finish(on: executor)
+        repeat {
+            model.finish()
+            if let difference = settle("finish") ?? releaseAll() { return difference }
+        } while model.holdsActions
+        finishing.cancel()
+        executor.runUntilIdle()
+        if hosted.ends.count != 1 { return report("the states do not end", 1, hosted.ends.count) }
+        if let live = hosted.runtime?.tasks.liveCount, live != 0 { return report("tasks are left", 0, live) }
+        return nil
+    }
+
+    private func play(_ operation: Generator.Operation) -> String? {
+        switch operation {
+        case .send(let act):
+            model.send(act)
+            hosted.send(act)
+            return settle("send \(act)")
+        case .release(let index):
+            guard !model.held.isEmpty else { return nil }
+            return release(model.held[index % model.held.count].work.label)
+        case .advance(let ticks):
+            // The contract does not say which of two actions that are due at once comes first.
+            guard model.dueCount(after: ticks) <= 1 else { return nil }
+            model.advance(by: ticks)
+            surroundings.clock.advance(by: .seconds(ticks))
+            return settle("advance \(ticks)")
+        }
+    }
+
+    private func releaseAll() -> String? {
+        while let next = model.held.first {
+            if let difference = release(next.work.label) { return difference }
+        }
+        return nil
+    }
+
+    private func release(_ label: Int) -> String? {
+        model.release(label)
+        // A graph that finishes waits until no effect runs, and then handles what is held back.
+        if model.isFinishing, model.held.isEmpty { model.finish() }
+        surroundings.bench.release(label)
+        return settle("release \(label)")
+    }
+
+    private func settle(_ operation: String) -> String? {
+        executor.runUntilIdle()
+        history.append(operation)
+        let states = hosted.states.elements
+        if states != model.states { return report("states", model.states, states) }
+        let held = model.held.map(\.work.label).sorted()
+        if held != surroundings.bench.held { return report("waiting effects", held, surroundings.bench.held) }
+        let started = model.started.sorted()
+        if started != surroundings.bench.started {
+            return report("effects started", started, surroundings.bench.started)
+        }
+        return nil
+    }
+
+    private func report<Value>(_ what: String, _ expected: Value, _ found: Value) -> String {
+        "after \(history.joined(separator: ", ")): \(what): model \(expected), graph \(found)"
+    }
+}

@@ -1,0 +1,223 @@
+import UnoArchitecture
+
+/// A part of a reference graph; this one ignores every action.
+class ReferencePart {
+    let scope: ReferenceScope
+
+    init(_ scope: ReferenceScope) {
+        self.scope = scope
+    }
+
+    /// The state that the part starts with; nil if it has none.
+    var initial: Tree? { nil }
+    func start() {}
+    func receive(_ act: Act) {}
+    func stop() {}
+}
+
+extension Composition {
+    /// The reference; parts that only wrap others vanish.
+    func reference(in scope: ReferenceScope) -> ReferencePart {
+        switch self {
+        case .empty: ReferencePart(scope)
+        case .interact(let handler): ReferenceInteract(scope, handler)
+        case .transformer(let transformation): ReferenceTransformer(scope, transformation)
+        case .merge(let first, let second):
+            ReferenceGroup(scope, [first.reference(in: scope), second.reference(in: scope)])
+        case .many(let parts): ReferenceGroup(scope, parts.map { $0.reference(in: scope) })
+        case .either(let isFirst, let first, let second): (isFirst ? first : second).reference(in: scope)
+        case .collected(let part), .erased(let part), .composed(let part): part.reference(in: scope)
+        case .debounced(0, let part): part.reference(in: scope)
+        case .debounced(let ticks, let part): ReferenceDebounce(scope, ticks, part.reference(in: scope))
+        case .when(let parent, let slot, let childActions, let child):
+            ReferenceWhen(scope, parent.reference(in: scope), slot, childActions, child)
+        }
+    }
+}
+
+final class ReferenceInteract: ReferencePart {
+    private let handler: Handler
+
+    init(_ scope: ReferenceScope, _ handler: Handler) {
+        self.handler = handler
+        super.init(scope)
+    }
+
+    override var initial: Tree? { Tree(handler.initial) }
+
+    override func receive(_ act: Act) {
+        guard scope.isOpen else { return }
+        scope.begin(handler(&scope.state!, act))
+    }
+}
+
+final class ReferenceTransformer: ReferencePart {
+    private let transformation: Transformation
+
+    init(_ scope: ReferenceScope, _ transformation: Transformation) {
+        self.transformation = transformation
+        super.init(scope)
+    }
+
+    override func receive(_ act: Act) {
+        for state in transformation.states(for: act) where scope.isOpen {
+            scope.state = state
+            scope.emit()
+        }
+    }
+}
+
+final class ReferenceGroup: ReferencePart {
+    private let parts: [ReferencePart]
+
+    init(_ scope: ReferenceScope, _ parts: [ReferencePart]) {
+        self.parts = parts
+        super.init(scope)
+    }
+
+    override var initial: Tree? { parts.lazy.compactMap(\.initial).first }
+    override func start() { for part in parts { part.start() } }
+    override func receive(_ act: Act) { for part in parts { part.receive(act) } }
+    override func stop() { for part in parts { part.stop() } }
+}
+
+final class ReferenceDebounce: ReferencePart {
+    private let ticks: Int
+    private let part: ReferencePart
+    private var pending: (act: Act, due: Int)?
+
+    init(_ scope: ReferenceScope, _ ticks: Int, _ part: ReferencePart) {
+        self.ticks = ticks
+        self.part = part
+        super.init(scope)
+        scope.graph.delays.append(self)
+    }
+
+    override var initial: Tree? { part.initial }
+    override func start() { part.start() }
+
+    override func receive(_ act: Act) {
+        guard scope.isOpen else { return }
+        pending = (act, scope.graph.now + ticks)
+    }
+
+    override func stop() {
+        pending = nil
+        part.stop()
+    }
+
+    var isHolding: Bool { pending != nil }
+    func isDue(at time: Int) -> Bool { pending.map { $0.due <= time } ?? false }
+
+    func flush() {
+        guard let (act, _) = pending else { return }
+        pending = nil
+        scope.refresh()
+        part.receive(act)
+        scope.graph.endStep()
+    }
+}
+
+final class ReferenceWhen: ReferencePart {
+    private let parent: ReferencePart
+    private let slot: Tree.Slot
+    private let childActions: ChildActions
+    private var childScope: ReferenceScope!
+    private var child: ReferencePart!
+    private var isLive = false
+    private var isPresent = true
+
+    init(
+        _ scope: ReferenceScope,
+        _ parent: ReferencePart,
+        _ slot: Tree.Slot,
+        _ childActions: ChildActions,
+        _ child: Composition
+    ) {
+        self.parent = parent
+        self.slot = slot
+        self.childActions = childActions
+        super.init(scope)
+        childScope = ReferenceScope(
+            scope.graph,
+            emitted: { [unowned self] in childEmitted($0) },
+            refresh: { [unowned self] in
+                self.scope.refresh()
+                load()
+            }
+        )
+        self.child = child.reference(in: childScope)
+        scope.followers.append(self)
+    }
+
+    override var initial: Tree? { parent.initial }
+
+    override func start() {
+        parent.start()
+        isPresent = slot == .fixed || slice != nil
+        if isPresent { startChild() }
+    }
+
+    override func receive(_ act: Act) {
+        guard scope.isOpen else { return }
+        guard let childAct = act.child(in: slot) else { return parentReceives(act) }
+        if isLive { followOwn() }
+        if !isLive { startChild() }
+        load()
+        child.receive(childAct)
+        if childActions == .forwarded { parentReceives(act) }
+    }
+
+    override func stop() {
+        parent.stop()
+        dropChild()
+    }
+
+    private var slice: Tree? { scope.state?[slot] }
+
+    /// The slice is the truth; while it is absent the child goes on from its own state.
+    private func load() {
+        if childScope.state != nil, let slice { childScope.state = slice }
+    }
+
+    private func startChild() {
+        isLive = true
+        childScope.isOpen = true
+        childScope.state = child.initial
+        load()
+        child.start()
+    }
+
+    private func dropChild() {
+        guard isLive else { return }
+        isLive = false
+        childScope.close()
+        child.stop()
+    }
+
+    private func childEmitted(_ state: Tree) {
+        guard isLive else { return }
+        parentReceives(.state(state, of: slot))
+    }
+
+    private func parentReceives(_ act: Act) {
+        parent.receive(act)
+        followOwn()
+    }
+
+    private func followOwn() {
+        guard slot == .optional else { return }
+        let wasPresent = isPresent
+        isPresent = slice != nil
+        if wasPresent, !isPresent { dropChild() }
+        if !wasPresent, isPresent, !isLive { startChild() }
+    }
+
+    /// At the end of a step, for this child and those inside it.
+    func follow() {
+        followOwn()
+        guard isLive else { return }
+        load()
+        childScope.follow()
+    }
+}

@@ -1,0 +1,87 @@
+import UnoArchitecture
+
+/// The state of every part of a random composition: a number, and a child's state in either of two places.
+struct Tree: Sendable, Hashable, CasePathable {
+    enum Slot: Sendable, Hashable { case fixed, optional }
+
+    var number = 0
+    private var children: [Slot: Tree] = [:]
+
+    init(_ number: Int = 0) {
+        self.number = number
+    }
+
+    /// Always there.
+    var fixed: Tree {
+        get { children[.fixed] ?? Tree() }
+        set { children[.fixed] = newValue }
+    }
+
+    /// There or not, as the case of an enum is.
+    var optional: Tree? {
+        get { children[.optional] }
+        set { children[.optional] = newValue }
+    }
+
+    subscript(slot: Slot) -> Tree? { slot == .fixed ? fixed : optional }
+
+    /// Changes the number so that the order of the changes can be told from the result.
+    mutating func mix(_ digit: Int) { number = (number * 31 + digit) % 1_000_003 }
+
+    struct AllCasePaths: Sendable {
+        let optional = AnyCasePath<Tree, Tree>(
+            embed: { child in
+                var tree = Tree()
+                tree.optional = child
+                return tree
+            },
+            extract: { $0.optional }
+        )
+    }
+    static let allCasePaths = AllCasePaths()
+}
+
+extension Tree: CustomStringConvertible {
+    var description: String {
+        guard !children.isEmpty else { return "\(number)" }
+        let fixed = children[.fixed].map { " f:\($0)" } ?? ""
+        let optional = children[.optional].map { " o:\($0)" } ?? ""
+        return "(\(number)\(fixed)\(optional))"
+    }
+}
+
+/// The actions of every part of a random composition.
+indirect enum Act: Sendable, Hashable, CasePathable {
+    case step(Int)
+    /// For the child in the slot.
+    case fixed(Act)
+    case optional(Act)
+    /// From the child in the slot.
+    case fixedState(Tree)
+    case optionalState(Tree)
+
+    func child(in slot: Tree.Slot) -> Act? {
+        switch (self, slot) {
+        case (.fixed(let act), .fixed), (.optional(let act), .optional): act
+        default: nil
+        }
+    }
+
+    static func state(_ tree: Tree, of slot: Tree.Slot) -> Act {
+        slot == .fixed ? .fixedState(tree) : .optionalState(tree)
+    }
+
+    struct AllCasePaths: Sendable {
+        let fixed = AnyCasePath<Act, Act>(embed: { .fixed($0) }, extract: { $0.child(in: .fixed) })
+        let optional = AnyCasePath<Act, Act>(embed: { .optional($0) }, extract: { $0.child(in: .optional) })
+        let fixedState = AnyCasePath<Act, Tree>(
+            embed: { .fixedState($0) },
+            extract: { if case .fixedState(let tree) = $0 { tree } else { nil } }
+        )
+        let optionalState = AnyCasePath<Act, Tree>(
+            embed: { .optionalState($0) },
+            extract: { if case .optionalState(let tree) = $0 { tree } else { nil } }
+        )
+    }
+    static let allCasePaths = AllCasePaths()
+}
