@@ -1,3 +1,5 @@
+import UnoArchitecture
+
 /// The parts that the command line asks for, and the three ways of using them.
 struct Program: Sendable {
     let search: any CitySearch
@@ -15,9 +17,16 @@ struct Program: Sendable {
         }
     }
 
+    /// The feature at work.
+    ///
+    /// - Parameter debounce: how long a query rests before it is searched for; zero where nobody types.
+    func makeRuntime(debounce: Duration) -> Runtime<SearchState, SearchAction> {
+        Runtime(SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock()))
+    }
+
     /// Answers one query.
     func answer(_ query: String) async throws -> ExitStatus {
-        let answer = try await self.answer(to: query)
+        let answer = try await QueryAnswer(to: query, from: makeRuntime(debounce: .zero), formatter: formatter)
         try print(answer)
         return answer.status
     }
@@ -26,10 +35,11 @@ struct Program: Sendable {
     ///
     /// A query without an answer does not end the program; the status is that of the worst one.
     func answerLines() async throws -> ExitStatus {
+        let runtime = makeRuntime(debounce: .zero)
         var status = ExitStatus.success
         var separator = ""
         for await line in StandardInputLines() where !line.allSatisfy(\.isWhitespace) {
-            var answer = try await self.answer(to: line)
+            var answer = try await QueryAnswer(to: line, from: runtime, formatter: formatter)
             status = status.combined(with: answer.status)
             if !answer.output.isEmpty {
                 answer.output = separator + answer.output
@@ -38,10 +48,6 @@ struct Program: Sendable {
             try print(answer)
         }
         return status
-    }
-
-    private func answer(to query: String) async throws -> QueryAnswer {
-        try await QueryAnswer(to: query, search: search, weather: weather, formatter: formatter)
     }
 
     private func print(_ answer: QueryAnswer) throws {

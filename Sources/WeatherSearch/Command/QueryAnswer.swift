@@ -1,5 +1,12 @@
+import UnoArchitecture
+
 /// What one query leads to when there is no screen.
 struct QueryAnswer: Sendable, Hashable {
+    /// A search that failed, for a reason that the program does not expect.
+    struct SearchFailure: Error, CustomStringConvertible {
+        let description: String
+    }
+
     /// For standard output; empty if there is nothing.
     var output = ""
     /// For standard error.
@@ -8,30 +15,41 @@ struct QueryAnswer: Sendable, Hashable {
 }
 
 extension QueryAnswer {
-    /// Answers `query` with the matching cities and the weather of the best one.
+    /// Asks `runtime` for the matching cities and the weather of the best one, and waits for both.
     ///
     /// When there is no report the cities are in the answer all the same.
     init(
         to query: String,
-        search: some CitySearch,
-        weather: some WeatherService,
+        from runtime: Runtime<SearchState, SearchAction>,
         formatter: ReportFormatter
     ) async throws {
-        let cities = try await search.cities(matching: query)
-        guard let best = cities.first else {
+        // Of the results of an earlier query nothing is kept.
+        await runtime.deliver(.left)
+        await runtime.deliver(.typed(query)).finish()
+        await runtime.deliver(.chosen).finish()
+        guard case .results(let results) = await runtime.state else { throw CancellationError() }
+        try self.init(to: query, results: results, formatter: formatter)
+    }
+
+    private init(to query: String, results: SearchResults.State, formatter: ReportFormatter) throws {
+        if let reason = results.query.failure { throw SearchFailure(description: reason) }
+        guard let best = results.query.cities.first else {
             self.init(complaint: "No city matches “\(query.printable)”.", status: .noMatch)
             return
         }
-        let list = formatter.lines(of: cities)
-        do {
-            let report = try await weather.report(for: best)
+        let list = formatter.lines(of: results.query.cities)
+        switch results.weather.phase {
+        case .report(let report):
             self.init(output: (list + [""] + formatter.lines(of: report)).asLines)
-        } catch let error as WeatherServiceError {
+        case .failure(_, let reason):
             self.init(
                 output: list.asLines,
-                complaint: "No weather for \(formatter.name(of: best)): \(error).",
+                complaint: "No weather for \(formatter.name(of: best)): \(reason).",
                 status: .unavailable
             )
+        case .nothing, .loading:
+            // The service has taken the work back, or this task has been cancelled.
+            throw CancellationError()
         }
     }
 }

@@ -1,19 +1,19 @@
+import TestSupport
 import Testing
+import UnoArchitecture
 
 @testable import WeatherSearch
 
 @Suite("The answer to a query")
 struct QueryAnswerTests {
-    struct FailingWeatherService: WeatherService {
-        let error: any Error
-
-        func report(for city: City) async throws -> WeatherReport { throw error }
-    }
-
     let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
 
+    func makeRuntime(_ weather: some WeatherService) -> Runtime<SearchState, SearchAction> {
+        Runtime(SearchInteractor(search: search, weather: weather, debounce: .zero, clock: ManualClock()))
+    }
+
     func answer(to query: String, weather: some WeatherService) async throws -> QueryAnswer {
-        try await QueryAnswer(to: query, search: search, weather: weather, formatter: ReportFormatter())
+        try await QueryAnswer(to: query, from: makeRuntime(weather), formatter: ReportFormatter())
     }
 
     @Test("holds the cities and the weather of the best one")
@@ -44,6 +44,17 @@ struct QueryAnswerTests {
         let answer = try await answer(to: "troms", weather: FailingWeatherService(error: WeatherServiceError.timedOut))
         let complaint = "No weather for Tromsø, Norway: the weather service did not answer in time."
         #expect(answer == QueryAnswer(output: "Tromsø, Norway  41,915\n", complaint: complaint, status: .unavailable))
+    }
+
+    @Test("keeps nothing of the query before")
+    func oneAfterTheOther() async throws {
+        let runtime = makeRuntime(FailingWeatherService(error: WeatherServiceError.timedOut))
+        let formatter = ReportFormatter()
+        let first = try await QueryAnswer(to: "troms", from: runtime, formatter: formatter)
+        let second = try await QueryAnswer(to: "zz", from: runtime, formatter: formatter)
+        let third = try await QueryAnswer(to: "troms", from: runtime, formatter: formatter)
+        #expect([first.status, second.status, third.status] == [.unavailable, .noMatch, .unavailable])
+        #expect(first == third)
     }
 
     @Test("is none when the task is cancelled")

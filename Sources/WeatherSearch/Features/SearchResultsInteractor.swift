@@ -1,0 +1,60 @@
+import UnoArchitecture
+
+/// Ties the query to the weather of the city that is chosen from its results.
+struct SearchResultsInteractor: Interactor {
+    typealias DomainState = SearchResults.State
+    typealias Action = SearchResults.Action
+
+    let search: any CitySearch
+    let weather: any WeatherService
+    let debounce: Duration
+    let clock: any Clock<Duration>
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: DomainState()) { state, action, dispatch in
+            switch action {
+            case .queryChanged(let query):
+                state.follow(query)
+                guard state.isChoiceDue, !query.isSearching else { return .state }
+                return Self.choose(&state, dispatch)
+            case .moved(let rows):
+                guard let selection = state.selection else { return .none }
+                state.selection = min(max(0, selection + rows), state.query.cities.count - 1)
+                return .state
+            case .chosen:
+                guard state.query.isSearching || state.selection != nil else { return .none }
+                return Self.choose(&state, dispatch)
+            case .weatherChanged(let weather):
+                state.weather = weather
+                return .state
+            case .query, .weather:
+                return .none
+            }
+        }
+        .when(stateIs: \.query, actionIs: \.query, stateAction: \.queryChanged) {
+            SearchQueryInteractor(search: search, debounce: debounce, clock: clock)
+        }
+        .when(stateIs: \.weather, actionIs: \.weather, stateAction: \.weatherChanged) {
+            CityWeatherInteractor(service: weather)
+        }
+    }
+
+    /// Asks for the weather of the selected city, or waits for the answer that says which it is.
+    private static func choose(
+        _ state: inout DomainState,
+        _ dispatch: Dispatch<Action>
+    ) -> Emission<DomainState> {
+        state.isChoiceDue = state.query.isSearching
+        guard !state.isChoiceDue, let city = state.selectedCity else { return .state }
+        return .perform { _, _ in await dispatch(.weather(.load(city))) }
+    }
+}
+
+extension SearchResults.State {
+    /// Takes over what the query has become; the best city of a new list is selected.
+    fileprivate mutating func follow(_ query: SearchQuery.State) {
+        if query.text != self.query.text { isChoiceDue = false }
+        if query.cities != self.query.cities { selection = query.cities.isEmpty ? nil : 0 }
+        self.query = query
+    }
+}

@@ -1,0 +1,131 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@testable import WeatherSearch
+
+@Suite("The search")
+struct SearchInteractorTests {
+    let search = QuestionedCitySearch()
+    let weather = QuestionedWeatherService()
+
+    var interactor: SearchInteractor {
+        SearchInteractor(search: search, weather: weather, debounce: .zero, clock: ManualClock())
+    }
+
+    /// Types `text` and answers the search for it.
+    func type(_ text: String, finding cities: [City], in runtime: Runtime<SearchState, SearchAction>) async {
+        let event = runtime.send(.typed(text))
+        await search.questions.next().answer(cities)
+        await event.finish()
+    }
+
+    @Test("is idle until something is typed", arguments: [SearchAction.chosen, .moved(by: 1), .left])
+    func idle(action: SearchAction) async {
+        let runtime = Runtime(interactor)
+        await runtime.send(action).finish()
+        #expect(await runtime.state == .idle)
+    }
+
+    @Test("selects the best city, and moves within the list")
+    func selection() async {
+        let runtime = Runtime(interactor)
+        await type("r", finding: [.reykjavik, .tromso], in: runtime)
+        #expect(await runtime.state.results?.selectedCity == .reykjavik)
+        for (rows, city) in [(1, City.tromso), (5, .tromso), (-1, .reykjavik), (-5, .reykjavik)] {
+            await runtime.send(.moved(by: rows)).finish()
+            #expect(await runtime.state.results?.selectedCity == city)
+        }
+        await type("zz", finding: [], in: runtime)
+        #expect(await runtime.state.results?.selection == nil)
+    }
+
+    @Test("shows the report of the chosen city, beside the results")
+    func choosing() async throws {
+        let runtime = Runtime(interactor)
+        await type("r", finding: [.reykjavik, .tromso], in: runtime)
+        runtime.send(.moved(by: 1))
+        let chosen = runtime.send(.chosen)
+        let question = await weather.questions.next()
+        #expect(question.subject == .tromso)
+        #expect(await runtime.state.results?.weather.phase == .loading(.tromso))
+        question.answer(try .sample(.tromso))
+        await chosen.finish()
+        let results = await runtime.state.results
+        #expect(results?.weather.phase == .report(try .sample(.tromso)))
+        #expect(results?.query.cities == [.reykjavik, .tromso])
+    }
+
+    @Test("takes a choice before the answer for the best city of the answer")
+    func earlyChoice() async throws {
+        let runtime = Runtime(interactor)
+        await type("tr", finding: [.tromso], in: runtime)
+        let typed = runtime.send(.typed("reykj"))
+        let question = await search.questions.next()
+        await runtime.send(.chosen).finish()
+        question.answer([.reykjavik, .tromso])
+        await weather.questions.next().answer(try .sample(.reykjavik))
+        await typed.finish()
+        #expect(await runtime.state.results?.weather.phase == .report(try .sample(.reykjavik)))
+        #expect(weather.questions.subjects == [.reykjavik])
+    }
+
+    @Test("forgets a choice before the answer when the typing goes on")
+    func choiceGoesStale() async {
+        let runtime = Runtime(interactor)
+        let overtaken = runtime.send(.typed("tr"))
+        let slow = await search.questions.next()
+        await runtime.send(.chosen).finish()
+        let typed = runtime.send(.typed("reykj"))
+        await slow.waitUntilCancelled()
+        slow.answer([.tromso])
+        await overtaken.finish()
+        await search.questions.next().answer([.reykjavik])
+        await typed.finish()
+        #expect(weather.questions.subjects.isEmpty)
+    }
+
+    @Test("is cleared by leaving, with the search and the load that are under way")
+    func leaving() async throws {
+        let runtime = Runtime(interactor)
+        await type("reykj", finding: [.reykjavik], in: runtime)
+        let chosen = runtime.send(.chosen)
+        let load = await weather.questions.next()
+        let typed = runtime.send(.typed("tr"))
+        let late = await search.questions.next()
+
+        await runtime.send(.left).finish()
+        await load.waitUntilCancelled()
+        await late.waitUntilCancelled()
+        load.answer(try .sample(.reykjavik))
+        late.answer([.tromso])
+        await chosen.finish()
+        await typed.finish()
+        #expect(await runtime.state == .idle)
+
+        // What is typed next finds nothing of what was left.
+        let again = runtime.send(.typed("t"))
+        let question = await search.questions.next()
+        #expect(await runtime.state == .results(.init(query: .init(text: "t", isSearching: true))))
+        question.answer([])
+        await again.finish()
+    }
+
+    @Test("is the same as a stream of actions that becomes one of states")
+    func stream() async throws {
+        let (actions, continuation) = AsyncStream<SearchAction>.makeStream()
+        let states = interactor.interact(actions)
+        #expect(await states.first { _ in true } == .idle)
+        continuation.yield(.typed("reykj"))
+        await search.questions.next().answer([.reykjavik])
+        #expect(await states.first { $0.results?.query.isSearching == false }?.results?.selection == 0)
+        continuation.yield(.chosen)
+        await weather.questions.next().answer(try .sample(.reykjavik))
+        let report = CityWeather.Phase.report(try .sample(.reykjavik))
+        #expect(await states.contains { $0.results?.weather.phase == report })
+        continuation.yield(.left)
+        #expect(await states.contains(.idle))
+        continuation.finish()
+        #expect(await states.first { _ in true } == nil)
+    }
+}
