@@ -1,12 +1,21 @@
 import UnoArchitecture
 
-/// Times workloads in one process, interleaved, and prints each as a ratio to a bare `AsyncStream`.
+/// `Benchmarks [filter]` times workloads in one process, interleaved, and prints each as a ratio to the first;
+/// `Benchmarks soak` and `Benchmarks idle` check what a runtime loses, keeps in memory, and costs at rest.
 @main
 struct Benchmarks {
     static func main() async {
+        switch CommandLine.arguments.dropFirst().first {
+        case "soak": await Task.detached { await Soak.run(producers: 8, count: 1_000_000) }.value
+        case "idle": await Task.detached { await Soak.idle(100_000) }.value
+        case let filter: await measure(filter)
+        }
+    }
+
+    /// Times the subjects whose names contain `filter`.
+    private static func measure(_ filter: String?) async {
         let repetitions = 7
         let count = 200_000
-        let filter = CommandLine.arguments.dropFirst().first
         let all: [(name: String, run: @Sendable (Int) async -> Int)] = [
             ("AsyncStream, yield then iterate", bareStream),
             ("Runtime, one Interact, flood of sends", { await flood(Counting(), .tick, count: $0) }),

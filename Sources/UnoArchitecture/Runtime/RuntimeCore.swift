@@ -52,7 +52,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let graph: GraphBound<FeatureGraph<State, Action>>
     private let inbox: GraphBound<Inbox<Action>>
     @usableFromInline let acceptsActions = Atomic(true)
-    private let name: String
+    private let interactorType: Any.Type
+    private var name: String { "\(interactorType)" }
 
     @usableFromInline
     init(
@@ -80,7 +81,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             feedback: feedback
         )
         entry.graph = graph
-        self.name = "\(type(of: interactor))"
+        self.interactorType = type(of: interactor)
         self.isolation = isolation
         self.mailbox = mailbox
         self.broadcast = broadcast

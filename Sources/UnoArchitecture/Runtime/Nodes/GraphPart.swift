@@ -7,28 +7,40 @@ package protocol GraphPart<DomainState, Action>: Interactor {
 }
 
 /// How any interactor becomes a part of a graph: fused, through its body, or behind a bridge.
+///
+/// The casts to `any GraphPart` and `any Interactor` name no types of state and action: a cast to `any GraphPart<S, A>`
+/// takes microseconds. What is opened has the same ones, and the casts that say so compare two pointers.
 enum GraphParts {
     static func makeNode<Part: Interactor>(
         _ part: Part,
         in context: NodeContext<Part.DomainState, Part.Action>
     ) -> Node<Part.DomainState, Part.Action> {
-        if let part = part as? any GraphPart<Part.DomainState, Part.Action> {
-            return part.makeNode(in: context)
+        func fused<Fused: GraphPart>(_ part: Fused) -> Any {
+            part.makeNode(in: same(context, as: NodeContext<Fused.DomainState, Fused.Action>.self))
         }
+        func composed<Body: Interactor>(_ body: Body) -> Any {
+            makeNode(body, in: same(context, as: NodeContext<Body.DomainState, Body.Action>.self))
+        }
+        if let part = part as? any GraphPart { return same(fused(part)) }
         guard let body = body(of: part) else { return BridgeNode(context, transformer: part) }
-        return makeNode(body, in: context)
+        return same(composed(body))
     }
 
     static func hasStatefulPart<Part: Interactor>(_ part: Part) -> Bool {
-        if let part = part as? any GraphPart<Part.DomainState, Part.Action> { return part.hasStatefulPart }
+        if let part = part as? any GraphPart { return part.hasStatefulPart }
         return body(of: part).map { hasStatefulPart($0) } ?? false
     }
 
     /// The body of a composed interactor; nil for a stream transformer, be its body left out or itself.
-    private static func body<Part: Interactor>(
-        of part: Part
-    ) -> (any Interactor<Part.DomainState, Part.Action>)? {
+    private static func body<Part: Interactor>(of part: Part) -> (any Interactor)? {
         guard Part.Body.self != Never.self, Part.Body.self != Part.self else { return nil }
-        return part.body as? any Interactor<Part.DomainState, Part.Action>
+        return part.body as? any Interactor
+    }
+
+    private static func same<Value>(_ value: Any, as: Value.Type = Value.self) -> Value {
+        guard let value = value as? Value else {
+            preconditionFailure("A body of \(Value.self) was expected, not of \(type(of: value))")
+        }
+        return value
     }
 }

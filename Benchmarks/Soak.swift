@@ -1,0 +1,84 @@
+import Foundation
+import UnoArchitecture
+
+/// Many producers into one runtime: nothing lost, nothing doubled, each producer's order kept, memory flat.
+enum Soak {
+    struct Tally: Sendable, Equatable {
+        /// What the next action of each producer has to be.
+        var next: [Int]
+        var outOfOrder = 0
+    }
+
+    struct Numbered: Sendable {
+        let producer: Int
+        let number: Int
+    }
+
+    struct Tallying: Interactor {
+        let producers: Int
+
+        var body: some Interactor<Tally, Numbered> {
+            Interact(initialValue: Tally(next: Array(repeating: 0, count: producers))) { state, action in
+                if state.next[action.producer] != action.number { state.outOfOrder += 1 }
+                state.next[action.producer] += 1
+                return .state
+            }
+        }
+    }
+
+    static func run(producers: Int, count: Int) async {
+        let runtime = Runtime(Tallying(producers: producers), mailbox: .suspend(capacity: 1_024))
+        let before = residentBytes()
+        var peak = before
+        let clock = ContinuousClock()
+        let start = clock.now
+        await withTaskGroup(of: Void.self) { group in
+            for producer in 0..<producers {
+                group.addTask {
+                    for number in 0..<count {
+                        await runtime.deliver(Numbered(producer: producer, number: number))
+                    }
+                }
+            }
+            for await _ in group { peak = max(peak, residentBytes()) }
+        }
+        await runtime.shutdown(.drain)
+        let tally = await runtime.state
+        let elapsed = clock.now - start
+        let total = producers * count
+        precondition(tally.next == Array(repeating: count, count: producers), "Lost or doubled: \(tally.next)")
+        precondition(tally.outOfOrder == 0, "\(tally.outOfOrder) actions out of order")
+        print(
+            """
+            \(producers) producers, \(count) actions each through deliver: none lost, none doubled, all in order; \
+            \(elapsed / total) an action; resident \(before / 1_024) KiB before, at most \(peak / 1_024) KiB when a \
+            producer ended
+            """
+        )
+    }
+
+    /// The memory of `count` runtimes that wait for their first action.
+    static func idle(_ count: Int) async {
+        func runtimes(_ count: Int) -> [Runtime<CountState, Tick>] { (0..<count).map { _ in Runtime(Counting()) } }
+        // The first ones pay for what is made once.
+        var kept = runtimes(100)
+        let before = residentBytes()
+        let clock = ContinuousClock()
+        let start = clock.now
+        kept += runtimes(count)
+        let elapsed = clock.now - start
+        let bytes = (residentBytes() - before) / count
+        print("\(count) idle runtimes: \(bytes) bytes and \(elapsed / count) each")
+        await withTaskGroup(of: Void.self) { group in
+            for runtime in kept { group.addTask { await runtime.shutdown(.cancel) } }
+        }
+    }
+
+    /// The resident set of this process; 0 where the system does not tell.
+    private static func residentBytes() -> Int {
+        guard let status = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+            let pages = status.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { return 0 }
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+}
