@@ -153,6 +153,12 @@ package final class GraphEngine {
         while !sink.flush() { await sink.waitForDemand() }
     }
 
+    /// Whether nothing is under way, so that only an action can change the graph.
+    var isQuiet: Bool {
+        !activities.hasRuns && !delays.parts.contains(where: \.holdsAction)
+            && !bridges.parts.contains(where: \.isBridging)
+    }
+
     // MARK: Ending
 
     /// From now on `.observe` effects are cancelled, those that start later included.
