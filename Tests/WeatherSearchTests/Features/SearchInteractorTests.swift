@@ -120,6 +120,7 @@ struct SearchInteractorTests {
         await search.questions.next().answer([.reykjavik])
         #expect(await states.first { $0.results?.query.isSearching == false }?.results?.selection == 0)
         continuation.yield(.chosen)
+        #expect(await states.contains { $0.results?.weather.phase == .loading(.reykjavik) })
         await weather.questions.next().answer(try .sample(.reykjavik))
         let report = CityWeather.Phase.report(try .sample(.reykjavik))
         #expect(await states.contains { $0.results?.weather.phase == report })
