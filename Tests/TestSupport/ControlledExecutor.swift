@@ -11,6 +11,10 @@ package final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private let state: Mutex<State>
+    private let running = Atomic(false)
+
+    /// Whether one of its jobs runs now.
+    package var isRunning: Bool { running.load(ordering: .relaxed) }
 
     package init(seed: UInt64? = nil) {
         state = Mutex(State(choices: seed.map { SplitMix(seed: $0) }))
@@ -29,6 +33,8 @@ package final class ControlledExecutor: TaskExecutor, SerialExecutor {
             guard state.choices != nil else { return state.jobs.removeFirst() }
             return state.jobs.remove(at: Int.random(in: 0..<state.jobs.count, using: &state.choices!))
         }
+        running.store(true, ordering: .relaxed)
+        defer { running.store(false, ordering: .relaxed) }
         job?.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         return job != nil
     }

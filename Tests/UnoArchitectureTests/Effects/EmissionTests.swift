@@ -125,10 +125,10 @@ struct EmissionTests {
     }
 
     @Test("A Send that outlives its effect is rejected and reported, once per place", arguments: Host.allCases)
-    func lateSend(host: Host) async {
+    func lateSend(host: Host) {
         let diagnostics = DiagnosticsRecorder()
         let kept = Record<Send<Int>>()
-        let stage = await diagnostics {
+        let stage = diagnostics {
             Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in kept.append(send) } }, in: host)
         }
         stage.send(1)

@@ -10,6 +10,11 @@ struct DiagnosticsRecorder: Sendable {
         try await Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
     }
 
+    /// Graphs made in `body` report here.
+    func callAsFunction<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
+    }
+
     var kinds: [Diagnostic.Kind] { reports.elements.map(\.kind) }
 
     /// The first reports, as soon as there are that many.
