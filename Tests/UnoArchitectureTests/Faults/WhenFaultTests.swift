@@ -56,7 +56,7 @@ struct WhenFaultTests {
 
     @Test("An ended child suspends the sender for ever", arguments: Host.allCases)
     func endedChild(host: Host) {
-        let stage = Stage(Self.embedding(EndingTransformer(count: 0)), in: host)
+        let stage = DiagnosticsRecorder()() { Stage(Self.embedding(EndingTransformer(count: 0)), in: host) }
         stage.send(.left(1), .left(2), .own(3))
         #expect(stage.last.log == ["own(3)"])
     }
