@@ -39,7 +39,7 @@ struct BridgeTests {
     @Test("An ended transformer does not end its graph", arguments: Host.allCases)
     func ended(host: Host) async {
         let diagnostics = DiagnosticsRecorder()
-        let states = await diagnostics {
+        let states = await diagnostics.during {
             await host.states(of: Interactors.Merge(Sum.digits(), EndingTransformer(count: 1)), [1, 2, 3])
         }
         #expect(states == [0, 1, 1, 12, 123])

@@ -134,7 +134,7 @@ struct LoudnessLawTests {
 
     @Test("A body that is its own type, without interact(_:), emits nothing", arguments: Host.allCases)
     func selfReferringBody(host: Host) async {
-        let states = await diagnostics { await host.states(of: SelfReferring(), [1, 2]) }
+        let states = await diagnostics.during { await host.states(of: SelfReferring(), [1, 2]) }
         #expect(states == [])
         #expect(diagnostics.kinds.first == .selfReferringBody)
         #expect(diagnostics.kinds.count { $0 == .selfReferringBody } == 1)

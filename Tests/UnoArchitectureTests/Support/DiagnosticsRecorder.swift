@@ -6,7 +6,7 @@ struct DiagnosticsRecorder: Sendable {
     let reports = Record<Diagnostic>()
 
     /// Graphs made in `body` report here.
-    func callAsFunction<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    func during<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
     }
 

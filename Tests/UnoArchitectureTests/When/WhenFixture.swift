@@ -16,7 +16,12 @@ enum Screen {
         static let allCasePaths = AllCasePaths()
     }
 
-    enum ChildAction: Sendable, Hashable { case add(Int), work, concatenated, watch }
+    enum ChildAction: Sendable, Hashable {
+        case add(Int)
+        case work
+        case concatenated
+        case watch
+    }
 
     enum Action: Sendable, Hashable, CasePathable {
         case enter(Int)
