@@ -1,4 +1,5 @@
 import AsyncKit
+import Synchronization
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in an order that a seed determines.
 ///
@@ -11,6 +12,10 @@ package final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private let state: Locked<State>
+    private let running = Atomic(false)
+
+    /// Whether one of its jobs runs now.
+    package var isRunning: Bool { running.load(ordering: .relaxed) }
 
     package init(seed: UInt64? = nil) {
         state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
@@ -29,6 +34,8 @@ package final class ControlledExecutor: TaskExecutor, SerialExecutor {
             guard state.choices != nil else { return state.jobs.removeFirst() }
             return state.jobs.remove(at: Int.random(in: 0..<state.jobs.count, using: &state.choices!))
         }
+        running.store(true, ordering: .relaxed)
+        defer { running.store(false, ordering: .relaxed) }
         job?.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         return job != nil
     }

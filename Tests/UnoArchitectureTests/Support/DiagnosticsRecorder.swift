@@ -6,8 +6,13 @@ struct DiagnosticsRecorder: Sendable {
     let reports = Record<Diagnostic>()
 
     /// Graphs made in `body` report here.
-    func callAsFunction<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    func during<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
+    }
+
+    /// Graphs made in `body` report here.
+    func callAsFunction<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
     }
 
     var kinds: [Diagnostic.Kind] { reports.elements.map(\.kind) }

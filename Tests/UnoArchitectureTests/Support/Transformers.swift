@@ -59,17 +59,18 @@ struct GreetingTransformer: Interactor {
     }
 }
 
-/// Works on each action until the test releases it, then gives it as its state.
-struct HeldTransformer: Interactor {
+/// Works on each action until the test releases it, then gives its state.
+struct HeldTransformer<Action: Sendable>: Interactor {
     let work: HeldWork
-    /// What it has begun to work on.
-    let begun: Record<Int>
+    /// An entry for each action that it has begun to work on.
+    let begun: Record<Void>
+    let state: @Sendable (Action) -> Int
 
-    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-        upstream.map { [work, begun] action in
-            begun.append(action)
+    func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<Int> {
+        upstream.map { [work, begun, state] action in
+            begun.append()
             await work.run()
-            return action
+            return state(action)
         }.eraseToStream()
     }
 }

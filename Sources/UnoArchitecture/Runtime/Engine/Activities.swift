@@ -97,8 +97,9 @@ final class Activities {
         byEvent = [:]
     }
 
-    /// The oldest first, so that what follows from cancelling does not depend on hashing.
+    /// Those that wait for their id first, or the end of the one before would let them start; then the oldest first, so
+    /// that what follows from cancelling does not depend on hashing.
     private func inOrder(_ runs: [EffectRun.Number: EffectRun]) -> [EffectRun] {
-        runs.values.sorted { $0.number < $1.number }
+        runs.values.sorted { ($0.isWaiting ? 0 : 1, $0.number) < ($1.isWaiting ? 0 : 1, $1.number) }
     }
 }

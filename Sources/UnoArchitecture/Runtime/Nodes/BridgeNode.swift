@@ -40,7 +40,8 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
             var outcome: BridgeFeed?
             engine.suspend { [self] in
                 if outcome == nil { outcome = await bridge.feed(action) }
-                if outcome == .ended { reportEnded() }
+                // A child that was stopped, alone or with its graph, has not ended of itself.
+                if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
                 return outcome == .accepted ? await nextEmission(of: bridge) : nil
             }
         }

@@ -1,0 +1,137 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// Stream transformers inside a graph.
+@Suite(.timeLimit(.minutes(1)))
+struct BridgeTests {
+    @Test("A source's states are steps of their own, and replace the state", arguments: Host.allCases)
+    func source(host: Host) async {
+        let (states, continuation) = AsyncStream<Int>.makeStream()
+        let hosted = Hosted(Interactors.Merge(Sum.digits(from: 1), Source(states: states)), in: host)
+        await hosted.states.waitFor(1)
+        continuation.yield(5)
+        await hosted.states.waitFor(2)
+        hosted.send(6)
+        await hosted.states.waitFor(3)
+        continuation.yield(7)
+        await hosted.states.waitFor(4)
+        hosted.send(8)
+        await hosted.states.waitFor(5)
+        #expect(hosted.states.elements == [1, 5, 56, 7, 78])
+        await hosted.cancel()
+    }
+
+    @Test("A source is ended when the actions end, for it cannot learn of it", arguments: Host.allCases)
+    func sourceAtFinish(host: Host) async {
+        let (states, continuation) = AsyncStream<Int>.makeStream()
+        let terminated = Record<Void>()
+        continuation.onTermination = { _ in terminated.append() }
+        let hosted = Hosted(Interactors.Merge(Sum.digits(), Source(states: states)), in: host)
+        hosted.send(1)
+        await hosted.finish().value
+        await hosted.ended()
+        await terminated.waitFor(1)
+        #expect(hosted.states.elements == [0, 1])
+    }
+
+    @Test("An ended transformer does not end its graph", arguments: Host.allCases)
+    func ended(host: Host) async {
+        let diagnostics = DiagnosticsRecorder()
+        let states = await diagnostics.during {
+            await host.states(of: Interactors.Merge(Sum.digits(), EndingTransformer(count: 1)), [1, 2, 3])
+        }
+        #expect(states == [0, 1, 1, 12, 123])
+        #expect(diagnostics.kinds == [.childEnded])
+    }
+
+    @Test("A stateless part is the same fused and as a transformer", arguments: Host.allCases, [[], [1], [3, 1, 2]])
+    func fusedOrNot(host: Host, actions: [Int]) async {
+        let fused = Interact<Int, Int>(initialValue: 0) { state, action in
+            state = action * 3
+            return .state
+        }
+        let one = await host.states(of: Interactors.Merge(Sum.digits(), fused), actions)
+        let other = await host.states(of: Interactors.Merge(Sum.digits(), PullingTransformer(factor: 3)), actions)
+        #expect(one == other)
+    }
+
+    @Test("What a pushing transformer yields before it asks belongs to the action's step", arguments: Host.allCases)
+    func pushing(host: Host) async {
+        // On several threads, often: this is where a race would show.
+        for _ in 0..<Scale.chosen(debug: 200, release: 2_000) {
+            let states = await host.states(
+                of: Interactors.Merge(PushingTransformer(), Sum.constant(0, from: 9)),
+                [1, 2]
+            )
+            #expect(states == [9, 1, 2, 20, 2, 4, 40])
+        }
+    }
+
+    @Test(
+        "An effect that is cancelled while its state waits for a busy transformer loses nothing",
+        arguments: Host.allCases
+    )
+    func cancelledFeeding(host: Host) {
+        let diagnostics = DiagnosticsRecorder()
+        let slow = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
+            if case .leftState(let state) = action { state } else { -1 }
+        }
+        let work = HeldWork()
+        let child = Interact<Int, Int>(initialValue: 0) { _, number in
+            .observe { _, send in
+                await work.run()
+                await send { $0 = number }
+            }
+        }
+        // The parent takes each state of the child through a transformer that the test holds.
+        let parent = Interactors.Merge(Recording(held: slow), EmptyInteractor())
+        let feature = parent.when(stateIs: \.self, actionIs: \.left, stateAction: \.leftState) { child }
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(.left(5))
+        stage.release(slow.work)
+        stage.release(work)
+        stage.finish()
+        stage.release(slow.work)
+        #expect(stage.states == [0, 5])
+        #expect(diagnostics.kinds == [])
+        #expect(stage.hasEnded)
+    }
+
+    /// A transformer as a part of a parent.
+    private struct Recording: Interactor {
+        let held: HeldTransformer<WhenRoutingTests.Action>
+
+        func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> { held.interact(upstream) }
+    }
+
+    @Test("A new child gets a new stream each time its case is entered", arguments: Host.allCases)
+    func restarted(host: Host) {
+        let works = Screen.Works()
+        let starts = Record<Void>()
+        let feature = Screen.parent(works, initial: .idle(0))
+            .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
+                Starting(starts: starts)
+            }
+        let stage = Stage(feature, in: host)
+        #expect(starts.count == 0)
+        stage.send(.enter(1), .child(.add(1)), .child(.add(2)), .leave, .child(.add(3)))
+        #expect(starts.count == 2)
+        #expect(stage.states == [.idle(0), .results(1), .results(1), .results(2), .idle(0), .results(1)])
+    }
+
+    /// Counts the actions of each of its streams.
+    private struct Starting: Interactor {
+        let starts: Record<Void>
+
+        func interact(_ upstream: AsyncStream<Screen.ChildAction>) -> AsyncStream<Int> {
+            starts.append()
+            let count = Record<Void>()
+            return upstream.map { _ in
+                count.append()
+                return count.count
+            }.eraseToStream()
+        }
+    }
+}

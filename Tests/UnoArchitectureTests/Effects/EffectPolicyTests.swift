@@ -1,0 +1,119 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// What happens to effects that share an id.
+@Suite(.timeLimit(.minutes(1)))
+struct EffectPolicyTests {
+    enum Action: Sendable {
+        case start(Int, EffectPolicy)
+        case cancel
+    }
+
+    /// Four effects, each of which the test releases; each appends its number when it ends.
+    struct Effects: Interactor {
+        let works = (0..<4).map { _ in HeldWork() }
+
+        var body: some Interactor<[Int], Action> {
+            Interact(initialValue: []) { [works] _, action in
+                switch action {
+                case .cancel: return .cancel(id: "id")
+                case .start(let number, let policy):
+                    return .perform(id: "id", policy: policy) { _, send in
+                        await works[number].run()
+                        await send { $0.append(number) }
+                    }
+                }
+            }
+        }
+
+        var started: [Int] { works.map(\.starts.count) }
+        var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
+    }
+
+    @Test("runBoth lets both run, and the states come as they end", arguments: Host.allCases)
+    func runBoth(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .runBoth), .start(1, .runBoth))
+        #expect(effects.started == [1, 1, 0, 0])
+        stage.release(effects.works[1])
+        stage.release(effects.works[0])
+        #expect(stage.states == [[], [], [], [1], [1, 0]])
+    }
+
+    @Test("cancelPrevious cancels the running one, whose state does not arrive", arguments: Host.allCases)
+    func cancelPrevious(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .runBoth), .start(1, .cancelPrevious))
+        #expect(effects.endings == [[.cancelled], [], [], []])
+        stage.release(effects.works[1])
+        #expect(stage.last == [1])
+    }
+
+    @Test("cancelPrevious cancels those that wait, which never start", arguments: Host.allCases)
+    func cancelPreviousWaiting(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .runBoth), .start(1, .waitTurn), .start(2, .waitTurn), .start(3, .cancelPrevious))
+        #expect(effects.started == [1, 0, 0, 1])
+        stage.release(effects.works[3])
+        #expect(stage.last == [3])
+    }
+
+    @Test("dropNew drops the new one while the old one runs, and only then", arguments: Host.allCases)
+    func dropNew(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .dropNew), .start(1, .dropNew))
+        #expect(effects.started == [1, 0, 0, 0])
+        stage.release(effects.works[0])
+        stage.send(.start(2, .dropNew))
+        #expect(effects.started == [1, 0, 1, 0])
+    }
+
+    @Test("waitTurn lets one after the other run, first come, first served", arguments: Host.allCases)
+    func waitTurn(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(2, .waitTurn), .start(0, .waitTurn), .start(3, .waitTurn))
+        #expect(effects.started == [0, 0, 1, 0])
+        stage.release(effects.works[2])
+        #expect(effects.started == [1, 0, 1, 0])
+        stage.release(effects.works[0])
+        stage.release(effects.works[3])
+        #expect(stage.last == [2, 0, 3])
+    }
+
+    @Test("cancel(id:) cancels the one that runs and those that wait, which never start", arguments: Host.allCases)
+    func cancelWaiting(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        stage.send(.start(0, .waitTurn), .start(1, .waitTurn), .start(2, .waitTurn), .cancel)
+        #expect(effects.started == [1, 0, 0, 0])
+        #expect(effects.endings[0] == [.cancelled])
+        stage.send(.start(3, .waitTurn))
+        stage.release(effects.works[3])
+        #expect(stage.last == [3])
+    }
+
+    @Test("A waiting effect that is cancelled when the graph finishes never starts")
+    func finishWaiting() {
+        let works = (0..<2).map { _ in HeldWork() }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .concatenate([
+                    .observe(id: 0, policy: .waitTurn) { _, _ in await works[number].run() },
+                    .state,
+                ])
+            }
+        )
+        stage.send(0, 1)
+        stage.finish()
+        #expect(works.map(\.starts.count) == [1, 0])
+        // What follows the two follows, before the end.
+        #expect(stage.states == [0, 0, 0, 0, 0])
+        #expect(stage.hasEnded)
+    }
+}

@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// What the emissions emit, and in which order their effects begin.
+@Suite(.timeLimit(.minutes(1)))
+struct EmissionTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let emission: @Sendable (HeldWork, HeldWork) -> Emission<Int>
+        /// How many times the state is emitted by the step, after the first release and after the second.
+        let counts: [Int]
+    }
+
+    private static func work(_ work: HeldWork) -> Emission<Int> { .perform { _, _ in await work.run() } }
+
+    static let table: [Row] = [
+        Row(testDescription: "none", emission: { _, _ in .none }, counts: [0, 0, 0]),
+        Row(testDescription: "state", emission: { _, _ in .state }, counts: [1, 1, 1]),
+        Row(testDescription: "merge of none", emission: { _, _ in .merge([]) }, counts: [0, 0, 0]),
+        Row(testDescription: "concatenation of none", emission: { _, _ in .concatenate([]) }, counts: [0, 0, 0]),
+        Row(testDescription: "cancel", emission: { _, _ in .cancel(id: 1) }, counts: [1, 1, 1]),
+        Row(testDescription: "perform", emission: { a, _ in work(a) }, counts: [1, 1, 1]),
+        Row(testDescription: "two performs", emission: { a, b in .merge([work(a), work(b)]) }, counts: [1, 1, 1]),
+        Row(
+            testDescription: "state, then perform",
+            emission: { a, _ in .merge([.state, work(a)]) },
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "perform, then state",
+            emission: { a, _ in .merge([work(a), .state]) },
+            counts: [2, 2, 2]
+        ),
+        Row(
+            testDescription: "none and state",
+            emission: { _, _ in Emission.none.merging(with: .state) },
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "concatenation",
+            emission: { a, b in .concatenate([work(a), .state, work(b), .state]) },
+            counts: [1, 2, 3]
+        ),
+        Row(
+            testDescription: "state after a merge",
+            emission: { a, b in .concatenate([.merge([work(a), work(b)]), .state]) },
+            counts: [1, 1, 2]
+        ),
+        Row(
+            testDescription: "merge of concatenations",
+            emission: { a, b in .merge([.concatenate([work(a), .state]), .concatenate([work(b), .state, .state])]) },
+            counts: [1, 2, 4]
+        ),
+    ]
+
+    @Test("Each emission emits so often", arguments: table, Host.allCases)
+    func counts(row: Row, host: Host) {
+        let (first, second) = (HeldWork(), HeldWork())
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in row.emission(first, second) }, in: host)
+        var counts: [Int] = []
+        stage.send(1)
+        counts.append(stage.states.count - 1)
+        for work in [first, second] {
+            stage.release(work)
+            counts.append(stage.states.count - 1)
+        }
+        #expect(counts == row.counts)
+    }
+
+    @Test("A concatenation begins a part when the effects of the one before have ended", arguments: Host.allCases)
+    func order(host: Host) {
+        let works = (0..<3).map { _ in HeldWork() }
+        let stage = Stage(
+            Interact<[Int], Int>(initialValue: []) { _, _ in
+                .concatenate(
+                    works.indices.map { index in
+                        .perform { _, send in
+                            await works[index].run()
+                            await send { $0.append(index) }
+                        }
+                    }
+                )
+            },
+            in: host
+        )
+        stage.send(1)
+        #expect(works.map(\.starts.count) == [1, 0, 0])
+        stage.release(works[0])
+        #expect(works.map(\.starts.count) == [1, 1, 0])
+        stage.release(works[1])
+        stage.release(works[2])
+        #expect(stage.states == [[], [], [0], [0, 1], [0, 1, 2]])
+    }
+
+    @Test("Cancelling one effect of a concatenation by its id goes on with the next", arguments: Host.allCases)
+    func passing(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Bool>(initialValue: 0) { count, isStart in
+                count += 1
+                return isStart
+                    ? .concatenate([
+                        .perform(id: "work") { _, _ in await work.run() },
+                        .perform { _, send in await send { $0 += 10 } },
+                    ])
+                    : .cancel(id: "work")
+            },
+            in: host
+        )
+        stage.send(true, false)
+        #expect(stage.states == [0, 1, 2, 12])
+    }
+
+    @Test("A row of a hundred thousand emissions does not grow the stack")
+    func longRow() {
+        let count = Scale.chosen(debug: 100_000, release: 1_000_000)
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .concatenate(Array(repeating: .none, count: count) + [.state])
+            }
+        )
+        stage.send(1)
+        #expect(stage.states == [0, 0])
+    }
+
+    @Test("A Send that outlives its effect is rejected and reported, once per place", arguments: Host.allCases)
+    func lateSend(host: Host) {
+        let diagnostics = DiagnosticsRecorder()
+        let kept = Record<Send<Int>>()
+        let stage = diagnostics {
+            Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, send in kept.append(send) } }, in: host)
+        }
+        stage.send(1)
+        let outcomes = Record<SendOutcome>()
+        let send = kept.elements[0]
+        let line: UInt = #line + 3
+        stage.run {
+            for _ in 0..<2 {
+                outcomes.append(await send { $0 = 9 })
+            }
+        }
+        #expect(outcomes.elements == [.rejected(.effectEnded), .rejected(.effectEnded)])
+        #expect(diagnostics.kinds == [.effectEnded])
+        #expect(diagnostics.reports.elements.first?.line == line)
+        #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("EmissionTests.swift") == true)
+        #expect(stage.last == 0)
+    }
+}

@@ -1,0 +1,178 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// What `finish()` waits for, and what `cancel()` takes back.
+@Suite(.timeLimit(.minutes(1)))
+struct EventTaskTests {
+    enum Action: Sendable {
+        case add(Int)
+        case work
+        case relay(Int)
+    }
+
+    struct Feature: Interactor {
+        let work = HeldWork()
+        let relay = HeldWork()
+
+        var body: some Interactor<Int, Action> {
+            Interact(initialValue: 0) { [work, relay] sum, action, dispatch in
+                switch action {
+                case .add(let summand):
+                    sum += summand
+                    return .state
+                case .work:
+                    return .perform { _, send in
+                        await work.run()
+                        await send { $0 += 100 }
+                    }
+                case .relay(let depth):
+                    return .perform { _, _ in
+                        await relay.run()
+                        await dispatch(depth > 0 ? .relay(depth - 1) : .add(1_000))
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A queued action that is cancelled is never handled; those around it are")
+    func cancelQueued() {
+        let stage = Stage(Feature())
+        stage.runtime.send(.add(1))
+        let event = stage.runtime.send(.add(10))
+        stage.runtime.send(.add(2))
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(stage.states == [0, 1, 3])
+        #expect(event.outcome == .cancelled)
+        #expect(event.isCancelled)
+        #expect(stage.run { await event.finish() }.count == 1)
+    }
+
+    @Test("Cancelling an event cancels its effect, whose state does not arrive")
+    func cancelEffect() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.work)
+        stage.executor.runUntilIdle()
+        #expect(event.hasEffects)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(feature.work.endings.elements == [.cancelled])
+        #expect(stage.states == [0, 0])
+        #expect(!event.hasEffects)
+    }
+
+    @Test("Cancelling an event leaves the effects of another alone")
+    func cancelOne() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.work)
+        stage.send(.work)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(feature.work.waitingCount == 1)
+        stage.release(feature.work)
+        #expect(stage.last == 100)
+    }
+
+    @Test("finish() waits for effects, and for the actions that they feed back, transitively")
+    func finishIsTransitive() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.relay(2))
+        let ended = stage.run { await event.finish() }
+        for _ in 0..<3 {
+            #expect(ended.count == 0)
+            stage.release(feature.relay)
+        }
+        #expect(ended.count == 1)
+        #expect(stage.last == 1_000)
+        #expect(event.outcome == .accepted)
+    }
+
+    @Test("Cancelling an event takes back what it has fed back")
+    func cancelFedBack() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.relay(1))
+        stage.executor.runUntilIdle()
+        stage.release(feature.relay)
+        let ended = stage.run { await event.finish() }
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(feature.relay.endings.elements == [.released, .cancelled])
+        #expect(ended.count == 1)
+        #expect(stage.last == 0)
+    }
+
+    @Test("A task that is cancelled while it awaits finish() cancels the event")
+    func cancelWaiting() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.work)
+        let waiting = stage.executor.task { await event.finish() }
+        stage.executor.runUntilIdle()
+        waiting.cancel()
+        stage.executor.runUntilIdle()
+        #expect(event.isCancelled)
+        #expect(feature.work.endings.elements == [.cancelled])
+        #expect(stage.states == [0, 0])
+    }
+
+    @Test("Cancelling an event takes its delayed action back")
+    func cancelDelayed() {
+        let clock = ManualClock()
+        let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
+        let event = stage.runtime.send(1)
+        let ended = stage.run { await event.finish() }
+        #expect(ended.count == 0)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(ended.count == 1)
+        stage.advance(clock, by: .seconds(2))
+        #expect(stage.states == [0])
+        stage.send(2)
+        stage.advance(clock, by: .seconds(2))
+        #expect(stage.states == [0, 2])
+    }
+
+    @Test("A superseded action has nothing to wait for; the newest waits for its own step")
+    func superseded() {
+        let clock = ManualClock()
+        let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
+        let first = stage.runtime.send(1)
+        let second = stage.runtime.send(2)
+        let firstEnded = stage.run { await first.finish() }
+        let secondEnded = stage.run { await second.finish() }
+        #expect([firstEnded.count, secondEnded.count] == [1, 0])
+        stage.advance(clock, by: .seconds(1))
+        #expect(secondEnded.count == 1)
+        #expect(stage.states == [0, 2])
+    }
+
+    @Test("What follows an effect does not come once its event is cancelled, even if it has lined up for its turn")
+    func cancelBetween() {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { count, digit in
+                count = digit
+                return digit == 1 ? .concatenate([.perform { _, _ in await work.run() }, .state]) : .state
+            }
+        )
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        // A subscriber without room holds the turn of the next action.
+        let slow = stage.runtime.states(.bounded(1))
+        stage.send(2)
+        stage.release(work)
+        event.cancel()
+        stage.executor.runUntilIdle()
+        let taken = Record<Int>()
+        stage.executor.task { for await state in slow { taken.append(state) } }
+        stage.executor.runUntilIdle()
+        #expect(stage.states == [0, 1, 2])
+        #expect(taken.elements == [1, 2])
+    }
+}

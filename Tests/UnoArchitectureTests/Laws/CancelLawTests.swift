@@ -1,0 +1,164 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// Law 6: cancelling from any point, in any way, leaves no task and no graph.
+@Suite(.timeLimit(.minutes(1)))
+struct CancelLawTests {
+    /// What a graph is doing when it is cancelled.
+    enum Moment: CaseIterable, Sendable {
+        case idle, inAnEffect, inAChildsEffect, delaying, inATransformer, inAnEmbeddedTransformer
+    }
+
+    enum Way: CaseIterable, Sendable { case cancelTheConsumer, dropTheStream, shutDown, dropTheRuntime }
+
+    enum Route: Sendable, CasePathable {
+        case child(Int)
+        case state(Int)
+
+        struct AllCasePaths: Sendable {
+            let child = AnyCasePath<Route, Int>(
+                embed: { .child($0) },
+                extract: { if case .child(let action) = $0 { action } else { nil } }
+            )
+            let state = AnyCasePath<Route, Int>(
+                embed: { .state($0) },
+                extract: { if case .state(let state) = $0 { state } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    /// Says when the test's graph has come so far.
+    struct Busy: Sendable {
+        let work = HeldWork()
+        let begun = Record<Void>()
+        let clock = ManualClock()
+
+        private func effect<Action: Sendable>(_ canary: Canary, _: Action.Type) -> Interact<Int, Action> {
+            Interact(initialValue: 0) { [work] _, _ in
+                canary.sing()
+                return .observe(id: 0, policy: .waitTurn) { state, send in
+                    canary.sing()
+                    await work.run()
+                    _ = await state.current
+                    await send { $0 += 1 }
+                }
+            }
+        }
+
+        private func transformer<Action: Sendable>(_ canary: Canary, _: Action.Type) -> HeldTransformer<Action> {
+            HeldTransformer(work: work, begun: begun) { _ in
+                canary.sing()
+                return 1
+            }
+        }
+
+        private func embedding(_ child: some Interactor<Int, Int>) -> AnyInteractor<Int, Route> {
+            Interact<Int, Route>(initialValue: 0) { state, action in
+                if case .state(let number) = action { state = number }
+                return .state
+            }
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+            .eraseToAnyInteractor()
+        }
+
+        func interactor(_ moment: Moment, _ canary: Canary) -> AnyInteractor<Int, Route> {
+            let effect = effect(canary, Route.self)
+            switch moment {
+            case .idle, .inAnEffect: return effect.eraseToAnyInteractor()
+            case .inAChildsEffect: return embedding(self.effect(canary, Int.self))
+            case .delaying:
+                return DebounceInteractor(for: .seconds(1), clock: clock) { effect }.eraseToAnyInteractor()
+            case .inATransformer:
+                return Interactors.Merge(effect, transformer(canary, Route.self)).eraseToAnyInteractor()
+            case .inAnEmbeddedTransformer:
+                return embedding(transformer(canary, Int.self))
+            }
+        }
+
+        /// Returns when a graph that was sent two actions does what the moment says.
+        func reached(_ moment: Moment) async {
+            switch moment {
+            case .idle: break
+            case .inAnEffect, .inAChildsEffect: await work.starts.waitFor(1)
+            case .delaying: await clock.waitForSleepers(1)
+            case .inATransformer, .inAnEmbeddedTransformer: await begun.waitFor(1)
+            }
+        }
+    }
+
+    @Test("No task is left and everything is freed", arguments: Moment.allCases, Way.allCases)
+    func cancel(moment: Moment, way: Way) async {
+        let busy = Busy()
+        let freed: Canary.Watch
+        switch way {
+        case .cancelTheConsumer: freed = await cancelConsumer(busy, moment)
+        case .dropTheStream: freed = await dropStream(busy, moment)
+        case .shutDown, .dropTheRuntime: freed = await endRuntime(busy, moment, way)
+        }
+        await freed.freed()
+        #expect(busy.work.waitingCount == 0)
+        #expect(busy.clock.sleeperCount == 0)
+    }
+
+    private func cancelConsumer(_ busy: Busy, _ moment: Moment) async -> Canary.Watch {
+        let canary = Canary()
+        let (upstream, source) = AsyncStream<Route>.makeStream()
+        if moment != .idle { for action in 1...2 { source.yield(.child(action)) } }
+        let states = busy.interactor(moment, canary).interact(upstream)
+        let consumer = Task { for await _ in states {} }
+        await busy.reached(moment)
+        consumer.cancel()
+        await consumer.value
+        return canary.watch
+    }
+
+    /// Takes no more states than it needs, and lets go of the stream without having cancelled anything.
+    private func dropStream(_ busy: Busy, _ moment: Moment) async -> Canary.Watch {
+        let canary = Canary()
+        let (upstream, source) = AsyncStream<Route>.makeStream()
+        if moment != .idle { for action in 1...2 { source.yield(.child(action)) } }
+        let states = busy.interactor(moment, canary).interact(upstream)
+        var iterator = states.makeAsyncIterator()
+        _ = await iterator.next()
+        switch moment {
+        case .inAnEffect, .inAChildsEffect: _ = await iterator.next()
+        case .idle, .delaying, .inATransformer, .inAnEmbeddedTransformer: break
+        }
+        await busy.reached(moment)
+        return canary.watch
+    }
+
+    private func endRuntime(_ busy: Busy, _ moment: Moment, _ way: Way) async -> Canary.Watch {
+        let canary = Canary()
+        let runtime = Runtime(busy.interactor(moment, canary))
+        if moment != .idle { for action in 1...2 { runtime.send(.child(action)) } }
+        await busy.reached(moment)
+        let tasks = runtime.tasks
+        if way == .shutDown { await runtime.shutdown(.cancel) }
+        // The test's reference to the runtime ends here.
+        defer { #expect(way != .shutDown || tasks.liveCount == 0) }
+        return canary.watch
+    }
+
+    @Test("A runtime that is let go of ends its tasks and frees its isolation", arguments: Moment.allCases)
+    func drop(moment: Moment) async {
+        let busy = Busy()
+        let (isolation, tasks) = await abandoned(busy, moment)
+        await tasks.joined()
+        #expect(tasks.liveCount == 0)
+        #expect(isolation.object == nil)
+    }
+
+    private struct Weak: Sendable {
+        weak let object: GraphIsolation?
+    }
+
+    private func abandoned(_ busy: Busy, _ moment: Moment) async -> (Weak, GraphTasks) {
+        let runtime = Runtime(busy.interactor(moment, Canary()))
+        if moment != .idle { for action in 1...2 { runtime.send(.child(action)) } }
+        await busy.reached(moment)
+        return (Weak(object: runtime.isolation), runtime.tasks)
+    }
+}

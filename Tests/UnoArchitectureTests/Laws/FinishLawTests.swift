@@ -1,0 +1,133 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// Law 5: the end of the actions, and what still happens then.
+@Suite(.timeLimit(.minutes(1)))
+struct FinishLawTests {
+    enum Action: Sendable { case perform, observe }
+
+    struct Feature: Interactor {
+        let performed = HeldWork()
+        let observed = HeldWork()
+
+        var body: some Interactor<[String], Action> {
+            Interact(initialValue: []) { [performed, observed] _, action in
+                switch action {
+                case .perform:
+                    .perform { _, send in
+                        let ending = await performed.run()
+                        await send { $0.append("performed \(ending)") }
+                    }
+                case .observe:
+                    .observe { _, send in
+                        let ending = await observed.run()
+                        await send { $0.append("observed \(ending)") }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("perform is awaited and its state delivered; observe is cancelled; then the end", arguments: Host.allCases)
+    func finish(host: Host) {
+        let feature = Feature()
+        let stage = Stage(feature, in: host)
+        stage.send(.perform, .observe)
+        stage.finish()
+        #expect(feature.observed.endings.elements == [.cancelled])
+        #expect(feature.performed.endings.elements == [])
+        #expect(!stage.hasEnded)
+        stage.release(feature.performed)
+        #expect(stage.states == [[], [], [], ["performed released"]])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("Accepted actions are handled before the end, and their observe effects do not start after it")
+    func accepted() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        for action in [Action.perform, .observe, .perform] { stage.runtime.send(action) }
+        feature.performed.release()
+        feature.performed.release()
+        stage.finish()
+        #expect(stage.states.count == 6)
+        #expect(stage.hasEnded)
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test("shutdown(.cancel) waits until every task has ended, and delivers nothing more")
+    func cancel() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        stage.send(.perform, .observe)
+        let runtime = stage.runtime
+        let ended = stage.run { await runtime.shutdown(.cancel) }
+        #expect(ended.count == 1)
+        #expect(feature.performed.endings.elements == [.cancelled])
+        #expect(feature.observed.endings.elements == [.cancelled])
+        #expect(stage.states == [[], [], []])
+        #expect(stage.hasEnded)
+        #expect(runtime.tasks.liveCount == 0)
+    }
+
+    @Test("A cancel during a drain cuts it short, and both shutdowns return")
+    func cutShort() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        stage.send(.perform)
+        let runtime = stage.runtime
+        let drained = stage.run { await runtime.shutdown(.drain) }
+        #expect(drained.count == 0)
+        let cancelled = stage.run { await runtime.shutdown(.cancel) }
+        let again = stage.run { await runtime.shutdown(.drain) }
+        #expect([drained.count, cancelled.count, again.count] == [1, 1, 1])
+    }
+
+    @Test("A state that an effect has sent arrives, although the effect is cancelled while it waits for demand")
+    func cancelledWhileHandingOn() {
+        let executor = ControlledExecutor()
+        let (upstream, source) = AsyncStream<Int>.makeStream()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .observe { _, send in await send { $0 = 7 } }
+        }
+        let states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
+        let seen = Record<Int>()
+        let pull: () -> Void = {
+            executor.task {
+                for await state in states {
+                    seen.append(state)
+                    break
+                }
+            }
+            executor.runUntilIdle()
+        }
+        source.yield(1)
+        pull()
+        pull()
+        source.finish()
+        executor.runUntilIdle()
+        pull()
+        pull()
+        #expect(seen.elements == [0, 0, 7])
+    }
+
+    @Test("A fed-back action of a perform effect is handled before a drain ends", arguments: Host.allCases)
+    func fedBack(host: Host) {
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number, dispatch in
+            sum += number
+            guard number == 1 else { return .state }
+            return .perform { _, _ in
+                await work.run()
+                await dispatch(10)
+            }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(1)
+        stage.finish()
+        stage.release(work)
+        #expect(stage.states == [0, 1, 11])
+        #expect(stage.hasEnded)
+    }
+}

@@ -1,0 +1,110 @@
+import TestSupport
+import UnoArchitecture
+
+/// A parent whose state is one of two cases, and a child that lives in the second.
+enum Screen {
+    enum State: Sendable, Hashable, CasePathable {
+        case idle(Int)
+        case results(Int)
+
+        struct AllCasePaths: Sendable {
+            let results = AnyCasePath<State, Int>(
+                embed: { .results($0) },
+                extract: { if case .results(let count) = $0 { count } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    enum ChildAction: Sendable, Hashable {
+        case add(Int)
+        case work
+        case concatenated
+        case watch
+    }
+
+    enum Action: Sendable, Hashable, CasePathable {
+        case enter(Int)
+        case leave
+        case leaveLater
+        case child(ChildAction)
+        case childState(Int)
+
+        struct AllCasePaths: Sendable {
+            let child = AnyCasePath<Action, ChildAction>(
+                embed: { .child($0) },
+                extract: { if case .child(let action) = $0 { action } else { nil } }
+            )
+            let childState = AnyCasePath<Action, Int>(
+                embed: { .childState($0) },
+                extract: { if case .childState(let state) = $0 { state } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    /// What the test holds in its hand.
+    struct Works: Sendable {
+        let child = HeldWork()
+        let parent = HeldWork()
+        /// The actions that the parent's handler has seen.
+        let seen = Record<Action>()
+    }
+
+    static func child(_ works: Works, initial: Int = 50) -> Interact<Int, ChildAction> {
+        Interact(initialValue: initial) { count, action in
+            switch action {
+            case .add(let summand):
+                count += summand
+                return .state
+            case .work:
+                return .perform { _, send in
+                    guard await works.child.run() == .released else { return }
+                    await send { $0 += 1_000 }
+                }
+            case .concatenated:
+                return .concatenate([.perform { _, _ in await works.child.run() }, .state])
+            case .watch:
+                return .observe { state, send in
+                    while await works.child.run() == .released {
+                        let count = await state.current
+                        await send { $0 = count + 1 }
+                    }
+                }
+            }
+        }
+    }
+
+    static func parent(_ works: Works, initial: State) -> Interact<State, Action> {
+        Interact(initialValue: initial) { state, action in
+            works.seen.append(action)
+            switch action {
+            case .enter(let count): state = .results(count)
+            case .leave: state = .idle(0)
+            case .leaveLater:
+                return .perform { _, send in
+                    await works.parent.run()
+                    await send { $0 = .idle(7) }
+                }
+            case .child: break
+            case .childState(let count): state = .results(count)
+            }
+            return .state
+        }
+    }
+
+    static func feature(
+        _ works: Works,
+        initial: State = .idle(0),
+        childActions: ChildActions = .consumed
+    ) -> AnyInteractor<State, Action> {
+        parent(works, initial: initial)
+            .when(
+                stateIs: \Case<State>.results,
+                actionIs: \.child,
+                stateAction: \.childState,
+                childActions: childActions
+            ) { child(works) }
+            .eraseToAnyInteractor()
+    }
+}

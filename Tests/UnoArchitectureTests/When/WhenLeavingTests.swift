@@ -1,0 +1,114 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// A child whose slice is a case of an enum: how it comes and goes.
+@Suite(.timeLimit(.minutes(1)))
+struct WhenLeavingTests {
+    typealias State = Screen.State
+
+    @Test("A child action enters the case, from the child's initial value", arguments: Host.allCases)
+    func enter(host: Host) {
+        let stage = Stage(Screen.feature(Screen.Works()), in: host)
+        stage.send(.child(.add(1)), .child(.add(1)))
+        #expect(stage.states == [.idle(0), .results(51), .results(52)])
+    }
+
+    @Test("The child starts from the slice when the parent enters the case", arguments: Host.allCases)
+    func slice(host: Host) {
+        let stage = Stage(Screen.feature(Screen.Works()), in: host)
+        stage.send(.enter(3), .child(.add(1)))
+        #expect(stage.states == [.idle(0), .results(3), .results(4)])
+    }
+
+    @Test("Leaving the case drops the child's state: the next child action starts afresh", arguments: Host.allCases)
+    func afresh(host: Host) {
+        let stage = Stage(Screen.feature(Screen.Works()), in: host)
+        stage.send(.child(.add(1)), .leave, .child(.add(2)))
+        #expect(stage.states == [.idle(0), .results(51), .idle(0), .results(52)])
+    }
+
+    /// The ways in which the slice goes away while an effect of the child runs.
+    static let ways: [[Screen.Action]] = [[.leave], [.leaveLater]]
+
+    @Test(
+        "Whoever of the parent leaves the case, the child's effect is cancelled and does not flip it back",
+        arguments: ways,
+        Host.allCases
+    )
+    func lateState(way: [Screen.Action], host: Host) {
+        let works = Screen.Works()
+        let stage = Stage(Screen.feature(works), in: host)
+        stage.send(.enter(3), .child(.work))
+        for action in way { stage.send(action) }
+        works.parent.release()
+        stage.executor.runUntilIdle()
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.release(works.child)
+        #expect(stage.last == .idle(way == [.leave] ? 0 : 7))
+    }
+
+    @Test("A delayed action that leaves the case cancels the child's effect", arguments: Host.allCases)
+    func delayedLeaving(host: Host) {
+        let works = Screen.Works()
+        let clock = ManualClock()
+        let feature = DebounceInteractor(for: .seconds(1), clock: clock) { Screen.parent(works, initial: .results(1)) }
+            .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
+        let stage = Stage(feature, in: host)
+        stage.send(.child(.watch))
+        stage.advance(clock, by: .seconds(1))
+        stage.send(.leave)
+        stage.advance(clock, by: .seconds(1))
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(stage.last == .idle(0))
+    }
+
+    @Test("A sibling of the parent that leaves the case cancels the child's effect", arguments: Host.allCases)
+    func siblingLeaving(host: Host) {
+        let works = Screen.Works()
+        let sibling = Interact<State, Screen.Action>(initialValue: .idle(1)) { state, action in
+            guard action == .leaveLater else { return .none }
+            state = .idle(9)
+            return .state
+        }
+        let stage = Stage(Interactors.Merge(Screen.feature(works, initial: .results(1)), sibling), in: host)
+        stage.send(.child(.watch), .leaveLater)
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(stage.last == .idle(9))
+    }
+
+    @Test("A parent that leaves the case when it sees the child's state starts no effect of the child")
+    func leavingAtOnce() {
+        let works = Screen.Works()
+        let refusing = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
+            if case .childState = action { state = .idle(2) }
+            return .state
+        }
+        let stage = Stage(
+            refusing.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+                Screen.child(works)
+            }
+        )
+        stage.send(.child(.work))
+        #expect(works.child.starts.count == 0)
+        #expect(stage.states == [.results(1), .idle(2)])
+    }
+
+    @Test("What follows an effect of the child starts from the slice as it is then", arguments: Host.allCases)
+    func concatenation(host: Host) {
+        let works = Screen.Works()
+        let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
+        stage.send(.child(.concatenated), .enter(9))
+        stage.release(works.child)
+        #expect(stage.states == [.results(1), .results(1), .results(9), .results(9)])
+    }
+
+    @Test("An observing child reads the slice, not what it last knew", arguments: Host.allCases)
+    func reading(host: Host) {
+        let works = Screen.Works()
+        let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
+        stage.send(.child(.watch), .enter(9))
+        stage.release(works.child)
+        #expect(stage.last == .results(10))
+    }
+}

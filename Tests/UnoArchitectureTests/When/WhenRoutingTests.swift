@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// Which actions reach whom, and in which order.
+@Suite(.timeLimit(.minutes(1)))
+struct WhenRoutingTests {
+    struct Page: Sendable, Hashable {
+        var log: [String] = []
+        var left = 0
+        var right = 0
+    }
+
+    enum Action: Sendable, Hashable, CasePathable {
+        case own(Int)
+        case left(Int)
+        case leftState(Int)
+        case right(Int)
+        case rightState(Int)
+
+        struct AllCasePaths: Sendable {
+            let left = path({ .left($0) }, { if case .left(let value) = $0 { value } else { nil } })
+            let leftState = path({ .leftState($0) }, { if case .leftState(let value) = $0 { value } else { nil } })
+            let right = path({ .right($0) }, { if case .right(let value) = $0 { value } else { nil } })
+            let rightState = path({ .rightState($0) }, { if case .rightState(let value) = $0 { value } else { nil } })
+
+            private static func path(
+                _ embed: @escaping @Sendable (Int) -> Action,
+                _ extract: @escaping @Sendable (Action) -> Int?
+            ) -> AnyCasePath<Action, Int> { AnyCasePath(embed: embed, extract: extract) }
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    static let parent = Interact<Page, Action>(initialValue: Page()) { page, action in
+        page.log.append("\(action)")
+        switch action {
+        case .leftState(let state): page.left = state
+        case .rightState(let state): page.right = state
+        default: break
+        }
+        return .state
+    }
+
+    @Test(
+        "Child actions reach the parent only if they are forwarded, after the child's states",
+        arguments: [ChildActions.consumed, .forwarded],
+        Host.allCases
+    )
+    func forwarding(childActions: ChildActions, host: Host) {
+        let feature = Self.parent.when(
+            stateIs: \.left,
+            actionIs: \.left,
+            stateAction: \.leftState,
+            childActions: childActions
+        ) {
+            Sum.digits()
+            Sum.constant(0)
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.own(5), .left(1), .own(6))
+        let forwarded = childActions == .forwarded ? ["left(1)"] : []
+        #expect(stage.last.log == ["own(5)", "leftState(1)", "leftState(10)"] + forwarded + ["own(6)"])
+        #expect(stage.last.left == 10)
+        #expect(stage.states.count == 5 + forwarded.count)
+    }
+
+    @Test(
+        "Two chained children do not see each other's actions, and each starts from its slice",
+        arguments: Host.allCases
+    )
+    func chained(host: Host) {
+        let feature = Self.parent
+            .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits(from: 8) }
+            .when(stateIs: \.right, actionIs: \.right, stateAction: \.rightState) { Sum.digits(from: 9) }
+        let stage = Stage(feature, in: host)
+        stage.send(.left(1), .right(2), .left(3), .leftState(4), .left(5))
+        #expect(stage.last.log == ["leftState(1)", "rightState(2)", "leftState(13)", "leftState(4)", "leftState(45)"])
+        #expect(stage.last == Page(log: stage.last.log, left: 45, right: 2))
+    }
+
+    @Test(
+        "The parent decides: a state that it does not store is gone at the child's next step",
+        arguments: Host.allCases
+    )
+    func refusing(host: Host) {
+        let refusing = Interact<Page, Action>(initialValue: Page()) { page, action in
+            page.log.append("\(action)")
+            return .state
+        }
+        let stage = Stage(
+            refusing.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() },
+            in: host
+        )
+        stage.send(.left(1), .left(2))
+        #expect(stage.last.log == ["leftState(1)", "leftState(2)"])
+    }
+
+    struct Outer: Sendable, Hashable {
+        var page = Page()
+        var count = 0
+    }
+
+    enum OuterAction: Sendable, CasePathable {
+        case page(Action)
+        case pageState(Page)
+
+        struct AllCasePaths: Sendable {
+            let page = AnyCasePath<OuterAction, Action>(
+                embed: { .page($0) },
+                extract: { if case .page(let action) = $0 { action } else { nil } }
+            )
+            let pageState = AnyCasePath<OuterAction, Page>(
+                embed: { .pageState($0) },
+                extract: { if case .pageState(let page) = $0 { page } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    @Test("A grandchild's state goes up through both parents within one step", arguments: Host.allCases)
+    func nested(host: Host) {
+        let outer = Interact<Outer, OuterAction>(initialValue: Outer()) { outer, action in
+            if case .pageState(let page) = action { outer.page = page }
+            outer.count += 1
+            return .state
+        }
+        let feature = outer.when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) {
+            Self.parent.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { Sum.digits() }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.page(.left(1)), .page(.own(0)), .page(.left(2)))
+        #expect(stage.last.page == Page(log: ["leftState(1)", "own(0)", "leftState(12)"], left: 12))
+        #expect(stage.states.map(\.count) == [0, 1, 2, 3])
+    }
+}
