@@ -109,7 +109,7 @@ struct EffectPolicyTests {
                         return
                     }
                     await work.run()
-                    await Task { await windingUp.run() }.value
+                    _ = await Task { await windingUp.run() }.value
                 }
             }
         )

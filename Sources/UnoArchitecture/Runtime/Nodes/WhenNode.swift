@@ -139,6 +139,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     private func followOwnSlice() {
+        guard parentScope.isOpen else { return }
         let wasPresent = sliceIsPresent
         sliceIsPresent = readSlice() != nil
         if wasPresent, !sliceIsPresent { dropChild() }
