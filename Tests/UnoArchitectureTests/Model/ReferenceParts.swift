@@ -206,7 +206,7 @@ final class ReferenceWhen: ReferencePart {
     }
 
     private func followOwn() {
-        guard slot == .optional else { return }
+        guard slot == .optional, scope.isOpen else { return }
         let wasPresent = isPresent
         isPresent = slice != nil
         if wasPresent, !isPresent { dropChild() }
@@ -216,7 +216,7 @@ final class ReferenceWhen: ReferencePart {
     /// At the end of a step, for this child and those inside it.
     func follow() {
         followOwn()
-        guard isLive else { return }
+        guard isLive, scope.isOpen else { return }
         load()
         childScope.follow()
     }

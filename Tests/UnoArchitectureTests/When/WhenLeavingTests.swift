@@ -94,6 +94,50 @@ struct WhenLeavingTests {
         #expect(stage.states == [.results(1), .idle(2)])
     }
 
+    struct House: Sendable, Hashable {
+        var screen = State.results(1)
+    }
+
+    enum HouseAction: Sendable, CasePathable {
+        case screen(Screen.Action)
+        case screenState(State)
+        case close
+
+        struct AllCasePaths: Sendable {
+            let screen = AnyCasePath<HouseAction, Screen.Action>(
+                embed: { .screen($0) },
+                extract: { if case .screen(let action) = $0 { action } else { nil } }
+            )
+            let screenState = AnyCasePath<HouseAction, State>(
+                embed: { .screenState($0) },
+                extract: { if case .screenState(let state) = $0 { state } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    @Test("A grandparent that leaves the case cancels the grandchild's effect at once", arguments: Host.allCases)
+    func grandparentLeaving(host: Host) {
+        let works = Screen.Works()
+        let house = Interact<House, HouseAction>(initialValue: House()) { house, action in
+            switch action {
+            case .screenState(let state): house.screen = state
+            case .close: house.screen = .idle(3)
+            case .screen: break
+            }
+            return .state
+        }
+        let feature = house.when(stateIs: \.screen, actionIs: \.screen, stateAction: \.screenState) {
+            Screen.feature(works, initial: .results(1))
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.screen(.child(.watch)), .close)
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(stage.last.screen == .idle(3))
+        stage.send(.screen(.child(.add(1))))
+        #expect(stage.last.screen == .results(51))
+    }
+
     @Test("What follows an effect of the child starts from the slice as it is then", arguments: Host.allCases)
     func concatenation(host: Host) {
         let works = Screen.Works()

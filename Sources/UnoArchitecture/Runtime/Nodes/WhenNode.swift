@@ -173,6 +173,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @usableFromInline
     func followOwnSlice() {
+        guard parentScope.isOpen else { return }
         let wasPresent = sliceIsPresent
         sliceIsPresent = readSlice() != nil
         if wasPresent, !sliceIsPresent { dropChild() }
