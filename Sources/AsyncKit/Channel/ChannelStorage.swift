@@ -93,7 +93,7 @@ final class ChannelStorage<Element: Sendable, Failure: Error>: Sendable {
     }
 
     func end(_ failure: Failure?) {
-        guard var waiting = machine.withLock({ $0.end(failure) }) else { return }
+        guard var waiting = machine.withLockMoving({ $0.end(failure) }) else { return }
         while let entry = waiting.producers.popFirst() {
             entry.producer.resume(returning: .finished)
         }

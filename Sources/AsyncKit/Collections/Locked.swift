@@ -33,8 +33,7 @@ package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
     }
 
     /// The form for results that cannot be copied; apart from the other, which it would make slow in generic code.
-    @_disfavoredOverload
-    package func withLock<Result: ~Copyable & Sendable>(_ body: (inout State) -> Result) -> Result {
+    package func withLockMoving<Result: ~Copyable & Sendable>(_ body: (inout State) -> Result) -> Result {
         var result: Result?
         lock.withLock { _ in
             _ = handover.load(ordering: .acquiring)

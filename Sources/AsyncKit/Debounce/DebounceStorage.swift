@@ -44,7 +44,7 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
     }
 
     func cancel() {
-        end(machine.withLock { $0.cancel() })
+        end(machine.withLockMoving { $0.cancel() })
     }
 
     // MARK: - Upstream
@@ -54,14 +54,14 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
             var iterator = base.makeAsyncIterator()
             while await isDemanded() {
                 guard let element = try await iterator.next(isolation: #isolation) else {
-                    return end(machine.withLock { $0.finish() })
+                    return end(machine.withLockMoving { $0.finish() })
                 }
                 let due = window.clock.now.advanced(by: window.interval)
                 let action = machine.withLock { $0.arrive(element, due: due) }
                 if let (sleeper, deadline) = action.alarm { sleeper.resume(returning: deadline) }
             }
         } catch {
-            end(machine.withLock { $0.fail(error) })
+            end(machine.withLockMoving { $0.fail(error) })
         }
     }
 

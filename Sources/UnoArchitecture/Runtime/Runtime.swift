@@ -94,6 +94,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// Ends the runtime and returns when every task that it started has ended.
     ///
     /// New actions are rejected at once. A `.cancel` during a `.drain` cuts it short; calling again is harmless.
+    /// Called by an effect of this runtime, it returns at once, as the effect would otherwise wait for itself.
     public nonisolated func shutdown(_ manner: Shutdown) async { await core.shutdown(manner) }
 
     /// How many actions the mailbox's policy has cost so far.

@@ -281,7 +281,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 isolation.tasks.start { await self.finish(on: self.isolation) }
             }
         }
-        await isolation.tasks.joined()
+        // An effect that ends its own runtime cannot wait for its own end.
+        if !isolation.tasks.isRunningHere { await isolation.tasks.joined() }
     }
 
     /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.

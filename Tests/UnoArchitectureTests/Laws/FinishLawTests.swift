@@ -85,9 +85,7 @@ struct FinishLawTests {
         )
         runtimes.append(stage.runtime)
         stage.send(1)
-        withKnownIssue("shutdown(_:) joins the task that calls it") {
-            #expect(returned.count == 1)
-        }
+        #expect(returned.count == 1)
     }
 
     @Test("A cancel during a drain cuts it short, and both shutdowns return")

@@ -79,13 +79,14 @@ final class EffectRun {
         switch phase {
         case .waiting:
             cancellation = how
-            scope.forget(self)
             let following = how == .passed ? continuation : nil
-            finish()
+            phase = .ended
+            scope.gaveUp(self)
+            letGo()
             following?()
         case .running(let task):
             cancellation = how
-            scope.forget(self)
+            scope.cancelled(self)
             engine.tasks.cancel(task)
         case .ended:
             break
@@ -109,9 +110,13 @@ final class EffectRun {
 
     func finish() {
         phase = .ended
+        scope.ended(self)
+        letGo()
+    }
+
+    private func letGo() {
         continuation = nil
         start = nil
-        scope.forget(self)
         engine.activities.remove(self)
     }
 }

@@ -22,6 +22,14 @@ package final class GraphTasks: Sendable {
         var joiners: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Which task of which graph is running.
+    private struct Running: Sendable {
+        let owner: ObjectIdentifier
+        let id: ID
+    }
+
+    @TaskLocal private static var running: Running?
+
     private let state = Locked(State())
     private let cancelled = Atomic(false)
     /// Where the tasks run; nil is the global executor.
@@ -39,6 +47,12 @@ package final class GraphTasks: Sendable {
 
     /// The graph's tasks that have not ended.
     package var liveCount: Int { state.withLock { $0.entries.count } }
+
+    /// Whether the caller is one of the graph's tasks, or a child of one that is alive.
+    var isRunningHere: Bool {
+        guard let running = Self.running, running.owner == ObjectIdentifier(self) else { return false }
+        return state.withLock { $0.entries[running.id] != nil }
+    }
 
     /// Starts `operation`; nil, and nothing is started, if the graph has been cancelled.
     ///
@@ -113,7 +127,7 @@ package final class GraphTasks: Sendable {
         guard let id else { return nil }
         Self.live.increment()
         let task = Task(executorPreference: executor) {
-            await operation()
+            await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
             self.ended(id)
         }
         let wasCancelled = state.withLock { state in

@@ -3,8 +3,7 @@
 class AnyScope {
     @usableFromInline let engine: GraphEngine
     private var runs: [EffectRun.Number: EffectRun] = [:]
-    /// The effects that run or wait, in the order in which they came.
-    private var byID: [AnyHashable: [EffectRun]] = [:]
+    private var lines: [AnyHashable: EffectLine] = [:]
     /// Parts whose children live and die with a slice of the state; none of them is kept alive here.
     @exclusivity(unchecked) private var followers: [Follower] = []
     /// Counts the times that the scope went away: what began before belongs to nobody.
@@ -39,48 +38,58 @@ class AnyScope {
 
     func begin(_ run: EffectRun, policy: EffectPolicy) {
         if let id = run.id, policy == .cancelPrevious { cancelEffects(id: id) }
-        let hasToWait = policy == .waitTurn && (run.id.map(hasEffect(id:)) ?? false)
-        register(run)
-        if !hasToWait { run.launch() }
+        runs[run.number] = run
+        engine.activities.add(run)
+        guard let id = run.id else { return run.launch() }
+        if policy == .waitTurn, let line = lines[id], !line.isFree {
+            lines[id]!.wait(run)
+        } else {
+            lines[id, default: EffectLine()].run(run)
+            run.launch()
+        }
     }
 
-    func hasEffect(id: AnyHashable) -> Bool { byID[id] != nil }
+    func hasEffect(id: AnyHashable) -> Bool { lines[id]?.isActive ?? false }
 
     func cancelEffects(id: AnyHashable) {
-        cancel(byID[id] ?? [], .passed)
+        for run in lines[id]?.effects ?? [] { run.cancel(.passed) }
     }
 
     /// The scope goes away: nothing that it started may be heard of again.
     func close() {
         isOpen = false
         generation += 1
-        cancel(runs.values.sorted { $0.number < $1.number }, .abandoned)
+        let all = runs.values.sorted { $0.number < $1.number }
+        // Those that wait first: the end of one that runs would let them start.
+        for run in all where run.isWaiting { run.cancel(.abandoned) }
+        for run in all { run.cancel(.abandoned) }
     }
 
     /// The scope is there again, with nothing of before.
     func reopen() { isOpen = true }
 
-    /// Those that wait first: the end of the one that runs would let them start.
-    private func cancel(_ runs: [EffectRun], _ how: EffectRun.Cancellation) {
-        for run in runs where run.isWaiting { run.cancel(how) }
-        for run in runs { run.cancel(how) }
+    /// `run` was cancelled while its task is alive.
+    func cancelled(_ run: EffectRun) {
+        if let id = run.id { lines[id]?.cancelled(run) }
     }
 
-    private func register(_ run: EffectRun) {
-        runs[run.number] = run
-        if let id = run.id { byID[id, default: []].append(run) }
-        engine.activities.add(run)
+    /// `run` will never run.
+    func gaveUp(_ run: EffectRun) {
+        runs[run.number] = nil
+        guard let id = run.id else { return }
+        lines[id]?.gaveUp()
+        if lines[id]?.isFree ?? false { lines[id] = nil }
     }
 
-    /// Takes `run` off the books, and lets the next in line for its id start.
-    func forget(_ run: EffectRun) {
-        guard runs.removeValue(forKey: run.number) != nil, let id = run.id else { return }
-        byID[id]?.removeAll { $0 === run }
-        guard let next = byID[id]?.first else {
-            byID[id] = nil
-            return
+    /// The task of `run` has ended: the next in line for its id starts.
+    func ended(_ run: EffectRun) {
+        runs[run.number] = nil
+        guard let id = run.id, lines[id] != nil else { return }
+        if let next = lines[id]!.ended(run) {
+            next.launch()
+        } else if lines[id]!.isFree {
+            lines[id] = nil
         }
-        if next.isWaiting { next.launch() }
     }
 }
 

@@ -1,0 +1,55 @@
+internal import AsyncKit
+
+/// The effects of a scope that share an id.
+///
+/// Complexity: amortised O(1) per change; while one waits, the end of another is O(n) in those that run.
+struct EffectLine {
+    private var running: [EffectRun.Number: EffectRun] = [:]
+    /// Cancelled, and not wound up: they no longer count, but nobody's turn comes beside them.
+    private var winding: Set<EffectRun.Number> = []
+    /// The oldest first; one that was cancelled stays until its turn comes, and is passed over.
+    private var waiting = Deque<EffectRun>()
+    private var waitingCount = 0
+
+    /// Whether an effect runs or waits.
+    var isActive: Bool { !running.isEmpty || waitingCount > 0 }
+
+    /// Whether one that waits its turn could begin at once.
+    var isFree: Bool { !isActive && winding.isEmpty }
+
+    /// Those that wait, then those that run: cancelled in this order, none starts while it is done.
+    var effects: [EffectRun] {
+        (0..<waiting.count).map { waiting[$0] }.filter(\.isWaiting)
+            + running.values.sorted { $0.number < $1.number }
+    }
+
+    mutating func run(_ effect: EffectRun) { running[effect.number] = effect }
+
+    mutating func wait(_ effect: EffectRun) {
+        waiting.append(effect)
+        waitingCount += 1
+    }
+
+    /// An effect that runs was cancelled.
+    mutating func cancelled(_ effect: EffectRun) {
+        if running.removeValue(forKey: effect.number) != nil { winding.insert(effect.number) }
+    }
+
+    /// An effect that waited will not run.
+    mutating func gaveUp() { waitingCount -= 1 }
+
+    /// An effect's task has ended; answers the one whose turn it is now.
+    mutating func ended(_ effect: EffectRun) -> EffectRun? {
+        running[effect.number] = nil
+        winding.remove(effect.number)
+        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
+        // It waits for those that came before it, and for no others.
+        guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
+            !winding.contains(where: { $0 < next.number })
+        else { return nil }
+        _ = waiting.popFirst()
+        waitingCount -= 1
+        running[next.number] = next
+        return next
+    }
+}
