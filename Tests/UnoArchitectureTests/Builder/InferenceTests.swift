@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// What a user writes without naming types; these tests are about compiling at all.
+@Suite("Types are inferred")
+struct InferenceTests {
+    private struct Debounced: Interactor {
+        struct DomainState: Sendable, Equatable { var texts: [String] = [] }
+        let clock: ManualClock
+
+        var body: some Interactor<DomainState, String> {
+            Interactors.Debounce(for: .seconds(1), clock: clock) {
+                Interact(initialValue: DomainState()) { state, text in
+                    state.texts.append(text)
+                    return .state
+                }
+            }
+        }
+    }
+
+    private struct Collected: Interactor {
+        var body: some Interactor<Int, Bool> {
+            Interactors.CollectInteractors {
+                Interact(initialValue: 1) { state, isUp in
+                    state += isUp ? 1 : -1
+                    return .state
+                }
+                Interact(initialValue: 1) { state, _, dispatch in
+                    state *= 2
+                    return .none
+                }
+            }
+        }
+    }
+
+    @Test("in a debounce around a handler")
+    func debounce() async {
+        let clock = ManualClock()
+        let runtime = Runtime(Debounced(clock: clock))
+        let event = runtime.send("a")
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        await event.finish()
+        #expect(await runtime.state.texts == ["a"])
+    }
+
+    @Test("in a collection of handlers")
+    func collection() async {
+        let runtime = Runtime(Collected())
+        await runtime.send(true).finish()
+        #expect(await runtime.state == 4)
+    }
+}
