@@ -31,6 +31,9 @@ package struct Ticket: Sendable {
         block.cancelled.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 
+    /// The event's graph has ended before it did.
+    func cancelUnhandled() { _ = markCancelled() }
+
     /// Before `isAwaited` is asked, as `markAwaited()` comes before `isDropped` is: one of the two sides sees the other.
     func markDropped() { block.dropped.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
     func markAwaited() { block.awaited.bitwiseOr(bit, ordering: .sequentiallyConsistent) }

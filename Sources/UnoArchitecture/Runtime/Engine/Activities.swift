@@ -91,7 +91,10 @@ final class Activities {
 
     func abandonAll() {
         isAbandoned = true
-        for run in inOrder(runs) { run.cancel(.abandoned) }
+        for run in inOrder(runs) {
+            run.ticket?.cancelUnhandled()
+            run.cancel(.abandoned)
+        }
         for waiter in waiters.values.joined() { waiter.resume() }
         waiters = [:]
         byEvent = [:]

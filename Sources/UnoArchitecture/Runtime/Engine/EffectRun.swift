@@ -99,6 +99,8 @@ final class EffectRun {
             preconditionFailure("Effect \(number) ended in state \(phase)")
         }
         defer { continuation = nil }
+        // Its end may be the answer to the end of the graph.
+        if engine.tasks.isCancelled { ticket?.cancelUnhandled() }
         return isFollowed ? continuation : nil
     }
 

@@ -1,41 +1,6 @@
 public import AsyncKit
 public import Synchronization
 
-/// An action on its way to the graph.
-@usableFromInline
-struct Entry<Action: Sendable>: Sendable {
-    @usableFromInline let action: Action
-    /// The event that the action is, or that it belongs to.
-    @usableFromInline let ticket: Ticket?
-    /// Fed back by an effect of the event, rather than the event itself.
-    @usableFromInline let isFollowUp: Bool
-
-    @inlinable
-    init(action: Action, ticket: Ticket?, isFollowUp: Bool) {
-        self.action = action
-        self.ticket = ticket
-        self.isFollowUp = isFollowUp
-    }
-}
-
-/// The drain loop's own: what it has taken and not handled. Lives in the graph's isolation.
-@usableFromInline
-final class Inbox<Action: Sendable> {
-    @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
-    @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
-}
-
-/// Why the drain loop stops handling its batch.
-@usableFromInline
-enum Pause: Sendable {
-    /// The batch is empty.
-    case exhausted
-    /// The step of this event has to settle, or to hand its states on, before it is over.
-    case open(Ticket?, isFollowUp: Bool)
-    /// It is time to publish and to make room, or somebody waits for a turn.
-    case due
-}
-
 /// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
 @usableFromInline
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
@@ -212,11 +177,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 graph.engine.endStep(of: ticket, isFollowUp: isFollowUp)
             case .due:
                 await breathe(graph.engine, inbox)
+                await inbox.letOthersIn()
                 guard isolation.gate.hasWaiters else { continue }
                 isolation.gate.leave()
                 guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
             }
         }
+        inbox.batch.cancelAll()
         isolation.gate.leave()
     }
 
@@ -303,69 +270,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         isolation.cancel()
         broadcast.finish()
-        mailbox.discardAll()
+        var discarded = mailbox.discardAll()
+        discarded.cancelAll()
     }
-}
-
-/// Wakes the drain loop of a core that is made after its mailbox.
-private final class DrainTrigger: Sendable {
-    private struct Target: Sendable {
-        weak var drain: (any Draining)?
-    }
-
-    private let target = Locked(Target())
-
-    func set(_ drain: any Draining) { target.withLock { $0.drain = drain } }
-    func fire() { target.withLock { $0.drain }?.wake() }
-}
-
-private protocol Draining: AnyObject, Sendable {
-    func wake()
 }
 
 extension RuntimeCore: Draining {
-    fileprivate func wake() {
+    func wake() {
         isolation.tasks.start { await self.drain(on: self.isolation) }
     }
-}
-
-/// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
-private final class BroadcastSink<State: Sendable>: StateSink<State> {
-    private let broadcast: Broadcast<State>
-    private var pending = Deque<State>()
-    /// Holds the state that is to be published; nil when none was skipped.
-    private var conflated: StateCell<State>?
-
-    init(_ broadcast: Broadcast<State>) {
-        self.broadcast = broadcast
-    }
-
-    override var isOwing: Bool { !pending.isEmpty }
-
-    override func emit(_ cell: StateCell<State>) {
-        if conflated != nil { return }
-        if pending.isEmpty, broadcast.beginConflation() {
-            conflated = cell
-        } else {
-            pending.append(cell.value)
-        }
-    }
-
-    override func flush() -> Bool {
-        while let state = pending.first {
-            guard broadcast.tryPublish(state) else { return false }
-            _ = pending.popFirst()
-        }
-        if let cell = conflated {
-            guard broadcast.tryPublish(cell.value) else { return false }
-            conflated = nil
-        }
-        return true
-    }
-
-    override func waitForDemand() async { await broadcast.roomAvailable() }
-
-    override func finish() { broadcast.finish() }
-
-    override func cancel() { broadcast.finish() }
 }

@@ -1,0 +1,25 @@
+internal import AsyncKit
+
+/// An action on its way to the graph.
+@usableFromInline
+struct Entry<Action: Sendable>: Sendable {
+    @usableFromInline let action: Action
+    /// The event that the action is, or that it belongs to.
+    @usableFromInline let ticket: Ticket?
+    /// Fed back by an effect of the event, rather than the event itself.
+    @usableFromInline let isFollowUp: Bool
+
+    @inlinable
+    init(action: Action, ticket: Ticket?, isFollowUp: Bool) {
+        self.action = action
+        self.ticket = ticket
+        self.isFollowUp = isFollowUp
+    }
+}
+
+extension Deque {
+    /// Actions that nobody will handle any more: their senders can tell.
+    mutating func cancelAll<Action>() where Element == Entry<Action> {
+        while let entry = popFirst() { entry.ticket?.cancelUnhandled() }
+    }
+}
