@@ -25,6 +25,8 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     private let machine = Locked(Machine())
     /// How many subscribers want every value; written under the lock.
     private let lossless = Atomic<Int>(0)
+    /// How many subscribers there are; written under the lock.
+    private let subscribers = Atomic<Int>(0)
     /// Whether the source may have skipped values since its last publication.
     private let conflating = Atomic<Bool>(false)
 
@@ -87,6 +89,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     func cancel() {
         let ending = machine.withLock { machine in
+            subscribers.store(0, ordering: .relaxed)
             lossless.store(0, ordering: .relaxed)
             clearConflation()
             return machine.cancel()
@@ -96,8 +99,11 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     // MARK: Subscribers
 
+    var hasSubscribers: Bool { subscribers.load(ordering: .relaxed) != 0 }
+
     func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
         let id = machine.withLock { machine in
+            subscribers.add(1, ordering: .relaxed)
             if policy.wantsEveryValue { lossless.add(1, ordering: .sequentiallyConsistent) }
             let isConflating = conflating.load(ordering: .sequentiallyConsistent)
             return machine.subscribe(policy, whileConflating: isConflating)
@@ -120,8 +126,9 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     func unsubscribe(_ id: Machine.SubscriberID) {
         let action = machine.withLock { machine in
             let action = machine.unsubscribe(id)
-            if case .removed(let subscriber, _) = action, subscriber.policy.wantsEveryValue {
-                lossless.subtract(1, ordering: .relaxed)
+            if case .removed(let subscriber, _) = action {
+                subscribers.subtract(1, ordering: .relaxed)
+                if subscriber.policy.wantsEveryValue { lossless.subtract(1, ordering: .relaxed) }
             }
             return action
         }

@@ -29,7 +29,9 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @usableFromInline
     package func send(_ element: Element) async -> SendResult { await storage.send(element) }
 
-    /// Moves all that is queued into `batch`, which must be empty; false if nothing is queued.
+    /// Moves all that is queued, or under `.dropOldest` one element, into `batch`, which must be empty.
+    ///
+    /// False if nothing is queued.
     ///
     /// After false the consumer is idle: it takes again when `onReady` is called. For one consumer at a time,
     /// which passes the same batch each time: the two buffers change places, and one that a burst has made large

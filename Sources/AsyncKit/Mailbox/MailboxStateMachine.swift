@@ -89,6 +89,12 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
         precondition(batch.isEmpty, "take: the batch still holds \(batch.count) elements")
         guard queue.isEmpty else {
+            if case .dropOldest = policy, queue.count > 1 {
+                // The others stay where they can make way for newer ones.
+                batch.append(queue.popFirst()!)
+                taken += 1
+                return .batch
+            }
             queue.exchange(with: &batch)
             taken += batch.count
             return .batch

@@ -42,7 +42,7 @@ public struct EventTask: Sendable {
         }
     }
 
-    /// Whether `cancel()` was called, or the sender was cancelled before the action was accepted.
+    /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
     public var isCancelled: Bool { outcome == .cancelled }
 
     /// Whether an effect that the action started runs or waits its turn.
@@ -64,7 +64,7 @@ public struct EventTask: Sendable {
 
     /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
     ///
-    /// From now on nothing of it arrives; `finish()` returns when its effects have wound up.
+    /// An event that is over stays as it is. From now on nothing of it arrives; `finish()` returns when its effects have wound up.
     public func cancel() {
         guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
         guard let isolation = ticket.isolation else { return }

@@ -26,9 +26,10 @@ package struct Ticket: Sendable {
     var isRefused: Bool { block.refused.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { block.busy.load(ordering: .acquiring) & bit != 0 }
 
-    /// False if the event was cancelled before.
+    /// False if the event was cancelled before, or is over.
     func markCancelled() -> Bool {
-        block.cancelled.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
+        if isHandled, block.underWay.load(ordering: .acquiring) & bit == 0 { return false }
+        return block.cancelled.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 
     /// The event's graph has ended before it did.
@@ -43,6 +44,12 @@ package struct Ticket: Sendable {
     /// For the graph's isolation, the only writer.
     func markHandled() {
         block.handled.store(block.handled.load(ordering: .relaxed) | bit, ordering: .releasing)
+    }
+
+    /// Something that the event led to is under way. For the graph's isolation, the only writer.
+    func noteActivity(isUnderWay: Bool) {
+        let underWay = block.underWay.load(ordering: .relaxed)
+        block.underWay.store(isUnderWay ? underWay | bit : underWay & ~bit, ordering: .releasing)
     }
 
     /// For the graph's isolation, the only writer.
@@ -63,6 +70,7 @@ private final class TicketBlock: Sendable {
     let handled = Atomic<UInt64>(0)
     let refused = Atomic<UInt64>(0)
     let busy = Atomic<UInt64>(0)
+    let underWay = Atomic<UInt64>(0)
 
     init(isolation: GraphIsolation?) {
         self.isolation = isolation
@@ -75,6 +83,7 @@ private final class TicketBlock: Sendable {
         handled.store(0, ordering: .relaxed)
         refused.store(0, ordering: .relaxed)
         busy.store(0, ordering: .relaxed)
+        underWay.store(0, ordering: .relaxed)
     }
 }
 

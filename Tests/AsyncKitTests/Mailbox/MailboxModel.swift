@@ -54,10 +54,13 @@ struct MailboxModel {
     }
 
     mutating func take() -> [Int] {
-        defer { queue = [] }
-        taken += queue.count
         if queue.isEmpty { isIdle = true }
-        return queue
+        var batch = queue
+        // Under this policy what is queued can make way, so no more than one is taken.
+        if case .dropOldest = policy { batch = Array(queue.prefix(1)) }
+        queue.removeFirst(batch.count)
+        taken += batch.count
+        return batch
     }
 
     /// Answers the producers that are let in.

@@ -101,15 +101,28 @@ import Testing
 
     @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
     func dropOldestWhileTaken() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 2), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 1), onReady: {})
         var batch = Deque<Int>()
-        for element in 0..<2 { _ = mailbox.offer(element) }
+        _ = mailbox.offer(0)
         #expect(mailbox.take(into: &batch))
-        #expect(mailbox.offer(2) == .accepted)
-        #expect(mailbox.offer(3) == .acceptedDroppingOldest(2))
-        #expect(mailbox.count == 3)
-        mailbox.release(2)
-        #expect(mailbox.discardAll().elements == [3])
+        #expect(mailbox.offer(1) == .accepted)
+        #expect(mailbox.offer(2) == .acceptedDroppingOldest(1))
+        #expect(mailbox.count == 2)
+        mailbox.release(1)
+        #expect(mailbox.discardAll().elements == [2])
+    }
+
+    @Test("dropping the oldest takes one at a time, so that the oldest that waits makes way")
+    func dropOldestTakesOne() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 4), onReady: {})
+        var batch = Deque<Int>()
+        for element in 0..<4 { _ = mailbox.offer(element) }
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [0])
+        #expect(mailbox.offer(4) == .acceptedDroppingOldest(1))
+        mailbox.release(1)
+        #expect(mailbox.offer(5) == .accepted)
+        #expect(mailbox.discardAll().elements == [2, 3, 4, 5])
     }
 
     @Test("the consumer is called once for each idleness, also by its own release")

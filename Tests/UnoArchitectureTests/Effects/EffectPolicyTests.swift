@@ -144,4 +144,63 @@ struct EffectPolicyTests {
         #expect(stage.states == [0, 0, 0, 0, 0])
         #expect(stage.hasEnded)
     }
+
+    @Test("dropNew does not drop what follows its own kind in a concatenation")
+    func dropNewAfterItself() {
+        let runs = Record<Int>()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .concatenate([
+                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(1) },
+                    .perform(id: 0, policy: .dropNew) { _, _ in runs.append(2) },
+                ])
+            }
+        )
+        stage.send(1)
+        #expect(runs.elements == [1, 2])
+    }
+
+    @Test("What follows a waiting effect that is cancelled belongs to its own event")
+    func followerOfCancelled() {
+        let (first, second) = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                switch number {
+                case 1: .perform(id: 0) { _, _ in await first.run() }
+                case 2:
+                    .concatenate([
+                        .perform(id: 0, policy: .waitTurn) { _, _ in },
+                        .perform { _, _ in await second.run() },
+                    ])
+                default: .cancel(id: 0)
+                }
+            }
+        )
+        stage.send(1)
+        let waiting = stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        let cancelling = stage.runtime.send(3)
+        stage.executor.runUntilIdle()
+        #expect(second.starts.count == 1)
+        #expect(waiting.hasEffects)
+        #expect(!cancelling.hasEffects)
+        cancelling.cancel()
+        stage.executor.runUntilIdle()
+        #expect(waiting.hasEffects)
+        stage.release(second)
+        #expect(!waiting.hasEffects)
+    }
+
+    @Test("Merging emissions in a loop does not nest them")
+    func mergingManyTimes() {
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, count in
+                var emission = Emission<Int>.state
+                for _ in 1..<count { emission = emission.merging(with: .state) }
+                return emission
+            }
+        )
+        stage.send(20_000)
+        #expect(stage.states.count == 20_001)
+    }
 }

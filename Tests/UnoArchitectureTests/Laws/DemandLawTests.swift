@@ -123,4 +123,116 @@ struct DemandLawTests {
         }
         #expect(seen.elements == Array(1...50))
     }
+
+    /// Gives state after state for each action, and notes each that it is asked for.
+    private struct Expanding<Action: Sendable>: Interactor {
+        let asked: Record<Void>
+        var count = Int.max
+
+        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<Int> {
+            let place = Locked((left: 0, next: 0))
+            let actions = SerialActions(upstream)
+            return AsyncStream { [asked, count] in
+                asked.append()
+                if place.withLock({ $0.left }) == 0 {
+                    guard await actions.next() else { return nil }
+                    place.withLock { $0.left = count }
+                }
+                return place.withLock { place in
+                    place.left -= 1
+                    place.next += 1
+                    return place.next
+                }
+            }
+        }
+    }
+
+    private actor SerialActions<Action: Sendable> {
+        private var iterator: AsyncStream<Action>.Iterator
+
+        init(_ actions: AsyncStream<Action>) { iterator = actions.makeAsyncIterator() }
+
+        func next() async -> Bool {
+            var iterator = iterator
+            defer { self.iterator = iterator }
+            return await iterator.next(isolation: self) != nil
+        }
+    }
+
+    private enum Routed: Sendable, CasePathable {
+        case child(Int)
+        case state(Int)
+
+        struct AllCasePaths: Sendable {
+            let child = AnyCasePath<Routed, Int>(
+                embed: { .child($0) },
+                extract: { if case .child(let action) = $0 { action } else { nil } }
+            )
+            let state = AnyCasePath<Routed, Int>(
+                embed: { .state($0) },
+                extract: { if case .state(let state) = $0 { state } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    private func embedding(_ child: Expanding<Int>) -> some Interactor<Int, Routed> {
+        Interact<Int, Routed>(initialValue: 0) { state, action in
+            guard case .state(let proposed) = action else { return .none }
+            state = proposed
+            return .state
+        }
+        .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
+    }
+
+    @Test("Within a step, too, a transformer is asked for a state when the ones before have been taken")
+    func withinAStep() {
+        for takes in 1...6 {
+            let executor = ControlledExecutor()
+            let asked = Record<Void>()
+            let states = HostedStream.states(
+                of: Interactors.Merge(Sum.constant(0), Expanding<Int>(asked: asked)),
+                upstream: AsyncStream { $0.yield(1) },
+                executor: .on(executor)
+            )
+            for _ in 0..<takes { executor.task { for await _ in states { break } } }
+            executor.runUntilIdle()
+            #expect(asked.elements.count <= takes + 1, "after \(takes) states")
+        }
+    }
+
+    @Test("A child transformer in a `When` is not pulled ahead of a slow subscriber")
+    func childOfWhen() {
+        let executor = ControlledExecutor()
+        let asked = Record<Void>()
+        let runtime = Runtime(embedding(Expanding(asked: asked)), executor: .on(executor))
+        let states = runtime.states(.bounded(1))
+        let seen = Record<Int>()
+        runtime.send(.child(1))
+        executor.runUntilIdle()
+        for takes in 1...6 {
+            #expect(asked.elements.count <= takes + 1, "before state \(takes)")
+            executor.task { for await state in states { return seen.append(state) } }
+            executor.runUntilIdle()
+        }
+        #expect(seen.elements == [0, 1, 2, 3, 4, 5])
+    }
+
+    @Test("What an earlier action emitted does not wait for a later action's transformer")
+    func handedOnBeforeWaiting() {
+        let executor = ControlledExecutor()
+        let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
+        let runtime = Runtime(Interactors.Merge(Sum.constant(7), slow), executor: .on(executor))
+        let states = runtime.states(.latest)
+        let seen = Record<Int>()
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        runtime.send(1)
+        executor.runUntilIdle()
+        // The transformer is at work; what the first part emitted in the same step is there.
+        #expect(seen.elements == [0, 7])
+        slow.work.release()
+        executor.runUntilIdle()
+        #expect(seen.elements == [0, 7, 1])
+    }
 }

@@ -3,6 +3,7 @@
 /// - ``state`` emits the state; ``none`` does not.
 /// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, at once, and then begin. Within
 ///   one emission that state is emitted once, whatever the number of effects.
+/// - A merge or a concatenation of nothing emits nothing.
 /// - ``merge(_:)`` begins its parts in the order written; ``concatenate(_:)`` begins each part when the effects of
 ///   the one before have ended.
 @frozen
@@ -64,9 +65,13 @@ extension Emission {
     /// This emission and `other`, begun in that order.
     public func merging(with other: Emission) -> Emission {
         switch (self, other) {
-        case (.none, _): other
-        case (_, .none): self
-        default: .merge([self, other])
+        case (.none, _): return other
+        case (_, .none): return self
+        case (.effects(let program), _):
+            // Flat, so that many in a row do not nest.
+            if case .merge(let emissions) = program.instruction { return .merge(emissions + [other]) }
+            return .merge([self, other])
+        case (.state, _): return .merge([self, other])
         }
     }
 }

@@ -2,10 +2,19 @@ internal import AsyncKit
 
 /// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
 final class BroadcastSink<State: Sendable>: StateSink<State> {
+    /// The state that was emitted last and is not published.
+    private enum Conflated {
+        case none
+        /// Somebody watches: the state as it was emitted, for what is not emitted must not show.
+        case copy(StateCell<State>)
+        /// Nobody does. The state as it will be when it is published is what one that subscribes then starts from, and
+        /// no copy of it makes the next change of a large state expensive.
+        case cell(StateCell<State>)
+    }
+
     private let broadcast: Broadcast<State>
     private var pending = Deque<State>()
-    /// Holds the state that is to be published; nil when none was skipped.
-    private var conflated: StateCell<State>?
+    private var conflated = Conflated.none
 
     init(_ broadcast: Broadcast<State>) {
         self.broadcast = broadcast
@@ -14,11 +23,23 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     override var isOwing: Bool { !pending.isEmpty }
 
     override func emit(_ cell: StateCell<State>) {
-        if conflated != nil { return }
+        if case .cell = conflated, !broadcast.hasSubscribers { return }
         if pending.isEmpty, broadcast.beginConflation() {
-            conflated = cell
+            conflate(cell)
         } else {
             pending.append(cell.value)
+        }
+    }
+
+    private func conflate(_ cell: StateCell<State>) {
+        guard broadcast.hasSubscribers else {
+            conflated = .cell(cell)
+            return
+        }
+        if case .copy(let copy) = conflated {
+            copy.value = cell.value
+        } else {
+            conflated = .copy(StateCell(cell.value))
         }
     }
 
@@ -27,11 +48,13 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
             guard broadcast.tryPublish(state) else { return false }
             _ = pending.popFirst()
         }
-        if let cell = conflated {
-            guard broadcast.tryPublish(cell.value) else { return false }
-            conflated = nil
+        switch conflated {
+        case .none: return true
+        case .cell(let emitted), .copy(let emitted):
+            guard broadcast.tryPublish(emitted.value) else { return false }
+            conflated = .none
+            return true
         }
-        return true
     }
 
     override func waitForDemand() async { await broadcast.roomAvailable() }

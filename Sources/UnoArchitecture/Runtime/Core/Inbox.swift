@@ -5,7 +5,14 @@ public import AsyncKit
 final class Inbox<Action: Sendable> {
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
     @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
+    /// How many actions the loop handles before it says so to waiting producers and subscribers: what has been handled
+    /// and not said occupies the mailbox.
+    @usableFromInline let stretch: Int
     private var stretches = 0
+
+    init(capacity: Int) {
+        stretch = max(1, min(64, capacity / 2))
+    }
 
     /// Leaves the isolation to others every now and then: who asks for the state must not wait for a flood to end.
     ///

@@ -6,9 +6,6 @@ public import Synchronization
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Stretch = @Sendable (FeatureGraph<State, Action>, Inbox<Action>) -> Pause
 
-    /// How many actions the loop handles before it says so to waiting producers and subscribers.
-    @usableFromInline static var stretch: Int { 64 }
-
     @usableFromInline let isolation: GraphIsolation
     private let handleStretch: Stretch
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
@@ -31,7 +28,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.handleStretch = stretch
         let (isolation, engine) = GraphIsolation.make(executor)
         let drain = DrainTrigger()
-        let mailbox = Mailbox<Entry<Action>>(policy: policy.validated(isolation.log, site)) { drain.fire() }
+        let policy = policy.validated(isolation.log, site)
+        let mailbox = Mailbox<Entry<Action>>(policy: policy) { drain.fire() }
         let broadcast = Broadcast<State>()
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
@@ -52,7 +50,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.tickets = TicketSource(isolation: isolation)
         self.graph = GraphBound(graph, to: isolation.token)
-        self.inbox = GraphBound(Inbox<Action>(), to: isolation.token)
+        self.inbox = GraphBound(Inbox<Action>(capacity: policy.capacity), to: isolation.token)
         drain.set(self)
         start(graph)
     }
@@ -97,7 +95,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
-        case .closed: return refuse(.shutDown, site)
+        // It was sent in time; that the runtime ended meanwhile is no misuse.
+        case .closed: return EventTask(refused: .rejected(.shutDown))
         case .cancelled: return EventTask(refused: .cancelled)
         }
     }
@@ -200,7 +199,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             switch engine.completeStep(of: entry.ticket, isFollowUp: entry.isFollowUp) {
             case .open: return .open(entry.ticket, isFollowUp: entry.isFollowUp)
             case .due: return .due
-            case .done: if inbox.handledSinceRelease >= stretch { return .due }
+            case .done: if inbox.handledSinceRelease >= inbox.stretch { return .due }
             }
         }
         return .exhausted

@@ -22,6 +22,7 @@ final class Activities {
     func hold(_ ticket: Ticket?) {
         guard let ticket else { return }
         byEvent[ticket.id, default: Activity()].count += 1
+        if byEvent[ticket.id]!.count == 1 { ticket.noteActivity(isUnderWay: true) }
     }
 
     func release(_ ticket: Ticket?) {
@@ -29,6 +30,7 @@ final class Activities {
         byEvent[ticket.id]!.count -= 1
         if byEvent[ticket.id]!.count == 0 {
             byEvent[ticket.id] = nil
+            ticket.noteActivity(isUnderWay: false)
             if ticket.isHandled { resumeWaiters(of: ticket) }
         }
     }
@@ -45,7 +47,10 @@ final class Activities {
         guard runs.removeValue(forKey: run.number) != nil else { return }
         if let ticket = run.ticket {
             byEvent[ticket.id]?.runs[run.number] = nil
-            if byEvent[ticket.id]?.runs.isEmpty ?? true { ticket.noteEffect(isRunning: false) }
+            if byEvent[ticket.id]?.runs.isEmpty ?? true {
+                ticket.noteEffect(isRunning: false)
+                if isAbandoned { resumeWaiters(of: ticket.id) }
+            }
             release(ticket)
         }
         guard runs.isEmpty else { return }
@@ -65,7 +70,9 @@ final class Activities {
     /// Returns when `ticket` is handled and nothing that it led to is under way.
     func finished(_ ticket: Ticket) async {
         ticket.markAwaited()
-        guard !isAbandoned, !(ticket.isHandled && byEvent[ticket.id] == nil), !ticket.isDropped else { return }
+        let hasEnded = ticket.isHandled && byEvent[ticket.id] == nil
+        let isCutOff = isAbandoned && byEvent[ticket.id]?.runs.isEmpty ?? true
+        guard !hasEnded, !isCutOff, !ticket.isDropped else { return }
         await withCheckedContinuation { waiters[ticket.id, default: []].append($0) }
     }
 
@@ -75,8 +82,10 @@ final class Activities {
         await withCheckedContinuation { quietWaiters.append($0) }
     }
 
-    func resumeWaiters(of ticket: Ticket) {
-        for waiter in waiters.removeValue(forKey: ticket.id) ?? [] { waiter.resume() }
+    func resumeWaiters(of ticket: Ticket) { resumeWaiters(of: ticket.id) }
+
+    private func resumeWaiters(of id: UInt64) {
+        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume() }
     }
 
     // MARK: Cancelling
@@ -95,9 +104,8 @@ final class Activities {
             run.ticket?.cancelUnhandled()
             run.cancel(.abandoned)
         }
-        for waiter in waiters.values.joined() { waiter.resume() }
-        waiters = [:]
-        byEvent = [:]
+        // Whoever awaits an event whose effects are winding up is resumed when they have.
+        for id in waiters.keys where byEvent[id]?.runs.isEmpty ?? true { resumeWaiters(of: id) }
     }
 
     /// Those that wait for their id first, or the end of the one before would let them start; then the oldest first, so

@@ -5,7 +5,7 @@ internal import AsyncKit
 /// Complexity: amortised O(1) per change; while one waits, the end of another is O(n) in those that run.
 struct EffectLine {
     private var running: [EffectRun.Number: EffectRun] = [:]
-    /// Cancelled, and not wound up: they no longer count, but nobody's turn comes beside them.
+    /// Cancelled or at their end, and not wound up: they no longer count, but nobody's turn comes beside them.
     private var winding: Set<EffectRun.Number> = []
     /// The oldest first; one that was cancelled stays until its turn comes, and is passed over.
     private var waiting = Deque<EffectRun>()
@@ -30,8 +30,8 @@ struct EffectLine {
         waitingCount += 1
     }
 
-    /// An effect that runs was cancelled.
-    mutating func cancelled(_ effect: EffectRun) {
+    /// An effect that runs no longer counts.
+    mutating func retire(_ effect: EffectRun) {
         if running.removeValue(forKey: effect.number) != nil { winding.insert(effect.number) }
     }
 

@@ -79,18 +79,26 @@ final class EffectRun {
         switch phase {
         case .waiting:
             cancellation = how
-            let following = how == .passed ? continuation : nil
-            phase = .ended
             scope.gaveUp(self)
-            letGo()
-            following?()
+            // What follows it belongs to its own event and scope: it takes a turn of its own, as after any effect.
+            if how == .passed, continuation != nil, let task = startEnding() {
+                phase = .running(task)
+            } else {
+                finish()
+            }
         case .running(let task):
             cancellation = how
-            scope.cancelled(self)
+            scope.retire(self)
             engine.tasks.cancel(task)
         case .ended:
             break
         }
+    }
+
+    private func startEnding() -> GraphTasks.ID? {
+        let isolation: GraphIsolation = engine.isolation
+        let ending = GraphBound(self, to: isolation.token)
+        return engine.tasks.start { await isolation.effectEnded(ending) }
     }
 
     /// The work has returned; answers what is to follow, which needs a turn. Call `finish()` after that.
@@ -99,6 +107,8 @@ final class EffectRun {
             preconditionFailure("Effect \(number) ended in state \(phase)")
         }
         defer { continuation = nil }
+        // It does not stand in the way of what follows it.
+        scope.retire(self)
         // Its end may be the answer to the end of the graph.
         if engine.tasks.isCancelled { ticket?.cancelUnhandled() }
         return isFollowed ? continuation : nil

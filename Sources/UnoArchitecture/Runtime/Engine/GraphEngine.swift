@@ -87,6 +87,8 @@ package final class GraphEngine {
             switch frame {
             case .run(let rest): rest()
             case .wait(let wait):
+                // What is emitted so far does not wait for the transformer, nor pile up while it yields.
+                await handOn()
                 guard let delivery = await wait() else { continue }
                 frames.append(frame)
                 delivery()
@@ -121,7 +123,7 @@ package final class GraphEngine {
         followSlices()
         if isSuspended || sink.isOwing || activities.hasWaiters { return .open }
         endStep(of: event, isFollowUp: isFollowUp)
-        return gate.hasWaiters ? .due : .done
+        return gate.hasWaiters || tasks.isCancelled ? .due : .done
     }
 
     func endStep(of event: Ticket?, isFollowUp: Bool) {

@@ -126,7 +126,8 @@ package final class GraphTasks: Sendable {
         }
         guard let id else { return nil }
         Self.live.increment()
-        let task = Task(executorPreference: executor) {
+        // Detached: the task-local values and the priority of whoever happened to wake the loop are not the graph's.
+        let task = Task.detached(executorPreference: executor) {
             await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
             self.ended(id)
         }

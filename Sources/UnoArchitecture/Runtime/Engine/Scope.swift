@@ -68,14 +68,13 @@ class AnyScope {
     /// The scope is there again, with nothing of before.
     func reopen() { isOpen = true }
 
-    /// `run` was cancelled while its task is alive.
-    func cancelled(_ run: EffectRun) {
-        if let id = run.id { lines[id]?.cancelled(run) }
+    /// `run` no longer counts as active, although its task is alive.
+    func retire(_ run: EffectRun) {
+        if let id = run.id { lines[id]?.retire(run) }
     }
 
-    /// `run` will never run.
+    /// `run`, which waited, will never run.
     func gaveUp(_ run: EffectRun) {
-        runs[run.number] = nil
         guard let id = run.id else { return }
         lines[id]?.gaveUp()
         if lines[id]?.isFree ?? false { lines[id] = nil }

@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@Suite("A subscriber that wants the latest state only")
+struct ConflationTests {
+    private enum Act: Sendable {
+        case loudly(Int)
+        case silently(Int)
+    }
+
+    private let feature = Interact<Int, Act>(initialValue: 0) { state, act in
+        switch act {
+        case .loudly(let number):
+            state = number
+            return .state
+        case .silently(let number):
+            state = number
+            return .none
+        }
+    }
+
+    @Test("sees no state that was not emitted")
+    func silence() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(feature, executor: .on(executor))
+        let seen = Record<Int>()
+        let states = runtime.states(.latest)
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        // In one stretch: the second changes what the first has emitted and nobody has taken.
+        runtime.send(.loudly(1))
+        runtime.send(.silently(2))
+        executor.runUntilIdle()
+        #expect(seen.elements == [0, 1])
+        runtime.send(.loudly(3))
+        executor.runUntilIdle()
+        #expect(seen.elements == [0, 1, 3])
+    }
+
+    @Test("sees the last of a stretch, and not each")
+    func conflates() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(feature, executor: .on(executor))
+        let seen = Record<Int>()
+        let states = runtime.states(.latest)
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        for number in 1...40 { runtime.send(.loudly(number)) }
+        executor.runUntilIdle()
+        #expect(seen.elements.first == 0)
+        #expect(seen.elements.last == 40)
+        #expect(seen.elements.count < 40)
+        #expect(seen.elements == seen.elements.sorted())
+    }
+}

@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@Suite("A runtime's mailbox")
+struct MailboxPolicyTests {
+    private func summing(_ handled: Record<Int>, send: @escaping @Sendable (Int) -> Void = { _ in }) -> Interact<
+        Int, Int
+    > {
+        Interact(initialValue: 0) { state, number in
+            handled.append(number)
+            send(number)
+            state += number
+            return .state
+        }
+    }
+
+    @Test("drops the oldest that waits, also when a row of them has been begun")
+    func dropOldest() {
+        let executor = ControlledExecutor()
+        let handled = Record<Int>()
+        let runtimes = Record<Runtime<Int, Int>>()
+        let events = Record<EventTask>()
+        let feature = summing(handled) { number in
+            guard number == 1 else { return }
+            for next in 5...7 { events.append(runtimes.elements[0].send(next)) }
+        }
+        runtimes.append(Runtime(feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor)))
+        for number in 1...4 { events.append(runtimes.elements[0].send(number)) }
+        executor.runUntilIdle()
+        // While 1 is handled, 2, 3 and 4 wait; the three that come push them out, the oldest first.
+        #expect(handled.elements.first == 1)
+        #expect(handled.elements.suffix(3) == [5, 6, 7])
+        #expect(handled.elements == handled.elements.sorted())
+        let dropped = events.elements.filter { $0.outcome == .rejected(.dropped) }
+        #expect(dropped.count == runtimes.elements[0].droppedActions)
+        #expect(dropped.count + handled.elements.count == 7)
+    }
+
+    @Test("has room for what its capacity says, whatever has been handled before")
+    func capacity() {
+        let executor = ControlledExecutor()
+        let handled = Record<Int>()
+        let runtimes = Record<Runtime<Int, Int>>()
+        let events = Record<EventTask>()
+        let feature = summing(handled) { number in
+            // Three of four have been handled or are: at the most one waits.
+            if number == 3 { events.append(runtimes.elements[0].send(5)) }
+        }
+        runtimes.append(Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor)))
+        for number in 1...4 { runtimes.elements[0].send(number) }
+        executor.runUntilIdle()
+        #expect(events.elements.map(\.outcome) == [.accepted])
+        #expect(handled.elements == [1, 2, 3, 4, 5])
+    }
+
+    @Test("that is full when the runtime ends refuses those that wait, and calls it no misuse")
+    func endsWhileFull() {
+        let diagnostics = DiagnosticsRecorder()
+        let executor = ControlledExecutor()
+        let runtime = diagnostics {
+            Runtime(summing(Record()), mailbox: .suspend(capacity: 1), executor: .on(executor))
+        }
+        let states = runtime.states(.bounded(1))
+        let outcomes = Record<SendOutcome>()
+        executor.task { for number in 1...5 { outcomes.append(await runtime.deliver(number).outcome) } }
+        executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(outcomes.elements.contains(.rejected(.shutDown)))
+        #expect(diagnostics.kinds.filter { $0 == .shutDown }.count <= 1)
+        withExtendedLifetime(states) {}
+    }
+
+    private enum Request {
+        @TaskLocal static var id = 0
+    }
+
+    @Test("does not carry the task-local values of one sender to another's effects")
+    func taskLocals() async {
+        let seen = Record<Int>()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, _ in seen.append(Request.id) }
+        }
+        let runtime = Runtime(feature)
+        for id in 1...3 {
+            await Request.$id.withValue(id) { await runtime.send(id).finish() }
+        }
+        #expect(seen.elements == [0, 0, 0])
+    }
+
+    @Test("An event that is over stays accepted when it is cancelled late")
+    func cancelLate() async {
+        let runtime = Runtime(summing(Record()))
+        let event = runtime.send(1)
+        await event.finish()
+        event.cancel()
+        #expect(event.outcome == .accepted)
+        #expect(!event.isCancelled)
+    }
+}
