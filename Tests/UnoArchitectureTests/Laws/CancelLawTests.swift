@@ -126,8 +126,8 @@ struct CancelLawTests {
         var iterator = states.makeAsyncIterator()
         _ = await iterator.next()
         switch moment {
-        case .inAnEffect, .inAChildsEffect, .delaying: _ = await iterator.next()
-        case .idle, .inATransformer, .inAnEmbeddedTransformer: break
+        case .inAnEffect, .inAChildsEffect, .delaying, .inATransformer: _ = await iterator.next()
+        case .idle, .inAnEmbeddedTransformer: break
         }
         await busy.reached(moment)
         return canary.watch
