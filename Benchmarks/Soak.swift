@@ -48,6 +48,8 @@ enum Soak {
         let total = producers * count
         precondition(tally.next == Array(repeating: count, count: producers), "Lost or doubled: \(tally.next)")
         precondition(tally.outOfOrder == 0, "\(tally.outOfOrder) actions out of order")
+        let growth = peak - before
+        precondition(growth < 32 << 20, "The resident set grew by \(growth / 1_024) KiB")
         print(
             """
             \(producers) producers, \(count) actions each through deliver: none lost, none doubled, all in order; \

@@ -47,10 +47,26 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
 
 /// Where diagnostics go: by default to standard error, in a test to a recorded issue.
 ///
-/// A graph reports to the hook that was current when the graph was made, each misuse once per call site.
+/// A graph reports to the hook that was current when the graph was made, each misuse once per call site. An app sets
+/// `standard` once, at its start; a test gives a hook to the graphs that it makes:
+///
+/// ```swift
+/// Diagnostics.$local.withValue(Diagnostics { issues.append($0) }) { Runtime(Feature()) }
+/// ```
 public struct Diagnostics: Sendable {
-    /// The hook for the graphs that the current task makes.
-    @TaskLocal public static var current = Diagnostics.standardError
+    /// The hook for the graphs that the current task makes; nil for `standard`.
+    @TaskLocal public static var local: Diagnostics?
+
+    private static let standardHook = Locked(standardError)
+
+    /// The hook of the process. At first it writes to standard error.
+    public static var standard: Diagnostics {
+        get { standardHook.withLock { $0 } }
+        set { standardHook.withLock { $0 = newValue } }
+    }
+
+    /// The hook that a graph made here and now reports to.
+    public static var current: Diagnostics { local ?? standard }
 
     /// Writes a line to standard error.
     public static let standardError = Diagnostics { diagnostic in

@@ -7,12 +7,12 @@ struct DiagnosticsRecorder: Sendable {
 
     /// Graphs made in `body` report here.
     func during<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        try await Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
+        try await Diagnostics.$local.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
     }
 
     /// Graphs made in `body` report here.
     func callAsFunction<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Diagnostics.$current.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
+        try Diagnostics.$local.withValue(Diagnostics { [reports] in reports.append($0) }, operation: body)
     }
 
     var kinds: [Diagnostic.Kind] { reports.elements.map(\.kind) }

@@ -13,7 +13,7 @@
 ///     static let allCasePaths = AllCasePaths()
 /// }
 /// ```
-public protocol CasePathable {
+public protocol CasePathable: SendableMetatype {
     /// One ``AnyCasePath`` property per case, named after it.
     associatedtype AllCasePaths: Sendable
 

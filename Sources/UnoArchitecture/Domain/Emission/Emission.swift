@@ -1,8 +1,8 @@
 /// What a handler wants to happen after it has changed the state.
 ///
 /// - ``state`` emits the state; ``none`` does not.
-/// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, at once, and then begin. Within
-///   one emission that state is emitted once, whatever the number of effects.
+/// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, at once, and then
+///   begin. Within one emission that state is emitted once, whatever the number of effects.
 /// - A merge or a concatenation of nothing emits nothing.
 /// - ``merge(_:)`` begins its parts in the order written; ``concatenate(_:)`` begins each part when the effects of
 ///   the one before have ended.
