@@ -56,7 +56,7 @@ public struct EventTask: Sendable {
     public func finish() async {
         guard case .accepted(let ticket) = reception else { return }
         await withTaskCancellationHandler {
-            await ticket.isolation?.finished(ticket)
+            await ticket.isolation?.visit { await $0.finished(ticket) }
         } onCancel: {
             cancel()
         }
@@ -68,7 +68,7 @@ public struct EventTask: Sendable {
     public func cancel() {
         guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
         guard let isolation = ticket.isolation else { return }
-        isolation.tasks.start { await isolation.sweep(ticket) }
+        isolation.tasks.start { await isolation.visit { $0.sweep(ticket) } }
     }
 }
 

@@ -50,7 +50,9 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// The state after the last step.
     ///
     /// Traps, with the interactor's name, if the graph has no state and has emitted nothing.
-    public var state: State { core.state }
+    public nonisolated var state: State {
+        get async { await core.state() }
+    }
 
     /// Puts `action` into the mailbox without waiting.
     ///

@@ -25,6 +25,32 @@ struct FairnessTests {
         #expect(seen.elements[0] < 9_900)
     }
 
+    @Test("lets an effect end, and whoever awaits its event go on, before the flood has ended")
+    func finish() {
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            state += 1
+            return number == 0 ? .perform { _, _ in await work.run() } : .none
+        }
+        let stage = Stage(feature)
+        let runtime = stage.runtime
+        let event = runtime.send(0)
+        stage.executor.runUntilIdle()
+        let handled = Record<Int>()
+        for _ in 0..<900 { runtime.send(1) }
+        stage.executor.task {
+            for _ in 0..<9_000 { await runtime.deliver(1) }
+            handled.append(0)
+        }
+        stage.executor.task {
+            event.cancel()
+            await event.finish()
+            handled.append(1)
+        }
+        stage.executor.runUntilIdle()
+        #expect(handled.elements == [1, 0])
+    }
+
     @Test("tells the senders of what was not handled that it was cancelled", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
         let executor = ControlledExecutor()

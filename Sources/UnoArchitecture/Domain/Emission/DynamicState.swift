@@ -9,13 +9,13 @@ public struct DynamicState<State: Sendable>: Sendable {
 
     /// The state as it is now.
     public var current: State {
-        get async { await isolation.read { [effect] in effect.open(in: $0).currentState } }
+        get async { await isolation.visit { [effect] in effect.open(in: $0).currentState } }
     }
 
     /// A part of the state as it is now.
     public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
         get async {
-            await isolation.read { [effect] in effect.open(in: $0).currentState[keyPath: keyPath] }
+            await isolation.visit { [effect] in effect.open(in: $0).currentState[keyPath: keyPath] }
         }
     }
 }

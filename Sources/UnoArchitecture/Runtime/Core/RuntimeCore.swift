@@ -81,7 +81,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
-        case .closed: return refuse(.shutDown, site)
+        // It was sent in time; that the runtime ends meanwhile is no misuse.
+        case .closed: return EventTask(refused: .rejected(.shutDown))
         }
     }
 
@@ -124,10 +125,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     static func dropped(_ ticket: Ticket?, isFollowUp: Bool, _ isolation: GraphIsolation) {
         guard let ticket else { return }
         if isFollowUp {
-            isolation.tasks.start { await isolation.release(ticket) }
+            isolation.tasks.start { await isolation.visit { $0.release(ticket) } }
         } else {
             ticket.markDropped()
-            if ticket.isAwaited { isolation.tasks.start { await isolation.dropped(ticket) } }
+            if ticket.isAwaited { isolation.tasks.start { await isolation.visit { $0.dropped(ticket) } } }
         }
     }
 
@@ -139,7 +140,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         entry: GraphBound<GraphEntry<State, Action>>,
         isolation: GraphIsolation
     ) async -> SendOutcome {
-        await isolation.hold(ticket)
+        await isolation.visit { $0.hold(ticket) }
         let result = await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: true))
         switch result {
         case .accepted: return .accepted
@@ -151,7 +152,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         var outcome = SendOutcome.cancelled
         if case .full = result { outcome = .rejected(.mailboxFull) }
         if case .closed = result { outcome = await isolation.receive(action, at: entry, for: ticket) }
-        await isolation.release(ticket)
+        await isolation.visit { $0.release(ticket) }
         return outcome
     }
 
@@ -176,7 +177,6 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 graph.engine.endStep(of: ticket, isFollowUp: isFollowUp)
             case .due:
                 await breathe(graph.engine, inbox)
-                await inbox.letOthersIn()
                 guard isolation.gate.hasWaiters else { continue }
                 isolation.gate.leave()
                 guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
@@ -212,23 +212,21 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             await engine.handOn()
         }
         release(inbox)
+        if engine.visitors.areWaiting { await Elsewhere.visit() }
     }
 
     private func release(_ inbox: Inbox<Action>) {
-        guard inbox.handledSinceRelease > 0 else { return }
-        mailbox.release(inbox.handledSinceRelease)
-        inbox.handledSinceRelease = 0
+        let handled = inbox.takeHandled()
+        if handled > 0 { mailbox.release(handled) }
     }
 
     // MARK: States out
 
-    var state: State {
-        isolation.assumeIsolated { isolation in
-            guard let state = graph.open(in: isolation).state else {
-                preconditionFailure("\(name) has no state: it is made of stream transformers that have emitted nothing")
-            }
-            return state
+    func state() async -> State {
+        guard let state = await isolation.visit({ [graph] in graph.open(in: $0).state }) else {
+            preconditionFailure("\(name) has no state: it is made of stream transformers that have emitted nothing")
         }
+        return state
     }
 
     func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {

@@ -14,6 +14,12 @@ final class Activities {
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
 
+    private let visitors: Visitors
+
+    init(_ visitors: Visitors) {
+        self.visitors = visitors
+    }
+
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
 
@@ -74,6 +80,7 @@ final class Activities {
         let isCutOff = isAbandoned && byEvent[ticket.id]?.runs.isEmpty ?? true
         guard !hasEnded, !isCutOff, !ticket.isDropped else { return }
         await withCheckedContinuation { waiters[ticket.id, default: []].append($0) }
+        visitors.arrived()
     }
 
     /// Returns when no effect runs.
@@ -85,7 +92,10 @@ final class Activities {
     func resumeWaiters(of ticket: Ticket) { resumeWaiters(of: ticket.id) }
 
     private func resumeWaiters(of id: UInt64) {
-        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.resume() }
+        for waiter in waiters.removeValue(forKey: id) ?? [] {
+            visitors.announce()
+            waiter.resume()
+        }
     }
 
     // MARK: Cancelling

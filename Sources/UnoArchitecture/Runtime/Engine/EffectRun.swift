@@ -98,7 +98,7 @@ final class EffectRun {
     private func startEnding() -> GraphTasks.ID? {
         let isolation: GraphIsolation = engine.isolation
         let ending = GraphBound(self, to: isolation.token)
-        return engine.tasks.start { await isolation.effectEnded(ending) }
+        return engine.tasks.start { await isolation.visit { await $0.effectEnded(ending) } }
     }
 
     /// The work has returned; answers what is to follow, which needs a turn. Call `finish()` after that.

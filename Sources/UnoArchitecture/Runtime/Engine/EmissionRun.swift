@@ -111,7 +111,7 @@ final class EmissionRun<State: Sendable> {
                     DynamicState(effect: source, isolation: isolation),
                     Send(effect: source, isolation: isolation)
                 )
-                await isolation.effectEnded(ending)
+                await isolation.visit { await $0.effectEnded(ending) }
             }
         }
         scope.begin(run, policy: effect.policy)

@@ -23,7 +23,8 @@ package final class GraphEngine {
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
-    let activities = Activities()
+    let visitors = Visitors()
+    let activities: Activities
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -44,6 +45,7 @@ package final class GraphEngine {
     init(tasks: GraphTasks, log: DiagnosticLog) {
         self.tasks = tasks
         self.log = log
+        self.activities = Activities(visitors)
     }
 
     func nextEffectNumber() -> EffectRun.Number {
@@ -121,9 +123,11 @@ package final class GraphEngine {
     @usableFromInline
     func completeStep(of event: Ticket?, isFollowUp: Bool) -> Completion {
         followSlices()
-        if isSuspended || sink.isOwing || activities.hasWaiters { return .open }
+        if isSuspended || sink.isOwing { return .open }
+        // Whoever awaits the event is to find its states handed on.
+        if activities.hasWaiters, event?.isAwaited ?? false { return .open }
         endStep(of: event, isFollowUp: isFollowUp)
-        return gate.hasWaiters || tasks.isCancelled ? .due : .done
+        return gate.hasWaiters || visitors.areWaiting || tasks.isCancelled ? .due : .done
     }
 
     func endStep(of event: Ticket?, isFollowUp: Bool) {

@@ -14,6 +14,7 @@ internal import AsyncKit
 package actor GraphIsolation {
     nonisolated let token: IsolationToken
     nonisolated let gate: Turnstile
+    private nonisolated let visitors: Visitors
     nonisolated let tasks: GraphTasks
     nonisolated let log: DiagnosticLog
     private nonisolated let executor: RuntimeExecutor.Serial
@@ -28,12 +29,14 @@ package actor GraphIsolation {
         engine: GraphBound<GraphEngine>,
         token: IsolationToken,
         gate: Turnstile,
+        visitors: Visitors,
         tasks: GraphTasks,
         log: DiagnosticLog,
         executor: RuntimeExecutor.Serial
     ) {
         self.token = token
         self.gate = gate
+        self.visitors = visitors
         self.tasks = tasks
         self.log = log
         self.executor = executor
@@ -48,6 +51,7 @@ package actor GraphIsolation {
             engine: GraphBound(engine, to: token),
             token: token,
             gate: engine.gate,
+            visitors: engine.visitors,
             tasks: engine.tasks,
             log: engine.log,
             executor: executor.makeSerial()
@@ -81,8 +85,20 @@ package actor GraphIsolation {
         engine.endStep()
     }
 
-    /// Looks at the graph between two pieces of a step; takes no turn and waits for nobody.
-    func read<Result: Sendable>(_ body: @Sendable (isolated GraphIsolation) -> Result) -> Result { body(self) }
+    /// Goes into the isolation between two pieces of a step; takes no turn.
+    nonisolated func visit<Result: Sendable>(
+        _ body: @Sendable (isolated GraphIsolation) async -> Result
+    ) async -> Result {
+        visitors.announce()
+        return await receive(body)
+    }
+
+    private func receive<Result: Sendable>(
+        _ body: @Sendable (isolated GraphIsolation) async -> Result
+    ) async -> Result {
+        visitors.arrived()
+        return await body(self)
+    }
 
     /// Ends the graph now: everything it started is cancelled, and nothing is delivered any more.
     nonisolated func cancel() {
