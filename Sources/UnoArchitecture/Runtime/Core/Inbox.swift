@@ -8,6 +8,7 @@ final class Inbox<Action: Sendable> {
     /// How many actions the loop handles before it says so to waiting producers and subscribers: what has been handled
     /// and not said occupies the mailbox.
     @usableFromInline let stretch: Int
+
     init(capacity: Int) {
         stretch = max(1, min(64, capacity / 2))
     }
