@@ -6,6 +6,8 @@ final class ReferenceGraph {
     /// The effects that wait to be released, the one that has waited longest first.
     var held: [ReferenceWork] = []
     var started: [Int] = []
+    /// Those that ran and were cancelled within the running step.
+    var windingUp: [ReferenceWork] = []
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -25,7 +27,13 @@ final class ReferenceGraph {
         endStep()
     }
 
-    func endStep() { scope.follow() }
+    func endStep() {
+        scope.follow()
+        // What was cancelled within the step winds up after it.
+        let wound = windingUp
+        windingUp = []
+        for work in wound { work.startNext() }
+    }
 
     /// An effect goes on: it sends its next digit, in a step of its own, and ends after the last.
     func release(_ label: Int) {
@@ -87,7 +95,7 @@ final class ReferenceScope {
     func close() {
         isOpen = false
         generation += 1
-        for work in works { work.forget() }
+        for work in works { work.cancel() }
     }
 
     // MARK: Emissions
@@ -122,7 +130,7 @@ final class ReferenceEmission {
         case .cancel(let id):
             if !hasEmitted { emit() }
             guard isCurrent else { return }
-            for work in scope.works where work.work.id == id { work.forget() }
+            for work in scope.works where work.work.id == id { work.cancel() }
             ended()
         case .merge(let scripts):
             var open = scripts.count
@@ -166,10 +174,11 @@ final class ReferenceWork {
         if work.isObserving, scope.graph.isFinishing { return ended() }
         let others = scope.works.filter { work.id != nil && $0.work.id == work.id }
         if work.policy == .dropNew, !others.isEmpty { return ended() }
-        if work.policy == .cancelPrevious { for other in others { other.forget() } }
+        if work.policy == .cancelPrevious { for other in others { other.cancel() } }
         let run = ReferenceWork(work, scope, ended)
         scope.works.append(run)
-        if work.policy == .waitTurn, !others.isEmpty { run.isWaiting = true } else { run.start() }
+        let isWindingUp = scope.graph.windingUp.contains { $0.scope === scope && $0.work.id == work.id }
+        if work.policy == .waitTurn, !others.isEmpty || isWindingUp { run.isWaiting = true } else { run.start() }
     }
 
     private func start() {
@@ -178,8 +187,13 @@ final class ReferenceWork {
         scope.graph.held.append(self)
     }
 
-    /// Cancelled: nothing of it is heard again.
-    func forget() {
+    /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
+    func cancel() {
+        if isRegistered, !isWaiting { scope.graph.windingUp.append(self) }
+        forget()
+    }
+
+    private func forget() {
         scope.works.removeAll { $0 === self }
         scope.graph.held.removeAll { $0 === self }
     }
@@ -190,6 +204,11 @@ final class ReferenceWork {
         ended()
         scope.graph.endStep()
         forget()
+        startNext()
+    }
+
+    /// The next in line for its id starts, if it is its turn.
+    func startNext() {
         let next = scope.works.first { work.id != nil && $0.work.id == work.id }
         if let next, next.isWaiting { next.start() }
     }
