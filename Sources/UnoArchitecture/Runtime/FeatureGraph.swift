@@ -41,7 +41,6 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         root.receive(action)
         engine.followSlices()
     }
-
 }
 
 /// A way to a graph that does not keep it alive, for what its own parts hold.

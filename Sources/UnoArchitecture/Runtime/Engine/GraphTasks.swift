@@ -35,9 +35,6 @@ package final class GraphTasks: Sendable {
     /// Where the tasks run; nil is the global executor.
     let executor: (any TaskExecutor)?
 
-    /// The live tasks of all feature graphs of the process.
-    package static let live = LiveCount()
-
     package init(executor: (any TaskExecutor)?) {
         self.executor = executor
     }
@@ -45,7 +42,7 @@ package final class GraphTasks: Sendable {
     /// Whether the graph has been cancelled. Complexity: one atomic read.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// The graph's tasks that have not ended.
+    /// How many of the graph's tasks have not ended.
     package var liveCount: Int { state.withLock { $0.entries.count } }
 
     /// Whether the caller is one of the graph's tasks, or a child of one that is alive.
@@ -125,7 +122,6 @@ package final class GraphTasks: Sendable {
             return state.nextID
         }
         guard let id else { return nil }
-        Self.live.increment()
         // Detached: the task-local values and the priority of whoever happened to wake the loop are not the graph's.
         let task = Task.detached(executorPreference: executor) {
             await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
@@ -148,17 +144,6 @@ package final class GraphTasks: Sendable {
             defer { state.joiners = [] }
             return state.joiners
         }
-        Self.live.decrement()
         for joiner in joiners { joiner.resume() }
     }
-}
-
-/// How many tasks of feature graphs are alive in the process.
-package final class LiveCount: Sendable {
-    private let count = Atomic(0)
-
-    package var value: Int { count.load(ordering: .acquiring) }
-
-    func increment() { count.add(1, ordering: .acquiringAndReleasing) }
-    func decrement() { count.subtract(1, ordering: .acquiringAndReleasing) }
 }

@@ -18,6 +18,6 @@ class AnyStateSink {
 
 /// A sink for states of one type.
 class StateSink<State: Sendable>: AnyStateSink {
-    /// Takes a state. The cell is read at once, or not at all if the host needs only the last state of the step.
+    /// Takes the state that is in `cell` now; one that nobody watches may be read later.
     func emit(_ cell: StateCell<State>) {}
 }
