@@ -6,11 +6,13 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .library(name: "UnoTesting", targets: ["UnoTesting"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
         .target(name: "AsyncKit"),
         .target(name: "UnoArchitecture", dependencies: ["AsyncKit"]),
+        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],
@@ -22,9 +24,19 @@ let package = Package(
             path: "Benchmarks"
         ),
         .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
-        .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "TestSupport"]),
-        .testTarget(name: "UnoArchitectureTests", dependencies: ["UnoArchitecture", "AsyncKit", "TestSupport"]),
-        .testTarget(name: "WeatherSearchTests", dependencies: ["WeatherSearch", "UnoArchitecture", "TestSupport"]),
+        .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
+        .testTarget(
+            name: "UnoArchitectureTests",
+            dependencies: ["UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoTestingTests",
+            dependencies: ["UnoTesting", "UnoArchitecture", "AsyncKit", "TestSupport"]
+        ),
+        .testTarget(
+            name: "WeatherSearchTests",
+            dependencies: ["WeatherSearch", "UnoArchitecture", "UnoTesting", "TestSupport"]
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

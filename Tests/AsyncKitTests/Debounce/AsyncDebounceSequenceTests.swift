@@ -1,13 +1,14 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("A debounced sequence", .timeLimit(.minutes(1)))
 struct AsyncDebounceSequenceTests {
-    let clock = ManualClock()
+    let clock = TestClock()
     let upstream = ScriptedSequence<Int, Never>()
 
-    private var debounced: AsyncDebounceSequence<ScriptedSequence<Int, Never>, ManualClock> {
+    private var debounced: AsyncDebounceSequence<ScriptedSequence<Int, Never>, TestClock> {
         upstream.debounce(for: .seconds(3), clock: clock)
     }
 

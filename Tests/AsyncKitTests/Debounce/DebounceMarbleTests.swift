@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("Debounce, with a window of three ticks", .timeLimit(.minutes(1)))
 struct DebounceMarbleTests {
@@ -31,11 +32,11 @@ struct DebounceMarbleTests {
         #expect(await debounced(Marbles(input)) == Marbles(output), "\(title)")
     }
 
-    /// Plays the input to a debounce on a manual clock, a tick a second, and draws what it emits.
+    /// Plays the input to a debounce on a test clock, a tick a second, and draws what it emits.
     private func debounced(_ input: Marbles) async -> Marbles {
-        let clock = ManualClock()
+        let clock = TestClock()
         let upstream = ScriptedSequence<Character, Failure>()
-        let (emissions, emission) = AsyncStream.makeStream(of: (Marbles.Event, ManualClock.Instant).self)
+        let (emissions, emission) = AsyncStream.makeStream(of: (Marbles.Event, TestClock.Instant).self)
         let consumer = Task {
             do {
                 for try await element in upstream.debounce(for: .seconds(3), clock: clock) {
@@ -56,7 +57,7 @@ struct DebounceMarbleTests {
         await upstream.waitUntilAsked()
         var due: Int?
         for (tick, events) in input.ticks.enumerated() {
-            clock.advance(to: ManualClock.Instant(offset: .seconds(tick)))
+            clock.advance(to: TestClock.Instant(offset: .seconds(tick)))
             if due == tick {
                 await draw()
                 due = nil

@@ -1,5 +1,6 @@
 import AsyncKit
 import TestSupport
+import UnoTesting
 
 /// A debounced iteration without tasks: its parties are states, and each move of one of them is a choice.
 ///
@@ -24,7 +25,7 @@ struct DebounceSchedule: ~Copyable {
 
     static let window = 2
 
-    private var machine = DebounceStateMachine<Int, Failure, ManualClock.Instant, Int, Int, Int>()
+    private var machine = DebounceStateMachine<Int, Failure, TestClock.Instant, Int, Int, Int>()
     private(set) var fault: String?
 
     private(set) var now = 0
@@ -118,7 +119,7 @@ struct DebounceSchedule: ~Copyable {
     private mutating func produce() {
         lastElement += 1
         let due = now + Self.window
-        let action = machine.arrive(lastElement, due: ManualClock.Instant(offset: .seconds(due)))
+        let action = machine.arrive(lastElement, due: TestClock.Instant(offset: .seconds(due)))
         puller = .ready
         guard !hasEnded else { return check(action.dropped == lastElement, "An element arrived after the end") }
         check(action.dropped == newest?.element, "Another element was superseded than the newest")
@@ -164,7 +165,7 @@ struct DebounceSchedule: ~Copyable {
     }
 
     private mutating func wake() {
-        switch machine.woke(at: ManualClock.Instant(offset: .seconds(now))) {
+        switch machine.woke(at: TestClock.Instant(offset: .seconds(now))) {
         case .sleep(let deadline):
             let deadline = Int(deadline.offset.components.seconds)
             check(
@@ -188,7 +189,7 @@ struct DebounceSchedule: ~Copyable {
     // MARK: - End
 
     private mutating func end(
-        _ ending: borrowing DebounceStateMachine<Int, Failure, ManualClock.Instant, Int, Int, Int>.Ending,
+        _ ending: borrowing DebounceStateMachine<Int, Failure, TestClock.Instant, Int, Int, Int>.Ending,
         with element: Int?
     ) {
         check(!hasEnded || errorIsUnseen, "The iteration ended twice")

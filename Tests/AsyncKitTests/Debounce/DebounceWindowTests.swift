@@ -1,10 +1,11 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("The window of a debounce")
 struct DebounceWindowTests {
-    typealias Instant = ManualClock.Instant
+    typealias Instant = TestClock.Instant
     typealias Window = DebounceWindow<Int, Instant>
 
     private func second(_ count: Int) -> Instant {

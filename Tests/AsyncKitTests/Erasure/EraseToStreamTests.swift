@@ -2,6 +2,7 @@ import AsyncKit
 import Synchronization
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("A sequence erased to a stream", .timeLimit(.minutes(1)))
 struct EraseToStreamTests {
@@ -92,7 +93,7 @@ struct EraseToStreamTests {
 
     @Test("ends its tasks and its upstream's when a debounced stream is dropped")
     func dropped() async {
-        let clock = ManualClock()
+        let clock = TestClock()
         let upstream = ScriptedSequence<Int, Never>()
         let consumer = Task {
             await upstream.debounce(for: .seconds(3), clock: clock).eraseToStream().first { _ in true }

@@ -1,13 +1,14 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// What a user writes without naming types; these tests are about compiling at all.
 @Suite("Types are inferred")
 struct InferenceTests {
     private struct Debounced: Interactor {
         struct DomainState: Sendable, Equatable { var texts: [String] = [] }
-        let clock: ManualClock
+        let clock: TestClock
 
         var body: some Interactor<DomainState, String> {
             Interactors.Debounce(for: .seconds(1), clock: clock) {
@@ -36,7 +37,7 @@ struct InferenceTests {
 
     @Test("in a debounce around a handler")
     func debounce() async {
-        let clock = ManualClock()
+        let clock = TestClock()
         let runtime = Runtime(Debounced(clock: clock))
         let event = runtime.send("a")
         await clock.waitForSleepers(1)

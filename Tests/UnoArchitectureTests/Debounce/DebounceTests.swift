@@ -1,11 +1,12 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Debouncing inside a graph, in virtual time.
 @Suite(.timeLimit(.minutes(1)))
 struct DebounceTests {
-    let clock = ManualClock()
+    let clock = TestClock()
 
     private func digits() -> some Interactor<Int, Int> {
         DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// What `finish()` waits for, and what `cancel()` takes back.
 @Suite(.timeLimit(.minutes(1)))
@@ -123,7 +124,7 @@ struct EventTaskTests {
 
     @Test("Cancelling an event takes its delayed action back")
     func cancelDelayed() {
-        let clock = ManualClock()
+        let clock = TestClock()
         let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         let event = stage.runtime.send(1)
         let ended = stage.run { await event.finish() }
@@ -140,7 +141,7 @@ struct EventTaskTests {
 
     @Test("A superseded action has nothing to wait for; the newest waits for its own step")
     func superseded() {
-        let clock = ManualClock()
+        let clock = TestClock()
         let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
         let first = stage.runtime.send(1)
         let second = stage.runtime.send(2)

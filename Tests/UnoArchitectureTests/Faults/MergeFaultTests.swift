@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// The faults of a merge that is built from a stream per action.
 @Suite("Faults of merging", .timeLimit(.minutes(1)))
@@ -40,7 +41,7 @@ struct MergeFaultTests {
 
     @Test("Debounce inside it never coalesces", arguments: Host.allCases)
     func debounceInside(host: Host) {
-        let clock = ManualClock()
+        let clock = TestClock()
         let delayed = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
         let stage = Stage(Interactors.Merge(delayed, EmptyInteractor()), in: host)
         stage.send(1, 2, 3)

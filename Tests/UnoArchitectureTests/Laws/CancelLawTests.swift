@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 6: cancelling from any point, in any way, leaves no task and no graph.
 @Suite(.timeLimit(.minutes(1)))
@@ -33,7 +34,7 @@ struct CancelLawTests {
     struct Busy: Sendable {
         let work = HeldWork()
         let begun = Record<Void>()
-        let clock = ManualClock()
+        let clock = TestClock()
 
         private func effect<Action: Sendable>(_ canary: Canary, _: Action.Type) -> Interact<Int, Action> {
             Interact(initialValue: 0) { [work] _, _ in

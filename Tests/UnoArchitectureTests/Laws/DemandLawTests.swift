@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 4: whoever stops pulling stops the producer.
 @Suite(.timeLimit(.minutes(1)))
@@ -31,7 +32,7 @@ struct DemandLawTests {
             perAction: 3
         ),
         Row("CollectInteractors", Interactors.CollectInteractors { Sum.constant(0) }),
-        Row("Debounce of nothing", DebounceInteractor(for: .zero, clock: ManualClock()) { Sum.constant(0) }),
+        Row("Debounce of nothing", DebounceInteractor(for: .zero, clock: TestClock()) { Sum.constant(0) }),
         Row("pull transformer", PullingTransformer(), initial: 0),
         Row("pull transformer in a merge", Interactors.Merge(Sum.constant(0), PullingTransformer()), perAction: 2),
     ]

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 11: misuse is reported once per place, with the place, and the sender can tell what became of it.
 @Suite(.timeLimit(.minutes(1)))
@@ -74,7 +75,7 @@ struct LoudnessLawTests {
     @Test("A negative debounce passes actions through")
     func negativeDebounce() {
         let line: UInt = #line + 1
-        let feature = DebounceInteractor(for: .seconds(-1), clock: ManualClock()) { Sum.digits() }
+        let feature = DebounceInteractor(for: .seconds(-1), clock: TestClock()) { Sum.digits() }
         let stage = diagnostics { Stage(feature) }
         stage.send(1, 2)
         #expect(stage.states == [0, 1, 12])

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 1 and law 2, as a table of every interactor.
 @Suite(.timeLimit(.minutes(1)))
@@ -62,13 +63,13 @@ struct OrderLawTests {
         Row("AnyInteractor", AnyInteractor(AnyInteractor(Sum.digits(from: 7))), start: [7], [7, 71, 712]),
         Row(
             "Debounce of nothing",
-            DebounceInteractor(for: .zero, clock: ManualClock()) { Sum.digits(from: 7) },
+            DebounceInteractor(for: .zero, clock: TestClock()) { Sum.digits(from: 7) },
             start: [7],
             [7, 71, 712]
         ),
         Row(
             "Debounce at its finish",
-            DebounceInteractor(for: .seconds(1), clock: ManualClock()) { Sum.digits(from: 7) },
+            DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits(from: 7) },
             start: [7],
             [7, 72]
         ),
@@ -90,7 +91,7 @@ struct OrderLawTests {
         ),
         Row(
             "transformer under debounce",
-            DebounceInteractor(for: .seconds(1), clock: ManualClock()) { PushingTransformer() },
+            DebounceInteractor(for: .seconds(1), clock: TestClock()) { PushingTransformer() },
             start: [],
             [2, 4]
         ),

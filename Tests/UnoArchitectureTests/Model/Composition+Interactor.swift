@@ -1,11 +1,12 @@
 import AsyncKit
 import TestSupport
 import UnoArchitecture
+import UnoTesting
 
 /// What the real parts of a composition need of the test.
 struct Surroundings: Sendable {
     let bench = Workbench()
-    let clock = ManualClock()
+    let clock = TestClock()
     let executor: ControlledExecutor
 }
 

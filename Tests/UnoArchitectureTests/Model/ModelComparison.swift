@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoTesting
 
 /// Plays one script on the reference and on a host, and says where they first part.
 final class ModelComparison {

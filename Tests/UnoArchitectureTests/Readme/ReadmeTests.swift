@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("The README")
 struct ReadmeTests {
@@ -84,7 +85,7 @@ struct ReadmeTests {
 
     @Test("shows a search that waits for the typing to stop, and enters its results")
     func compositionRuns() async {
-        let clock = ManualClock()
+        let clock = TestClock()
         let index = ReadmeComposition.Index(cities: ["paris", "parma", "porto"])
         let runtime = Runtime(ReadmeComposition.Search(clock: clock, index: index))
         runtime.send(.query("p"))

@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoTesting
 
 /// A graph on a controlled executor: after each call everything has happened that can.
 struct Stage<State: Sendable, Action: Sendable>: Sendable {
@@ -30,7 +31,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         executor.runUntilIdle()
     }
 
-    func advance(_ clock: ManualClock, by duration: Duration) {
+    func advance(_ clock: TestClock, by duration: Duration) {
         clock.advance(by: duration)
         executor.runUntilIdle()
     }

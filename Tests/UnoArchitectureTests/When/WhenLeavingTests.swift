@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// A child whose slice is a case of an enum: how it comes and goes.
 @Suite(.timeLimit(.minutes(1)))
@@ -51,7 +52,7 @@ struct WhenLeavingTests {
     @Test("A delayed action that leaves the case cancels the child's effect", arguments: Host.allCases)
     func delayedLeaving(host: Host) {
         let works = Screen.Works()
-        let clock = ManualClock()
+        let clock = TestClock()
         let feature = DebounceInteractor(for: .seconds(1), clock: clock) { Screen.parent(works, initial: .results(1)) }
             .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
         let stage = Stage(feature, in: host)

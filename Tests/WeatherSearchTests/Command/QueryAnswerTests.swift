@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @testable import WeatherSearch
 
@@ -9,7 +10,7 @@ struct QueryAnswerTests {
     let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
 
     func makeRuntime(_ weather: some WeatherService) -> Runtime<SearchState, SearchAction> {
-        Runtime(SearchInteractor(search: search, weather: weather, debounce: .zero, clock: ManualClock()))
+        Runtime(SearchInteractor(search: search, weather: weather, debounce: .zero, clock: TestClock()))
     }
 
     func answer(to query: String, weather: some WeatherService) async throws -> QueryAnswer {

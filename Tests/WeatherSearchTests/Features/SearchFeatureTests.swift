@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @testable import WeatherSearch
 
@@ -8,7 +9,7 @@ import UnoArchitecture
 struct SearchFeatureTests {
     @Test("shows typing at once, searches when it rests, and takes back what is overtaken")
     func story() async throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let search = QuestionedCitySearch()
         let weather = QuestionedWeatherService()
         let runtime = Runtime(

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @testable import WeatherSearch
 
@@ -10,7 +11,7 @@ struct SearchInteractorTests {
     let weather = QuestionedWeatherService()
 
     var interactor: SearchInteractor {
-        SearchInteractor(search: search, weather: weather, debounce: .zero, clock: ManualClock())
+        SearchInteractor(search: search, weather: weather, debounce: .zero, clock: TestClock())
     }
 
     /// Types `text` and answers the search for it.

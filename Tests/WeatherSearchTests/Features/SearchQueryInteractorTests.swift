@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @testable import WeatherSearch
 
@@ -12,7 +13,7 @@ struct SearchQueryInteractorTests {
 
     static let window = Duration.milliseconds(100)
 
-    let clock = ManualClock()
+    let clock = TestClock()
     let search = QuestionedCitySearch()
 
     var interactor: SearchQueryInteractor {

@@ -1,4 +1,4 @@
-import AsyncKit
+internal import AsyncKit
 
 /// A clock whose time moves only when a test says so.
 ///
@@ -12,32 +12,32 @@ import AsyncKit
 ///   polling. They do not react to cancellation.
 ///
 /// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
-package final class ManualClock: Clock, Sendable {
+public final class TestClock: Clock, Sendable {
     /// Resumed with true when the deadline has come, with false when it was cancelled.
     private typealias Sleeper = UnsafeContinuation<Bool, Never>
     private typealias Watcher = UnsafeContinuation<Void, Never>
-    private typealias Machine = ManualClockStateMachine<Sleeper, Watcher>
+    private typealias Machine = TestClockStateMachine<Sleeper, Watcher>
 
     private let state: Locked<Machine>
 
-    package init(now: Instant = Instant()) {
+    public init(now: Instant = Instant()) {
         state = Locked(Machine(now: now))
     }
 
-    package var now: Instant { state.withLock { $0.now } }
+    public var now: Instant { state.withLock { $0.now } }
 
-    package var minimumResolution: Duration { .zero }
+    public var minimumResolution: Duration { .zero }
 
     /// How many are asleep.
-    package var sleeperCount: Int { state.withLock { $0.sleeperCount } }
+    public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
     /// Moves time forward and resumes those whose deadlines have come.
-    package func advance(by duration: Duration) {
+    public func advance(by duration: Duration) {
         advance { now in now.advanced(by: duration) }
     }
 
     /// Moves time forward to `instant` and resumes those whose deadlines have come. Requires `instant >= now`.
-    package func advance(to instant: Instant) {
+    public func advance(to instant: Instant) {
         advance { _ in instant }
     }
 
@@ -47,7 +47,7 @@ package final class ManualClock: Clock, Sendable {
         for watcher in watchers { watcher.resume() }
     }
 
-    package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let ticket = Ticket()
         let isRested = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (sleeper: Sleeper) in
@@ -72,12 +72,12 @@ package final class ManualClock: Clock, Sendable {
     }
 
     /// Waits until at least `count` are asleep.
-    package func waitForSleepers(_ count: Int) async {
+    public func waitForSleepers(_ count: Int) async {
         await watch { $0 >= count }
     }
 
     /// Waits until nobody is asleep.
-    package func waitForNoSleepers() async {
+    public func waitForNoSleepers() async {
         await watch { $0 == 0 }
     }
 

@@ -1,9 +1,10 @@
 import TestSupport
 import Testing
+import UnoTesting
 
-@Suite("A manual clock", .timeLimit(.minutes(1)))
-struct ManualClockTests {
-    let clock = ManualClock()
+@Suite("A test clock", .timeLimit(.minutes(1)))
+struct TestClockTests {
+    let clock = TestClock()
 
     @Test("wakes a sleeper at its deadline and not before")
     func deadline() async throws {
@@ -21,18 +22,18 @@ struct ManualClockTests {
 
     @Test("wakes by deadline, and in the order of falling asleep where deadlines are equal")
     func order() {
-        var machine = ManualClockStateMachine<Int, Never>(now: ManualClock.Instant())
+        var machine = TestClockStateMachine<Int, Never>(now: TestClock.Instant())
         for (sleeper, deadline) in [2, 1, 2, 3, 1, 2, 4].enumerated() {
-            _ = machine.sleep(sleeper, until: ManualClock.Instant(offset: .seconds(deadline)), isCancelled: false)
+            _ = machine.sleep(sleeper, until: TestClock.Instant(offset: .seconds(deadline)), isCancelled: false)
         }
-        #expect(machine.advance(to: ManualClock.Instant(offset: .seconds(3))).sleepers == [1, 4, 0, 2, 5, 3])
-        #expect(machine.advance(to: ManualClock.Instant(offset: .seconds(4))).sleepers == [6])
+        #expect(machine.advance(to: TestClock.Instant(offset: .seconds(3))).sleepers == [1, 4, 0, 2, 5, 3])
+        #expect(machine.advance(to: TestClock.Instant(offset: .seconds(4))).sleepers == [6])
     }
 
     @Test("returns at once from a sleep into the past or the present")
     func past() async throws {
         clock.advance(by: .seconds(5))
-        try await clock.sleep(until: ManualClock.Instant(offset: .seconds(4)))
+        try await clock.sleep(until: TestClock.Instant(offset: .seconds(4)))
         try await clock.sleep(until: clock.now)
         #expect(clock.sleeperCount == 0)
     }

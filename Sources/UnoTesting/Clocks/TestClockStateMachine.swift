@@ -1,16 +1,16 @@
-/// Who sleeps on a manual clock, and who watches them. No locks, no tasks.
+/// Who sleeps on a test clock, and who watches them. No locks, no tasks.
 ///
 /// `Sleeper` and `Watcher` stand for whatever resumes them; the machine hands each of them out once.
-package struct ManualClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
-    package private(set) var now: ManualClock.Instant
+package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
+    package private(set) var now: TestClock.Instant
     package var sleeperCount: Int { sleepers.count }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
-    private var sleepers: [(deadline: ManualClock.Instant, id: UInt64, sleeper: Sleeper)] = []
+    private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []
     private var watchers: [(isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
-    package init(now: ManualClock.Instant) {
+    package init(now: TestClock.Instant) {
         self.now = now
     }
 
@@ -21,7 +21,7 @@ package struct ManualClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Se
         case resume(Bool)
     }
 
-    package mutating func sleep(_ sleeper: Sleeper, until deadline: ManualClock.Instant, isCancelled: Bool)
+    package mutating func sleep(_ sleeper: Sleeper, until deadline: TestClock.Instant, isCancelled: Bool)
         -> SleepAction
     {
         if isCancelled { return .resume(false) }
@@ -37,8 +37,8 @@ package struct ManualClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Se
         return (sleeper, takeWatchers())
     }
 
-    package mutating func advance(to instant: ManualClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
-        precondition(instant >= now, "A manual clock cannot go back from \(now) to \(instant)")
+    package mutating func advance(to instant: TestClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
+        precondition(instant >= now, "A test clock cannot go back from \(now) to \(instant)")
         now = instant
         let place = firstPlace(after: instant)
         let woken = sleepers[..<place].map(\.sleeper)
@@ -61,7 +61,7 @@ package struct ManualClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Se
     }
 
     /// The first place whose sleeper sleeps longer than until `deadline`.
-    private func firstPlace(after deadline: ManualClock.Instant) -> Int {
+    private func firstPlace(after deadline: TestClock.Instant) -> Int {
         var places = 0..<sleepers.count
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2

@@ -1,0 +1,25 @@
+import Testing
+import UnoTesting
+
+@Suite("An immediate clock", .timeLimit(.minutes(1)))
+struct ImmediateClockTests {
+    let clock = ImmediateClock()
+
+    @Test("moves to the deadline of each sleep, and never back")
+    func sleeping() async throws {
+        try await clock.sleep(for: .seconds(3))
+        #expect(clock.now.offset == .seconds(3))
+        try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
+        #expect(clock.now.offset == .seconds(3))
+    }
+
+    @Test("does not move for a task that is cancelled")
+    func cancelled() async {
+        let sleeper = Task { [clock] in
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await clock.sleep(for: .seconds(1))
+        }
+        await #expect(throws: CancellationError.self) { try await sleeper.value }
+        #expect(clock.now.offset == .zero)
+    }
+}
