@@ -4,6 +4,7 @@
 /// `nonisolated(nonsending)` function leaves the caller's actor for the global executor. Callers of one actor would then
 /// join a queue in another order than that of their calls, and pay for two switches. A closure that captures an
 /// `isolated` parameter stays with it.
+@inlinable
 package func withCancellationHandlerInPlace<Result>(
     _ operation: () async -> Result,
     onCancel handler: @Sendable () -> Void,

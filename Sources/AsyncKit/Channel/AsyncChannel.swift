@@ -13,9 +13,11 @@
 ///   it; whoever waits holds it.
 ///
 /// Complexity: each call is amortised O(1) with any number waiting; `finish()` is O(n) in those who wait.
+@usableFromInline
 package final class AsyncChannel<Element: Sendable>: Sendable {
-    private let storage = ChannelStorage<Element, Never>()
+    @usableFromInline let storage = ChannelStorage<Element, Never>()
 
+    @inlinable
     package init() {}
 
     /// Hands `element` to a consumer and says what became of it.
@@ -23,12 +25,14 @@ package final class AsyncChannel<Element: Sendable>: Sendable {
     /// Suspends until a consumer has taken the element, the channel finished or the task is cancelled. In a task that
     /// is cancelled already it returns at once without delivering. A finished channel answers `.finished` even then.
     @discardableResult
+    @inlinable
     package func send(_ element: Element) async -> SendResult {
         await storage.send(element)
     }
 
     /// Hands `element` to a consumer as `send(_:)` does, whether or not the task is cancelled; never answers `.cancelled`.
     @discardableResult
+    @inlinable
     package func sendIgnoringCancellation(_ element: Element) async -> SendResult {
         await storage.sendIgnoringCancellation(element)
     }
@@ -40,22 +44,31 @@ package final class AsyncChannel<Element: Sendable>: Sendable {
 }
 
 extension AsyncChannel: AsyncSequence {
+    @usableFromInline
     package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let storage: ChannelStorage<Element, Never>
+        @usableFromInline let storage: ChannelStorage<Element, Never>
+
+        @inlinable
+        init(storage: ChannelStorage<Element, Never>) {
+            self.storage = storage
+        }
 
         /// Takes the next element, or returns nil when the channel has finished or this task is cancelled.
+        @inlinable
         package func next(isolation actor: isolated (any Actor)?) async -> Element? {
             switch await storage.next() {
             case .success(let element): element
             }
         }
 
+        @inlinable
         package func next() async -> Element? {
             await next(isolation: #isolation)
         }
     }
 
     /// Makes an iterator; all iterators of a channel compete for its elements.
+    @inlinable
     package func makeAsyncIterator() -> Iterator {
         Iterator(storage: storage)
     }

@@ -2,21 +2,27 @@
 ///
 /// `Producer` and `Consumer` stand for whatever resumes the two parties; the machine hands each of them out exactly
 /// once.
+@usableFromInline
 package struct ChannelStateMachine<
     Element: Sendable,
     Failure: Error,
     Producer: Sendable,
     Consumer: Sendable
 >: ~Copyable, Sendable {
-    package typealias ID = UInt64
+    @usableFromInline package typealias ID = UInt64
 
     /// Those who wait. At most one of the queues has entries, because a producer and a consumer who meet do not wait.
+    @usableFromInline
     package struct Waiting: ~Copyable, Sendable {
-        package var producers = WaiterQueue<(producer: Producer, element: Element)>()
-        package var consumers = WaiterQueue<Consumer>()
+        @usableFromInline package var producers = WaiterQueue<(producer: Producer, element: Element)>()
+        @usableFromInline package var consumers = WaiterQueue<Consumer>()
+
+        @inlinable
+        init() {}
     }
 
-    private enum State: ~Copyable, Sendable {
+    @usableFromInline
+    enum State: ~Copyable, Sendable {
         /// Elements pass. May become `failed` or `finished`.
         case open(Waiting)
         /// Ended by an error that no consumer has seen yet. May become `finished`.
@@ -25,19 +31,22 @@ package struct ChannelStateMachine<
         case finished
     }
 
-    private var state: State
+    @usableFromInline var state: State
 
-    private init(_ state: consuming State) {
+    @inlinable
+    init(_ state: consuming State) {
         self.state = state
     }
 
+    @inlinable
     package init() {
         self.init(.open(Waiting()))
     }
 
     // MARK: - Producers
 
-    package enum SendAction {
+    @usableFromInline
+    package enum SendAction: Sendable {
         /// Resume the consumer with the element; it is delivered.
         case deliver(to: Consumer)
         /// Nobody takes the element.
@@ -47,6 +56,7 @@ package struct ChannelStateMachine<
     }
 
     /// A producer arrived. Takes the consumer who has waited longest.
+    @inlinable
     package mutating func send(isCancelled: Bool) -> SendAction {
         switch consume state {
         case .open(var waiting):
@@ -63,7 +73,8 @@ package struct ChannelStateMachine<
         }
     }
 
-    package enum SuspendedSendAction {
+    @usableFromInline
+    package enum SuspendedSendAction: Sendable {
         case deliver(to: Consumer)
         case end(SendResult)
         /// The producer waits, and can be withdrawn by this identity.
@@ -71,6 +82,7 @@ package struct ChannelStateMachine<
     }
 
     /// A producer came back with something to resume; a consumer, the end or a cancellation may have come in between.
+    @inlinable
     package mutating func send(
         _ element: Element,
         from producer: Producer,
@@ -87,6 +99,7 @@ package struct ChannelStateMachine<
     }
 
     /// A producer was cancelled; nil if it has been served or resumed before.
+    @usableFromInline
     package mutating func cancelSend(_ id: ID) -> (producer: Producer, element: Element)? {
         switch consume state {
         case .open(var waiting):
@@ -104,7 +117,8 @@ package struct ChannelStateMachine<
 
     // MARK: - Consumers
 
-    package enum NextAction {
+    @usableFromInline
+    package enum NextAction: Sendable {
         /// Resume the producer, whose element is delivered, and return the element.
         case take(Element, from: Producer)
         /// Return nil or throw.
@@ -114,6 +128,7 @@ package struct ChannelStateMachine<
     }
 
     /// A consumer arrived. Takes the element of the producer who has waited longest.
+    @inlinable
     package mutating func next(isCancelled: Bool) -> NextAction {
         switch consume state {
         case .open(var waiting):
@@ -133,7 +148,8 @@ package struct ChannelStateMachine<
         }
     }
 
-    package enum SuspendedNextAction {
+    @usableFromInline
+    package enum SuspendedNextAction: Sendable {
         case take(Element, from: Producer)
         case end(Failure?)
         /// The consumer waits, and can be withdrawn by this identity.
@@ -141,6 +157,7 @@ package struct ChannelStateMachine<
     }
 
     /// A consumer came back with something to resume; a producer, the end or a cancellation may have come in between.
+    @inlinable
     package mutating func next(for consumer: Consumer, isCancelled: Bool) -> SuspendedNextAction {
         switch next(isCancelled: isCancelled) {
         case .take(let element, let producer):
@@ -153,6 +170,7 @@ package struct ChannelStateMachine<
     }
 
     /// A consumer was cancelled; nil if it has been served or resumed before.
+    @usableFromInline
     package mutating func cancelNext(_ id: ID) -> Consumer? {
         switch consume state {
         case .open(var waiting):
@@ -189,7 +207,8 @@ package struct ChannelStateMachine<
         }
     }
 
-    private mutating func join(_ queue: (inout Waiting) -> ID) -> ID {
+    @inlinable
+    mutating func join(_ queue: (inout Waiting) -> ID) -> ID {
         switch consume state {
         case .open(var waiting):
             let id = queue(&waiting)

@@ -1,4 +1,5 @@
 /// What became of an element that was sent.
+@frozen @usableFromInline
 package enum SendResult: Hashable, Sendable {
     /// A consumer has taken the element.
     case delivered

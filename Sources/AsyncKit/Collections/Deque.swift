@@ -24,6 +24,7 @@ package struct Deque<Element> {
     @inlinable @inline(__always)
     package var capacity: Int { buffer?.capacity ?? 0 }
 
+    @inlinable
     package var first: Element? {
         guard let buffer, buffer.count > 0 else { return nil }
         return buffer.slot(0, of: Element.self).pointee

@@ -17,6 +17,7 @@ package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
     @usableFromInline let handover = Atomic<UInt8>(0)
     @exclusivity(unchecked) @usableFromInline var state: State
 
+    @inlinable
     package init(_ state: consuming State) {
         self.state = state
     }

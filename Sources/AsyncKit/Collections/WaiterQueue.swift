@@ -6,28 +6,37 @@
 ///
 /// Complexity: `join` and `popFirst` are amortised O(1), `withdraw` is amortised O(log n); the memory is
 /// proportional to the most that waited at one time.
+@usableFromInline
 package struct WaiterQueue<Element> {
-    package typealias ID = UInt64
+    @usableFromInline package typealias ID = UInt64
 
-    fileprivate struct Place {
-        let id: ID
+    @usableFromInline struct Place {
+        @usableFromInline let id: ID
         /// Nil after a withdrawal; never nil at the front.
-        var element: Element?
+        @usableFromInline var element: Element?
+
+        @inlinable
+        init(id: ID, element: Element?) {
+            self.id = id
+            self.element = element
+        }
     }
 
-    private var places = Deque<Place>()
-    private var lastID: ID = 0
+    @usableFromInline var places = Deque<Place>()
+    @usableFromInline var lastID: ID = 0
     /// How many wait; holes do not count.
-    package private(set) var count = 0
+    @usableFromInline package internal(set) var count = 0
 
     /// The entries and the holes among them.
     var placesInUse: Int { places.count }
 
+    @inlinable
     package init() {}
 
-    @inline(__always)
+    @inlinable @inline(__always)
     package var isEmpty: Bool { count == 0 }
 
+    @inlinable
     package mutating func join(_ element: Element) -> ID {
         lastID += 1
         places.append(Place(id: lastID, element: element))
@@ -46,6 +55,7 @@ package struct WaiterQueue<Element> {
     }
 
     /// Takes the entry that has waited longest.
+    @inlinable
     package mutating func popFirst() -> Element? {
         guard let place = places.popFirst() else { return nil }
         count -= 1
@@ -72,7 +82,8 @@ package struct WaiterQueue<Element> {
         return nil
     }
 
-    private mutating func dropLeadingHoles() {
+    @inlinable
+    mutating func dropLeadingHoles() {
         while let place = places.first, place.element == nil { _ = places.popFirst() }
     }
 
