@@ -31,6 +31,9 @@ public final class TestClock: Clock, Sendable {
     /// How many are asleep.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
+    /// The deadline that comes first; nil if nobody is asleep.
+    public var nextDeadline: Instant? { state.withLock { $0.nextDeadline } }
+
     /// Moves time forward and resumes those whose deadlines have come.
     public func advance(by duration: Duration) {
         advance { now in now.advanced(by: duration) }

@@ -4,6 +4,7 @@
 package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
     package private(set) var now: TestClock.Instant
     package var sleeperCount: Int { sleepers.count }
+    package var nextDeadline: TestClock.Instant? { sleepers.first?.deadline }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
     private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []

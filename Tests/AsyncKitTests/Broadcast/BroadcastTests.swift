@@ -1,9 +1,10 @@
 import Testing
+import UnoTesting
 
 @testable import AsyncKit
 
 @Suite struct BroadcastTests {
-    private let executor = StepExecutor()
+    private let executor = ControlledExecutor()
     private let broadcast = Broadcast<Int>()
 
     /// Consumes a stream on the executor; the log gets its values, then nil.

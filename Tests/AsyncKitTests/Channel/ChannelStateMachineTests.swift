@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("The state machine of a channel")
 struct ChannelStateMachineTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoTesting
 
 @Suite("The state machine of a debounced iteration")
 struct DebounceStateMachineTests {

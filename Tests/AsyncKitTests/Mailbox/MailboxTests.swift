@@ -1,4 +1,5 @@
 import Testing
+import UnoTesting
 
 @testable import AsyncKit
 
@@ -7,7 +8,7 @@ import Testing
 
     @Test("producers that wait are let in and resumed in order, as places are released")
     func suspendedProducers() {
-        let executor = StepExecutor()
+        let executor = ControlledExecutor()
         let results = Log<Int>()
         let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
         #expect(mailbox.offer(0) == .accepted)
@@ -35,7 +36,7 @@ import Testing
 
     @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")
     func cancelledProducer() {
-        let executor = StepExecutor()
+        let executor = ControlledExecutor()
         let results = Log<Result>()
         let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
         _ = mailbox.offer(0)
@@ -66,7 +67,7 @@ import Testing
 
     @Test("closing resumes those that wait, refuses what comes later, and leaves what is queued")
     func close() async {
-        let executor = StepExecutor()
+        let executor = ControlledExecutor()
         let results = Log<Result>()
         let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
         _ = mailbox.offer(0)
@@ -127,7 +128,7 @@ import Testing
 
     @Test("the consumer is called once for each idleness, also by its own release")
     func readiness() {
-        let executor = StepExecutor()
+        let executor = ControlledExecutor()
         let counter = Counter()
         let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2), onReady: { counter.increment() })
         var batch = Deque<Int>()

@@ -1,11 +1,12 @@
 import Testing
+import UnoTesting
 
 @testable import AsyncKit
 
 @Suite struct TurnstileTests {
     /// A turnstile that the test itself has entered, and what the others that want to enter were told.
     private struct Scene {
-        let executor = StepExecutor()
+        let executor = ControlledExecutor()
         let turnstile = Turnstile()
         let answers = Log<Answer>()
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// What happens to effects that share an id.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("Faults of Interact, of events and of a body that is itself", .timeLimit(.minutes(1)))
 struct InteractFaultTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("Faults of streams", .timeLimit(.minutes(1)))
 struct StreamFaultTests {

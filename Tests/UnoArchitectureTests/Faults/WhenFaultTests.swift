@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// The faults of an embedding that pumps actions into a child's stream.
 @Suite("Faults of embedding", .timeLimit(.minutes(1)))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 10: neither the stack nor the memory grows with the actions.
 @Suite(.timeLimit(.minutes(2)))

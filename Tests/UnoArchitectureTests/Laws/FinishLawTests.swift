@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Law 5: the end of the actions, and what still happens then.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Laws 7 and 8: handlers and updates run in the host's isolation, one at a time, and lose nothing.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoTesting
 
 /// Makes compositions and scripts from a seed.
 struct Generator {

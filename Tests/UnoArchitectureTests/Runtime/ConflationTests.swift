@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("A subscriber that wants the latest state only")
 struct ConflationTests {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Many producers, and many ends.
 @Suite(.timeLimit(.minutes(3)))

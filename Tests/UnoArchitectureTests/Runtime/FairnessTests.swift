@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @Suite("A runtime under a flood")
 struct FairnessTests {

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// One scenario under many orders of its jobs.
 @Suite(.timeLimit(.minutes(3)))

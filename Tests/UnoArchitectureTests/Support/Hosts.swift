@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// The two hosts that take actions and give states.
 enum Host: CaseIterable, Sendable, CustomTestStringConvertible {

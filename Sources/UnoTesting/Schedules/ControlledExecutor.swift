@@ -1,0 +1,99 @@
+internal import AsyncKit
+internal import Synchronization
+
+/// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
+///
+/// *Behavior*
+/// - **Isolation.** As a serial executor it keeps actors apart, because one job runs at a time; as a task executor it
+///   holds the tasks. `Runtime(…, executor: .on(executor))` has its handlers, its effects and its loop here.
+/// - **Ordering.** With no seed the jobs run in the order in which they became ready; with one, in an order that the
+///   seed determines.
+/// - **Not promised.** An unstructured `Task {}` without this executor as its preference runs elsewhere.
+///
+/// Enqueueing may happen on any thread; everything else belongs to one. Complexity: O(n) per job
+/// in those that are ready.
+public final class ControlledExecutor: TaskExecutor, SerialExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var choices: SplitMix?
+    }
+
+    private let state: Locked<State>
+    private let running = Atomic(false)
+    private let onEnqueue: (@Sendable () -> Void)?
+
+    /// - Parameter seed: determines the order of the jobs; nil for that of enqueueing.
+    public convenience init(seed: UInt64? = nil) {
+        self.init(seed: seed, onEnqueue: nil)
+    }
+
+    /// - Parameter onEnqueue: called in the very call that makes a job ready, for tests of what that call holds.
+    package init(seed: UInt64? = nil, onEnqueue: (@Sendable () -> Void)?) {
+        state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
+        self.onEnqueue = onEnqueue
+    }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        onEnqueue?()
+        let job = UnownedJob(job)
+        state.withLock { $0.jobs.append(job) }
+    }
+
+    /// Whether one of its jobs runs now.
+    public var isRunning: Bool { running.load(ordering: .relaxed) }
+
+    /// Whether no job is ready.
+    public var isIdle: Bool { readyCount == 0 }
+
+    /// How many jobs are ready.
+    public var readyCount: Int { state.withLock { $0.jobs.count } }
+
+    /// Runs one job; false if none is ready.
+    @discardableResult
+    public func runNext() -> Bool {
+        let job = state.withLock { state -> UnownedJob? in
+            guard !state.jobs.isEmpty else { return nil }
+            guard state.choices != nil else { return state.jobs.removeFirst() }
+            let place = Int.random(in: 0..<state.jobs.count, using: &state.choices!)
+            return state.jobs.remove(at: place)
+        }
+        guard let job else { return false }
+        run(job)
+        return true
+    }
+
+    /// Runs the job that became ready before all but `place` others. Requires `0 <= place < readyCount`.
+    public func runReady(at place: Int) {
+        let job = state.withLock { state -> UnownedJob? in
+            guard state.jobs.indices.contains(place) else { return nil }
+            return state.jobs.remove(at: place)
+        }
+        guard let job else { preconditionFailure("Job \(place) is not ready: \(readyCount) are") }
+        run(job)
+    }
+
+    /// Runs jobs until none is ready; answers how many there were.
+    @discardableResult
+    public func runUntilIdle() -> Int {
+        var count = 0
+        while runNext() { count += 1 }
+        return count
+    }
+
+    /// Runs up to `count` jobs, and leaves the others where they are.
+    public func run(atMost count: Int) {
+        for _ in 0..<count where !runNext() { return }
+    }
+
+    /// A task whose jobs run here.
+    @discardableResult
+    public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task(executorPreference: self) { await operation() }
+    }
+
+    private func run(_ job: UnownedJob) {
+        running.store(true, ordering: .relaxed)
+        defer { running.store(false, ordering: .relaxed) }
+        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+}

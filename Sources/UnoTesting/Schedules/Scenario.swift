@@ -1,0 +1,192 @@
+internal import AsyncKit
+public import UnoArchitecture
+
+/// What a scenario under exploration is made of: tasks with names, a clock, runtimes, expectations.
+///
+/// *Behavior*
+/// - Everything that starts here runs on the scenario's executor, one job at a time. After each job, what goes next is a
+///   decision of the schedule: any ready job, or the clock's next deadline.
+/// - When nothing is ready and nobody sleeps, every task must have ended, and what ``mustBeFreed(_:_:)`` names must
+///   have gone. A task that waits for something outside the scenario counts as waiting for ever.
+/// - The first problem ends the schedule.
+public final class Scenario: Sendable {
+    struct Member: Sendable {
+        let name: String
+        let task: Task<Void, Never>?
+        var hasEnded = false
+        var lastNote: String?
+    }
+
+    private struct State {
+        var members: [Member] = []
+        var watched: [Watched] = []
+        var problem: ScheduleProblem?
+        var notes: [String] = []
+        var events: [String] = []
+    }
+
+    /// Something that must have gone when the scenario is over.
+    private struct Watched: Sendable {
+        let remains: @Sendable () -> String?
+    }
+
+    /// Which task of which scenario is running.
+    private struct Place: Sendable {
+        let scenario: Scenario
+        let member: Int
+    }
+
+    @TaskLocal private static var place: Place?
+
+    /// The scenario that the running task belongs to.
+    static var current: Scenario? { place?.scenario }
+
+    /// The executor of everything in the scenario.
+    public let executor = ControlledExecutor()
+    /// The clock of the scenario: whether its next deadline comes now or later is a decision of the schedule.
+    public let clock = TestClock()
+    private let state = Locked(State())
+
+    init() {}
+
+    // MARK: Parts
+
+    /// Starts a task of the scenario; its name is what a deadlock is reported with.
+    @discardableResult
+    public func task(_ name: String, _ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
+        let number = state.withLock { state in
+            state.members.append(Member(name: name, task: nil))
+            return state.members.count - 1
+        }
+        let task = Diagnostics.$local.withValue(diagnostics) {
+            Self.$place.withValue(Place(scenario: self, member: number)) {
+                Task(executorPreference: executor) {
+                    do {
+                        try await operation()
+                    } catch {
+                        self.fail(.thrown, "\(name): \(error)")
+                    }
+                    self.state.withLock { $0.members[number].hasEnded = true }
+                }
+            }
+        }
+        state.withLock { state in
+            let member = state.members[number]
+            state.members[number] = Member(
+                name: name,
+                task: task,
+                hasEnded: member.hasEnded,
+                lastNote: member.lastNote
+            )
+        }
+        return task
+    }
+
+    /// A runtime on the scenario's executor, which must have ended when the scenario is over.
+    public func runtime<DomainState, Action>(
+        _ name: String,
+        _ interactor: some Interactor<DomainState, Action>,
+        mailbox: UnoArchitecture.MailboxPolicy = .default
+    ) -> Runtime<DomainState, Action> {
+        let runtime = Diagnostics.$local.withValue(diagnostics) {
+            Runtime(interactor, mailbox: mailbox, executor: .on(executor))
+        }
+        let tasks = runtime.tasks
+        let isolation = WeakReference(runtime.isolation)
+        watch {
+            if tasks.liveCount > 0 { return "\(name) has \(tasks.liveCount) tasks that have not ended" }
+            return isolation.isEmpty ? nil : "the feature graph of \(name) has not been freed"
+        }
+        return runtime
+    }
+
+    /// Expects `object` to have been freed when the scenario is over; does not keep it.
+    public func mustBeFreed(_ object: some AnyObject & Sendable, _ name: String) {
+        let reference = WeakReference(object)
+        watch { reference.isEmpty ? nil : "\(name) has not been freed" }
+    }
+
+    private func watch(_ remains: @escaping @Sendable () -> String?) {
+        state.withLock { $0.watched.append(Watched(remains: remains)) }
+    }
+
+    /// Lets anything else that is ready go first.
+    public func checkpoint() async { await Task.yield() }
+
+    // MARK: Expectations
+
+    /// The schedule has a problem unless `condition` holds.
+    public func expect(_ condition: Bool, _ message: @autoclosure () -> String = "an expectation does not hold") {
+        if !condition { fail(.expectation, message()) }
+    }
+
+    /// The schedule has a problem.
+    public func fail(_ message: String) { fail(.expectation, message) }
+
+    func fail(_ kind: ScheduleProblem.Kind, _ message: String) {
+        state.withLock { state in
+            if state.problem == nil { state.problem = ScheduleProblem(kind, message) }
+        }
+    }
+
+    /// Writes down what the running task does; the notes of a failing schedule are in its report.
+    public func note(_ text: String) {
+        let number = Self.place?.member
+        state.withLock { state in
+            guard let number else { return state.notes.append(text) }
+            state.members[number].lastNote = text
+            state.notes.append("\(state.members[number].name): \(text)")
+        }
+    }
+
+    /// Writes down that `event` has happened, for ``expectOrder(_:)``.
+    public func happened(_ event: String) {
+        note(event)
+        state.withLock { $0.events.append(event) }
+    }
+
+    /// Expects that these events have happened in this order, each as often as it is listed; others do not count.
+    public func expectOrder(_ expected: [String]) {
+        let names = Set(expected)
+        let events = state.withLock { $0.events }.filter(names.contains)
+        if events != expected { fail(.order, "\(events) has happened instead of \(expected)") }
+    }
+
+    // MARK: The run
+
+    private var diagnostics: Diagnostics {
+        Diagnostics { [weak self] in self?.fail(.misuse, "\($0)") }
+    }
+
+    var problem: ScheduleProblem? { state.withLock { $0.problem } }
+    var notes: [String] { state.withLock { $0.notes } }
+
+    /// Nothing is ready, and nobody sleeps: who should not be here any more?
+    func checkTheEnd() {
+        let (members, watched) = state.withLock { ($0.members, $0.watched) }
+        let waiting = members.filter { !$0.hasEnded }
+        let remains = watched.compactMap { $0.remains() }
+        guard waiting.isEmpty else {
+            let names = waiting.map { member in member.lastNote.map { "\(member.name) (\($0))" } ?? member.name }
+            let report = ["nothing is ready, and \(names.joined(separator: ", ")) waits"] + remains
+            return fail(.deadlock, report.joined(separator: "; "))
+        }
+        if !remains.isEmpty { fail(.leak, remains.joined(separator: "; ")) }
+    }
+
+    /// Cancels what is left, so that a schedule that has failed leaves as little as possible.
+    func abandon() {
+        for member in state.withLock({ $0.members }) where !member.hasEnded { member.task?.cancel() }
+    }
+}
+
+/// A reference that does not keep its object.
+private struct WeakReference: Sendable {
+    private weak let object: (any AnyObject & Sendable)?
+
+    init(_ object: any AnyObject & Sendable) {
+        self.object = object
+    }
+
+    var isEmpty: Bool { object == nil }
+}

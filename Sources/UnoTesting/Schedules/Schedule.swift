@@ -1,0 +1,67 @@
+/// An order in which the jobs and the clock of a scenario take their turns: a rule, and where it is not followed.
+///
+/// Wherever there is more than one thing that may go next, there is a *decision*. Decisions count from 0, and so do the
+/// options of each: the ready jobs in the order of the rule, and last the clock, if anybody sleeps. A schedule takes
+/// option 0 unless it says otherwise: `"3:1 7:2"` takes option 1 at decision 3 and option 2 at decision 7, and
+/// `"newest 3:1"` begins at each decision with the job that became ready last, so that a task goes on and those that it
+/// wakes go before those that wait. What does not exist in the scenario that a schedule is played on is taken for the
+/// last option there is.
+public struct Schedule: Sendable, Hashable {
+    package enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// Jobs in the order in which they became ready.
+        case oldest
+        /// Jobs in the reverse order.
+        case newest
+    }
+
+    package struct Deviation: Sendable, Hashable {
+        package var decision: Int
+        package var option: Int
+    }
+
+    package let rule: Rule
+    /// By decision; none takes option 0.
+    package let deviations: [Deviation]
+
+    package init(_ rule: Rule, deviations: [Deviation] = []) {
+        self.rule = rule
+        self.deviations = deviations
+    }
+
+    /// The schedule that decides so, with as few deviations as possible.
+    init(taking decisions: [Decision]) {
+        let schedules = Rule.allCases.map { rule in
+            Schedule(
+                rule,
+                deviations: decisions.enumerated().compactMap { number, decision in
+                    let option = decision.option(under: rule)
+                    return option == 0 ? nil : Deviation(decision: number, option: option)
+                }
+            )
+        }
+        self = schedules.min { $0.deviations.count < $1.deviations.count }!
+    }
+}
+
+extension Schedule: LosslessStringConvertible {
+    public var description: String {
+        let deviations = deviations.map { "\($0.decision):\($0.option)" }
+        return ((rule == .oldest ? [] : [rule.rawValue]) + deviations).joined(separator: " ")
+    }
+
+    /// Nil if the text is not made of pairs such as `3:1`, whose first numbers grow and whose second ones are positive.
+    public init?(_ description: String) {
+        var words = description.split(separator: " ")[...]
+        let rule = words.first.flatMap { Rule(rawValue: String($0)) }
+        if rule != nil { words.removeFirst() }
+        var deviations: [Deviation] = []
+        for word in words {
+            let numbers = word.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            guard numbers.count == 2, let decision = numbers[0], let option = numbers[1], option > 0,
+                decision > deviations.last?.decision ?? -1
+            else { return nil }
+            deviations.append(Deviation(decision: decision, option: option))
+        }
+        self.init(rule ?? .oldest, deviations: deviations)
+    }
+}

@@ -1,0 +1,85 @@
+/// Finds a shorter schedule with a problem of the same kind: fewer deviations, to earlier options.
+struct ScheduleShrinker {
+    private let body: ScenarioRun.Body
+    private let limit: Int
+    private let kind: ScheduleProblem.Kind
+    private var runsLeft: Int
+    private(set) var shortest: ScenarioRun
+
+    init(_ found: ScenarioRun, kind: ScheduleProblem.Kind, body: @escaping ScenarioRun.Body, limit: Int, runs: Int) {
+        self.shortest = found
+        self.kind = kind
+        self.body = body
+        self.limit = limit
+        self.runsLeft = runs
+    }
+
+    mutating func shrink() {
+        let runs = runsLeft / 4
+        for rule in Schedule.Rule.allCases { searchFromNothing(rule, runs: runs) }
+        removeDeviations()
+        lowerOptions()
+    }
+
+    private var deviations: [Schedule.Deviation] { shortest.schedule.deviations }
+
+    /// Few deviations may do: looks among the shortest schedules.
+    private mutating func searchFromNothing(_ rule: Schedule.Rule, runs: Int) {
+        guard !deviations.isEmpty else { return }
+        var search = SystematicSearch(rule, bound: deviations.count - 1)
+        for _ in 0..<runs {
+            guard let schedule = search.next(), let run = attempt(schedule) else { return }
+            if run.problem?.kind == kind {
+                shortest = run
+                return
+            }
+            search.ran(schedule, run.decisions)
+        }
+    }
+
+    /// Leaves out halves, then quarters, and so on (Zeller and Hildebrandt: Simplifying and isolating failure-inducing
+    /// input, 2002).
+    private mutating func removeDeviations() {
+        var length = max(1, deviations.count / 2)
+        while true {
+            var start = 0
+            while start < deviations.count, runsLeft > 0 {
+                var fewer = deviations
+                fewer.removeSubrange(start..<min(start + length, fewer.count))
+                if !take(Schedule(shortest.schedule.rule, deviations: fewer)) { start += length }
+            }
+            guard length > 1, runsLeft > 0 else { return }
+            length /= 2
+        }
+    }
+
+    private mutating func lowerOptions() {
+        for place in deviations.indices {
+            guard place < deviations.count else { return }
+            for option in 1..<deviations[place].option {
+                var lower = deviations
+                lower[place].option = option
+                if take(Schedule(shortest.schedule.rule, deviations: lower)) { break }
+            }
+        }
+    }
+
+    private mutating func take(_ schedule: Schedule) -> Bool {
+        guard let run = attempt(schedule), run.problem?.kind == kind, isShorter(run.schedule) else { return false }
+        shortest = run
+        return true
+    }
+
+    private func isShorter(_ schedule: Schedule) -> Bool {
+        func size(_ deviations: [Schedule.Deviation]) -> (Int, Int) {
+            (deviations.count, deviations.reduce(0) { $0 + $1.option })
+        }
+        return size(schedule.deviations) < size(deviations)
+    }
+
+    private mutating func attempt(_ schedule: Schedule) -> ScenarioRun? {
+        guard runsLeft > 0 else { return nil }
+        runsLeft -= 1
+        return ScenarioRun(of: body, limit: limit, under: schedule)
+    }
+}

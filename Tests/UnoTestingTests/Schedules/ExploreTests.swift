@@ -1,0 +1,204 @@
+import AsyncKit
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What exploring finds, counts, shortens and replays.
+@Suite(.timeLimit(.minutes(1)))
+struct ExploreTests {
+    private static func exploration(
+        schedules: Int = 500,
+        seed: UInt64 = 0,
+        preemptions: Int = 2,
+        limit: Int = 1_000,
+        _ scenario: @escaping @Sendable (Scenario) async throws -> Void
+    ) -> Exploration {
+        Exploration(schedules: schedules, seed: seed, preemptions: preemptions, limit: limit, of: scenario)
+    }
+
+    @Test("With enough preemptions, every schedule of two tasks is tried")
+    func allOrders() {
+        let orders = Record<Record<String>>()
+        let exploration = Self.exploration(schedules: 4_000, preemptions: .max) { scenario in
+            let order = Record<String>()
+            orders.append(order)
+            for name in ["a", "b"] { scenario.task(name) { order.append(name) } }
+        }
+        #expect(exploration.failure == nil)
+        #expect(exploration.isExhaustive)
+        #expect(Set(orders.elements.map(\.elements)) == [["a", "b"], ["b", "a"]])
+    }
+
+    @Test("All orders of three children of a group are found within 200 random schedules")
+    func childrenOfAGroup() {
+        let orders = Record<Record<String>>()
+        _ = Self.exploration(schedules: 200, preemptions: 0) { scenario in
+            let order = Record<String>()
+            orders.append(order)
+            await withTaskGroup { group in
+                for name in ["a", "b", "c"] { group.addTask { order.append(name) } }
+            }
+        }
+        #expect(Set(orders.elements.map(\.elements)).count == 6)
+    }
+
+    @Test("The same seed runs the same schedules")
+    func sameSeed() {
+        let runs = (0..<2).map { _ in
+            let orders = Record<String>()
+            _ = Self.exploration(schedules: 50, seed: 7, preemptions: 0) { scenario in
+                for name in ["a", "b", "c", "d"] { scenario.task(name) { orders.append(name) } }
+            }
+            return orders.elements
+        }
+        #expect(runs[0] == runs[1])
+        #expect(Set(stride(from: 0, to: 200, by: 4).map { runs[0][$0] }).count == 4)
+    }
+
+    @Test("A deadlock names those who wait and what they noted last")
+    func deadlock() throws {
+        let exploration = Self.exploration { scenario in
+            let first = AsyncChannel<Int>()
+            let second = AsyncChannel<Int>()
+            scenario.task("left") {
+                scenario.note("asks the right one")
+                _ = await second.makeAsyncIterator().next()
+                await first.send(1)
+            }
+            scenario.task("right") {
+                _ = await first.makeAsyncIterator().next()
+                await second.send(1)
+            }
+        }
+        let failure = try #require(exploration.failure)
+        #expect(failure.problem.kind == .deadlock)
+        #expect(failure.problem.message.contains("left (asks the right one), right waits"))
+        #expect(failure.count == 1)
+        #expect(failure.shortest.deviations.isEmpty)
+    }
+
+    @Test("What is alive at the end is a leak: an object, a runtime's task")
+    func leaks() {
+        let kept = Record<Canary>()
+        let object = Self.exploration { scenario in
+            let canary = Canary()
+            scenario.mustBeFreed(canary, "the canary")
+            kept.append(canary)
+        }
+        #expect(object.failure?.problem == ScheduleProblem(.leak, "the canary has not been freed"))
+
+        let forever = Interact<Int, Int>(initialValue: 0) { _, _ in
+            .perform { _, _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+        }
+        let runtime = Self.exploration { scenario in
+            let runtime = scenario.runtime("the feature", forever)
+            runtime.send(1)
+            try await scenario.clock.sleep(for: .seconds(1))
+        }
+        #expect(runtime.failure?.problem.message.contains("the feature has 1 tasks that have not ended") == true)
+        #expect(runtime.failure?.problem.kind == .leak)
+    }
+
+    @Test("A misuse, an error and a scenario that does not rest are problems, too")
+    func otherProblems() {
+        struct Broken: Error {}
+        let misuse = Self.exploration { scenario in
+            let runtime = scenario.runtime("the feature", EmptyInteractor<Int, Int>())
+            await runtime.shutdown(.cancel)
+            runtime.send(1)
+        }
+        #expect(misuse.failure?.problem.kind == .misuse)
+        #expect(Self.exploration { _ in throw Broken() }.failure?.problem.kind == .thrown)
+        let restless = Self.exploration(limit: 100) { scenario in
+            while true { try await scenario.clock.sleep(for: .seconds(1)) }
+        }
+        #expect(restless.failure?.problem.kind == .restless)
+    }
+
+    /// Wrong if the reader comes between two steps of the writer, of which there are many.
+    private static func race(_ scenario: Scenario) async {
+        let values = Locked((first: 0, second: 0))
+        scenario.task("noise") { for _ in 0..<5 { await scenario.checkpoint() } }
+        scenario.task("writer") {
+            for number in 1...4 {
+                values.withLock { $0.first = number }
+                scenario.note("is between two steps")
+                await scenario.checkpoint()
+                values.withLock { $0.second = number }
+                await scenario.checkpoint()
+            }
+        }
+        scenario.task("reader") {
+            let (first, second) = values.withLock { $0 }
+            scenario.expect(first == second || first < 3, "\(first) and \(second) differ")
+        }
+    }
+
+    @Test("A random failure is shortened, and its schedule fails again", arguments: 0..<6 as Range<UInt64>)
+    func shortened(seed: UInt64) throws {
+        let exploration = Self.exploration(schedules: 3_000, seed: 1_000 * seed, preemptions: 0) { await Self.race($0) }
+        let failure = try #require(exploration.failure)
+        #expect(failure.seed != nil)
+        #expect(failure.shortest.deviations.count <= failure.found.deviations.count)
+        #expect(failure.shortest.deviations.count <= 2, "\(failure.found) became \(failure.shortest)")
+        let text = "\(failure.shortest)"
+        let schedule = try #require(Schedule(text))
+        let replayed = Exploration(replaying: schedule, limit: 1_000) { await Self.race($0) }
+        #expect(replayed.failure?.problem == failure.problem)
+        #expect(replayed.failure?.notes == failure.notes)
+        #expect("\(failure)".contains(#"explore(replaying: "\#(text)")"#))
+        #expect(failure.notes.contains("writer: is between two steps"))
+    }
+
+    @Test("An issue is recorded where explore was called, with the schedule; so is an #expect of the scenario")
+    func recorded() {
+        let issues = Record<String>()
+        let line = #line + 2
+        withKnownIssue {
+            explore(schedules: 10) { scenario in
+                #expect(scenario.clock.now == TestClock.Instant(offset: .seconds(3)))
+            }
+        } matching: { issue in
+            guard issue.sourceLocation?.line == line else { return false }
+            issues.append("\(issue)")
+            return true
+        }
+        #expect(issues.elements.count == 1)
+        #expect(issues.elements.first?.contains("found systematically, as schedule 1") == true)
+    }
+
+    @Test("A replay of what is no schedule is recorded and runs nothing", arguments: ["1", "a:b", "1:0", "3:1 2:1"])
+    func noSchedule(text: String) {
+        #expect(Schedule(text) == nil)
+        withKnownIssue {
+            let exploration = explore(replaying: text) { scenario in scenario.fail("it ran") }
+            #expect(exploration == nil)
+        } matching: {
+            "\($0)".contains("is not a schedule")
+        }
+    }
+
+    @Test("The clock's deadlines come in order, and each may come while a job is ready")
+    func clock() {
+        let orders = Locked<Set<[Int]>>([])
+        explore(schedules: 300, preemptions: 4) { scenario in
+            let order = Record<Int>()
+            let sleepers = [2, 1].map { seconds in
+                scenario.task("sleeper of \(seconds)") {
+                    try await scenario.clock.sleep(until: TestClock.Instant(offset: .seconds(seconds)))
+                    order.append(seconds)
+                }
+            }
+            scenario.task("busy") {
+                for _ in 0..<4 { await scenario.checkpoint() }
+                order.append(0)
+            }
+            for sleeper in sleepers { await sleeper.value }
+            orders.withLock { _ = $0.insert(order.elements.filter { $0 > 0 }) }
+        }
+        // Both may be ready at once, and then either goes on first.
+        #expect(orders.withLock { $0 } == [[1, 2], [2, 1]])
+    }
+}
