@@ -20,9 +20,11 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "AsyncKit"],
-            path: "Benchmarks"
+            dependencies: ["UnoArchitecture", "AsyncKit", "BenchmarkKit", "AllocationCounter"],
+            path: "Benchmarks/Program"
         ),
+        .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
         .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
         .testTarget(

@@ -28,7 +28,7 @@ enum Soak {
 
     static func run(producers: Int, count: Int) async {
         let runtime = Runtime(Tallying(producers: producers), mailbox: .suspend(capacity: 1_024))
-        let before = residentBytes()
+        let before = residentBytes() ?? 0
         var peak = before
         let clock = ContinuousClock()
         let start = clock.now
@@ -40,7 +40,7 @@ enum Soak {
                     }
                 }
             }
-            for await _ in group { peak = max(peak, residentBytes()) }
+            for await _ in group { peak = max(peak, residentBytes() ?? 0) }
         }
         await runtime.shutdown(.drain)
         let tally = await runtime.state
@@ -57,30 +57,5 @@ enum Soak {
             producer ended
             """
         )
-    }
-
-    /// The memory of `count` runtimes that wait for their first action.
-    static func idle(_ count: Int) async {
-        func runtimes(_ count: Int) -> [Runtime<CountState, Tick>] { (0..<count).map { _ in Runtime(Counting()) } }
-        // The first ones pay for what is made once.
-        var kept = runtimes(100)
-        let before = residentBytes()
-        let clock = ContinuousClock()
-        let start = clock.now
-        kept += runtimes(count)
-        let elapsed = clock.now - start
-        let bytes = (residentBytes() - before) / count
-        print("\(count) idle runtimes: \(bytes) bytes and \(elapsed / count) each")
-        await withTaskGroup(of: Void.self) { group in
-            for runtime in kept { group.addTask { await runtime.shutdown(.cancel) } }
-        }
-    }
-
-    /// The resident set of this process; 0 where the system does not tell.
-    private static func residentBytes() -> Int {
-        guard let status = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
-            let pages = status.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { return 0 }
-        return pages * sysconf(Int32(_SC_PAGESIZE))
     }
 }

@@ -1,0 +1,54 @@
+/// What was measured of one subject at one point of a workload; an element of the JSON array.
+package struct Figure: Sendable, Equatable, Codable {
+    package var workload: String
+    package var parameter: Int?
+    package var subject: String
+    /// The median, and with it the fastest and the slowest repetition.
+    package var nanoseconds: Double?
+    package var fastest: Double?
+    package var slowest: Double?
+    package var allocations: Double?
+    package var bytesEach: Double?
+
+    package enum CodingKeys: String, CodingKey {
+        case workload, parameter, subject
+        case nanoseconds = "ns_per_op"
+        case fastest = "ns_min"
+        case slowest = "ns_max"
+        case allocations = "allocations_per_op"
+        case bytesEach = "bytes_each"
+    }
+
+    /// Writes null for what does not apply, where the synthesised form would leave the key out.
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(workload, forKey: .workload)
+        try container.encode(parameter, forKey: .parameter)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(nanoseconds, forKey: .nanoseconds)
+        try container.encode(fastest, forKey: .fastest)
+        try container.encode(slowest, forKey: .slowest)
+        try container.encode(allocations, forKey: .allocations)
+        try container.encode(bytesEach, forKey: .bytesEach)
+    }
+}
+
+extension Figure {
+    init(workload: String, parameter: Int?, subject: String, samples: [Sample]) {
+        let times = samples.map(\.nanosecondsPerOperation)
+        self.init(
+            workload: workload,
+            parameter: parameter,
+            subject: subject,
+            nanoseconds: times.median,
+            fastest: times.min(),
+            slowest: times.max(),
+            // A hundredth of an allocation is set-up, spread over the operations of a run.
+            allocations: samples.compactMap(\.allocationsPerOperation).median.map { ($0 * 100).rounded() / 100 },
+            bytesEach: samples.compactMap(\.bytesEach).median
+        )
+    }
+
+    /// Where the figure was taken, such as "when 16".
+    package var point: String { parameter.map { "\(workload) \($0)" } ?? workload }
+}

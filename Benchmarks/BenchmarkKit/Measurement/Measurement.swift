@@ -1,0 +1,66 @@
+/// Measures workloads: every subject warms up and finds how many operations fill a repetition; then the repetitions
+/// of all subjects of a point take turns (A B C A B C ...), so that whatever slows the machine slows all of them.
+package struct Measurement: Sendable {
+    private let schedule: Schedule
+    private let instruments: Instruments
+    private let progress: @Sendable (String) -> Void
+
+    /// - Parameter progress: is told what is measured next.
+    package init(_ schedule: Schedule, with instruments: Instruments, progress: @escaping @Sendable (String) -> Void) {
+        self.schedule = schedule
+        self.instruments = instruments
+        self.progress = progress
+    }
+
+    /// The figures of `workload`, in the order of its points and subjects.
+    package func figures(of workload: Workload) async throws(WrongCount) -> [Figure] {
+        var figures: [Figure] = []
+        for point in workload.points where schedule.includesSlowPoints || !point.isSlow {
+            figures += try await self.figures(of: point, in: workload)
+        }
+        return figures
+    }
+
+    private func figures(of point: Workload.Point, in workload: Workload) async throws(WrongCount) -> [Figure] {
+        let title = [workload.name, point.parameter.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
+        var counts: [Int] = []
+        for subject in point.subjects {
+            progress("\(title): \(subject.name) warms up")
+            counts.append(try await calibrated(subject, title))
+        }
+        var samples = point.subjects.map { _ in [Sample]() }
+        for repetition in 1...schedule.repetitions {
+            progress("\(title): repetition \(repetition) of \(schedule.repetitions)")
+            for (index, subject) in point.subjects.enumerated() {
+                samples[index].append(try await run(subject, counts[index], title))
+            }
+        }
+        return zip(point.subjects, samples).map { subject, samples in
+            Figure(workload: workload.name, parameter: point.parameter, subject: subject.name, samples: samples)
+        }
+    }
+
+    private func calibrated(_ subject: Subject, _ title: String) async throws(WrongCount) -> Int {
+        if let count = subject.fixedCount {
+            _ = try await run(subject, count, title)
+            return count
+        }
+        var count = 1
+        for _ in 0..<Schedule.mostCalibrations {
+            let sample = try await run(subject, count, title)
+            count = schedule.count(after: sample)
+            if schedule.isLongEnough(sample) { break }
+        }
+        return count
+    }
+
+    private func run(_ subject: Subject, _ count: Int, _ title: String) async throws(WrongCount) -> Sample {
+        var meter = Meter(instruments)
+        let result = await subject.run(count, &meter)
+        let sample = meter.sample(count: count)
+        guard result == count else {
+            throw WrongCount(title: title, subject: subject.name, expected: count, actual: result)
+        }
+        return sample
+    }
+}

@@ -1,0 +1,20 @@
+/// What one run of a subject took.
+struct Sample: Equatable {
+    var count: Int
+    var nanoseconds: Int
+    var allocations: Int?
+    var bytesEach: Double?
+
+    var nanosecondsPerOperation: Double { Double(nanoseconds) / Double(count) }
+    var allocationsPerOperation: Double? { allocations.map { Double($0) / Double(count) } }
+}
+
+extension Sequence<Double> {
+    /// The middle value; of an even number, the mean of the two in the middle. Nil if there is none.
+    package var median: Double? {
+        let sorted = sorted()
+        guard !sorted.isEmpty else { return nil }
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

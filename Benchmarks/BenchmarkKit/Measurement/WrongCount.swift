@@ -1,0 +1,9 @@
+/// A subject did not do what it was measured for.
+package struct WrongCount: Error, Equatable, CustomStringConvertible {
+    let title: String
+    let subject: String
+    let expected: Int
+    let actual: Int
+
+    package var description: String { "\(title): \(subject) gave \(actual) results for \(expected) operations" }
+}

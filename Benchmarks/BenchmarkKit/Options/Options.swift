@@ -1,0 +1,82 @@
+/// What the command line asks for.
+package struct Options: Sendable, Equatable {
+    package enum Mode: Sendable, Equatable {
+        case measure
+        case list
+        case soak
+        case help
+    }
+
+    package var mode = Mode.measure
+    /// Workloads whose name contains one of these; all of them if there is none.
+    package var filters: [String] = []
+    package var isQuick = false
+    /// Prints the table of bars, and measures only what it needs.
+    package var showsBars = false
+    /// Holds the figures to the thresholds.
+    package var checks = false
+    package var thresholds = "Benchmarks/Thresholds.json"
+    package var json: String?
+    package var report: String?
+    package var compare: String?
+    /// The growth of a median that is a regression, in percent.
+    package var regression = 25.0
+
+    package init() {}
+
+    /// - Parameter arguments: without the name of the program.
+    package init(_ arguments: some Sequence<String>) throws(UsageError) {
+        var rest = Array(arguments)[...]
+        func value(of option: String) throws(UsageError) -> String {
+            guard let value = rest.popFirst(), !value.hasPrefix("--") else { throw UsageError.missingValue(option) }
+            return value
+        }
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--help", "-h": mode = .help
+            case "--list": mode = .list
+            case "--soak": mode = .soak
+            case "--quick": isQuick = true
+            case "--bars": showsBars = true
+            case "--check": checks = true
+            case "--filter": filters.append(try value(of: argument))
+            case "--thresholds": thresholds = try value(of: argument)
+            case "--json": json = try value(of: argument)
+            case "--report": report = try value(of: argument)
+            case "--compare": compare = try value(of: argument)
+            case "--regression":
+                let text = try value(of: argument)
+                guard let percent = Double(text), percent > 0, percent.isFinite else {
+                    throw UsageError.notAPercentage(argument, text)
+                }
+                regression = percent
+            default: throw UsageError.unknown(argument)
+            }
+        }
+    }
+
+    /// Whether the workload `name` is asked for.
+    package func selects(_ name: String) -> Bool {
+        filters.isEmpty || filters.contains { name.contains($0) }
+    }
+
+    package static let help = """
+        Measures what composition costs: this package against what people would use instead, in one run.
+
+        usage: Benchmarks [options]
+
+          --filter TEXT      only workloads whose name contains TEXT; may be repeated
+          --quick            shorter and fewer repetitions: under a minute in all
+          --list             the workloads and their subjects, without measuring
+          --json FILE        write the figures as JSON
+          --report FILE      write a page with charts, as HTML
+          --compare FILE     say what changed against an earlier JSON; exit status 1 on a regression
+          --regression P     a median that grows by more than P percent beyond the noise is one (25)
+          --check            hold the figures to the thresholds; exit status 1 if one is not kept
+          --bars             the bars that the project has set itself: target, measured, met or missed
+          --thresholds FILE  the thresholds (Benchmarks/Thresholds.json)
+          --soak             many producers into one runtime: nothing lost, memory flat
+          --help             this text
+
+        """
+}

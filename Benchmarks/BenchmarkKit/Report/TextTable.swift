@@ -1,0 +1,20 @@
+/// Rows of text in aligned columns, the first to the left and the others to the right.
+struct TextTable {
+    private var rows: [[String]]
+
+    init(_ header: [String]) {
+        rows = [header]
+    }
+
+    mutating func append(_ row: [String]) { rows.append(row) }
+
+    var text: String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max()! }
+        return rows.map { row in
+            row.enumerated().map { column, cell in
+                let padding = String(repeating: " ", count: widths[column] - cell.count)
+                return column == 0 ? cell + padding : padding + cell
+            }.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+}

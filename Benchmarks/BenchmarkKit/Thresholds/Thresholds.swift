@@ -1,0 +1,27 @@
+package import Foundation
+
+/// The committed expectations: the bars that the project has set itself, and the limits of everything else.
+package struct Thresholds: Sendable, Equatable, Codable {
+    package var bars: [Threshold]
+    package var limits: [Threshold]
+
+    package var all: [Threshold] { bars + limits }
+
+    package init(bars: [Threshold], limits: [Threshold]) {
+        self.bars = bars
+        self.limits = limits
+    }
+
+    /// Reads a file of thresholds; an error names the file and what is wrong in it.
+    package init(contentsOf file: URL) throws(FileError) {
+        self = try FileError.reading(file) { try JSONDecoder().decode(Thresholds.self, from: $0) }
+        if let wrong = all.first(where: { ($0.quantity == .ratio) != ($0.to != nil) }) {
+            throw FileError(file: file.path, reason: "\(wrong.name): a ratio, and only a ratio, says what it is to")
+        }
+    }
+
+    /// The names of the workloads that the bars are about.
+    package var workloadsOfBars: Set<String> {
+        Set(bars.flatMap { [$0.workload, $0.to?.workload].compactMap(\.self) })
+    }
+}

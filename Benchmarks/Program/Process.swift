@@ -1,0 +1,61 @@
+import AllocationCounter
+import BenchmarkKit
+import Foundation
+
+extension Instruments {
+    /// The continuous clock, and the blocks that this process allocates.
+    static let ofThisProcess: Instruments = {
+        let clock = ContinuousClock()
+        let start = clock.now
+        return Instruments(
+            nanoseconds: { Int((clock.now - start) / .nanoseconds(1)) },
+            allocations: {
+                let count = allocation_count()
+                return count < 0 ? nil : Int(count)
+            }
+        )
+    }()
+}
+
+extension Environment {
+    static func current(_ schedule: Schedule) -> Environment {
+        #if DEBUG
+            let isDebugBuild = true
+        #else
+            let isDebugBuild = false
+        #endif
+        #if compiler(>=6.4)
+            let swift = "Swift 6.4 or later"
+        #elseif compiler(>=6.3)
+            let swift = "Swift 6.3"
+        #else
+            let swift = "Swift 6.2"
+        #endif
+        return Environment(
+            machine: processorName ?? "unknown processor",
+            cores: ProcessInfo.processInfo.activeProcessorCount,
+            system: ProcessInfo.processInfo.operatingSystemVersionString,
+            compiler: "\(swift) (\(String(cString: compiler_version())))",
+            isDebugBuild: isDebugBuild,
+            schedule: schedule
+        )
+    }
+
+    private static var processorName: String? {
+        guard let text = try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8) else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("model name") }
+        return line?.split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
+    }
+}
+
+/// The resident set of this process; nil where the system does not tell.
+func residentBytes() -> Int? {
+    guard let status = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
+        let pages = status.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+    else { return nil }
+    return pages * sysconf(Int32(_SC_PAGESIZE))
+}
+
+/// Makes the optimiser believe that `value` is used and changed here.
+@inline(__always)
+func touch<Value>(_ value: inout Value) { withUnsafeMutablePointer(to: &value) { opaque_touch($0) } }

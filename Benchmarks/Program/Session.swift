@@ -1,0 +1,74 @@
+import BenchmarkKit
+import Foundation
+
+/// One run of the program.
+struct Session {
+    let options: Options
+
+    init(_ options: Options) {
+        self.options = options
+    }
+
+    /// Does what the options ask for; false if a figure is not as good as it has to be.
+    func run() async throws -> Bool {
+        switch options.mode {
+        case .help: print(Options.help, terminator: "")
+        case .soak: await Soak.run(producers: 8, count: 1_000_000)
+        case .list: list(try selected(nil))
+        case .measure: return try await measure()
+        }
+        return true
+    }
+
+    private func measure() async throws -> Bool {
+        let thresholds =
+            try options.checks || options.showsBars ? Thresholds(contentsOf: file(options.thresholds)) : nil
+        let workloads = try selected(options.showsBars ? thresholds?.workloadsOfBars : nil)
+        let schedule = options.isQuick ? Schedule.quick : .full
+        print(Environment.current(schedule).lines.joined(separator: "\n"))
+
+        let progress = Progress()
+        let measurement = Measurement(schedule, with: .ofThisProcess) { progress.show($0) }
+        var figures: [Figure] = []
+        for workload in workloads {
+            let new = try await measurement.figures(of: workload)
+            figures += new
+            progress.clear()
+            if !options.showsBars { print("\n" + FigureTable(workload, new).text, terminator: "") }
+        }
+        if let json = options.json { try FileError.writing(FigureFile.data(figures), to: file(json)) }
+        return thresholds.map { isKept($0, figures) } ?? true
+    }
+
+    /// Prints what the figures are to the thresholds, and says whether all gates hold.
+    private func isKept(_ thresholds: Thresholds, _ figures: [Figure]) -> Bool {
+        let shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }
+            .filter { $0.standing != .unmeasured || options.filters.isEmpty }
+        print("\nThresholds\n" + VerdictTable.text(shown), terminator: "")
+        let failed = shown.filter { $0.standing == .failed }
+        guard options.checks, !failed.isEmpty else { return true }
+        print("\nNot kept:\n" + VerdictTable.text(failed), terminator: "")
+        return false
+    }
+
+    private func selected(_ names: Set<String>?) throws(UsageError) -> [Workload] {
+        let selected = Workloads.all.filter { options.selects($0.name) && names?.contains($0.name) ?? true }
+        guard !selected.isEmpty else { throw .noSuchWorkload(options.filters) }
+        return selected
+    }
+
+    private func list(_ workloads: [Workload]) {
+        for workload in workloads {
+            print("\(workload.name): \(workload.summary)")
+            if let axis = workload.axis {
+                let values = workload.points.compactMap(\.parameter).map { "\($0)" }
+                print("  \(axis): \(values.joined(separator: ", "))")
+            }
+            let subjects = workload.points.flatMap(\.subjects).map(\.name)
+            let unique = subjects.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+            print("  subjects: \(unique.joined(separator: ", ")); baseline: \(workload.baseline)")
+        }
+    }
+
+    private func file(_ path: String) -> URL { URL(fileURLWithPath: path) }
+}

@@ -1,0 +1,66 @@
+import UnoArchitecture
+
+/// Two of the same, merged: `Doubled<Doubled<Counting>>` is a merge of four.
+struct Doubled<Child: Interactor<CountState, Tick>>: Interactor {
+    let child: Child
+
+    var body: some Interactor<CountState, Tick> {
+        child
+        child
+    }
+}
+
+/// Any number of counters, side by side.
+struct ManyCounting: Interactor {
+    let width: Int
+
+    var body: some Interactor<CountState, Tick> {
+        for _ in 0..<width { Counting() }
+    }
+}
+
+extension Interactor<CountState, Tick> {
+    var twice: Doubled<Self> { Doubled(child: self) }
+}
+
+/// The reducers of several features on one state, one after the other.
+struct ReducerArray<Child: Reducer>: Reducer {
+    let children: [Child]
+    let initialState: Child.State
+
+    func reduce(_ state: inout Child.State, _ action: Child.Action) -> ReducerEmission {
+        children.reduce(.none) { $0.merged(with: $1.reduce(&state, action)) }
+    }
+}
+
+/// Two reducers on one state, composed by type.
+struct ReducerPair<First: Reducer, Second: Reducer>: Reducer
+where First.State == Second.State, First.Action == Second.Action {
+    let first: First
+    let second: Second
+
+    var initialState: First.State { first.initialState }
+
+    func reduce(_ state: inout First.State, _ action: First.Action) -> ReducerEmission {
+        first.reduce(&state, action).merged(with: second.reduce(&state, action))
+    }
+}
+
+extension Reducer {
+    var twice: ReducerPair<Self, Self> { ReducerPair(first: self, second: self) }
+}
+
+/// The handlers of several features on one state, as a person would list them.
+struct DirectSiblings: Sendable {
+    typealias Handler = @Sendable (inout CountState, Tick) -> Void
+
+    let handlers: [Handler]
+
+    init(width: Int) {
+        handlers = (0..<width).map { _ in { state, _ in state.count += 1 } }
+    }
+
+    func handle(_ state: inout CountState, _ action: Tick) {
+        for handler in handlers { handler(&state, action) }
+    }
+}

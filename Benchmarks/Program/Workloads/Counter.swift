@@ -1,0 +1,29 @@
+import BenchmarkKit
+import UnoArchitecture
+
+extension Workloads {
+    static let counter = Workload(
+        "counter",
+        "one feature that counts its actions, fed as fast as it goes",
+        baseline: "asyncstream",
+        subjects: [
+            DirectSubject.loop(CountState(), Tick.tick, handle: { state, _ in state.count += 1 }) { $0.count },
+            ReducerSubject.loop(CountingReducer(), .tick) { $0.count },
+            BareStreamSubject.stage(CountState(), Tick.tick, handle: { state, _ in state.count += 1 }) { $0.count },
+            StreamSubject.burst(Counting(), .tick),
+            RuntimeSubject.burst(Counting(), .tick),
+            deliver,
+        ] + PlanSubject.burst(planCounting, Tick.tick)
+    )
+
+    static let planCounting = PlanInteract<CountState, Tick>(initialValue: CountState()) { state, _ in state.count += 1
+    }
+
+    /// `deliver`, which waits for room in the mailbox, where `send` needs an unbounded one.
+    private static let deliver = Subject("runtime-deliver") { count, _ in
+        let runtime = Runtime(Counting())
+        for _ in 1..<count { await runtime.deliver(.tick) }
+        await runtime.deliver(.tick).finish()
+        return await runtime.state.count
+    }
+}

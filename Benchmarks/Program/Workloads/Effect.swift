@@ -1,0 +1,85 @@
+import BenchmarkKit
+import UnoArchitecture
+
+extension Workloads {
+    static let effect = Workload(
+        "effect",
+        "an effect that changes the state, started and awaited one at a time",
+        operation: "effect",
+        baseline: "task-and-actor",
+        subjects: [
+            Subject("task-and-actor") { count, _ in
+                let counter = CountingActor()
+                for _ in 0..<count { await Task { await counter.increment() }.value }
+                return await counter.count
+            },
+            Subject("runtime") { count, meter in
+                let runtime = Runtime(Loading())
+                meter.start()
+                for _ in 0..<count { await runtime.send(.load).finish() }
+                meter.stop()
+                return await runtime.state.count
+            },
+            Subject("stream") { count, _ in
+                let (actions, continuation) = AsyncStream<Loading.Action>.makeStream()
+                var states = Loading().interact(actions).makeAsyncIterator()
+                var last = 0
+                for number in 1...count {
+                    continuation.yield(.load)
+                    while last < number, let state = await states.next() { last = state.count }
+                }
+                continuation.finish()
+                return last
+            },
+        ]
+    )
+
+    static let effectsInFlight = Workload(
+        "effects-in-flight",
+        "the same, 1,000 effects at a time",
+        operation: "effect",
+        baseline: "task-and-actor",
+        subjects: [
+            Subject("task-and-actor") { count, _ in
+                let counter = CountingActor()
+                for batch in batches(of: count) {
+                    let tasks = (0..<batch).map { _ in Task { await counter.increment() } }
+                    for task in tasks { await task.value }
+                }
+                return await counter.count
+            },
+            Subject("runtime") { count, meter in
+                let runtime = Runtime(Loading())
+                meter.start()
+                for batch in batches(of: count) {
+                    let events = (0..<batch).map { _ in runtime.send(.load) }
+                    for event in events { await event.finish() }
+                }
+                meter.stop()
+                return await runtime.state.count
+            },
+        ]
+    )
+
+    /// `count` in portions of 1,000.
+    private static func batches(of count: Int) -> [Int] {
+        stride(from: 0, to: count, by: 1_000).map { min(1_000, count - $0) }
+    }
+}
+
+/// Counts by an effect, as a feature that loads something would.
+private struct Loading: Interactor {
+    enum Action: Sendable { case load }
+
+    var body: some Interactor<CountState, Action> {
+        Interact(initialValue: CountState()) { _, _ in
+            .perform { _, send in await send { $0.count += 1 } }
+        }
+    }
+}
+
+private actor CountingActor {
+    private(set) var count = 0
+
+    func increment() { count += 1 }
+}

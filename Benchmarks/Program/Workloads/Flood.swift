@@ -1,0 +1,67 @@
+import BenchmarkKit
+import UnoArchitecture
+
+extension Workloads {
+    static let flood = Workload(
+        "flood",
+        "tasks that send as fast as they can to one consumer that runs meanwhile",
+        axis: "producers",
+        baseline: "asyncstream",
+        points: [1, 2, 4].map { producers in
+            Workload.Point(
+                producers,
+                [
+                    Subject("asyncstream") { count, _ in
+                        let (stream, continuation) = AsyncStream<Tick>.makeStream()
+                        let consumer = Task {
+                            var state = CountState()
+                            for await _ in stream { state.count += 1 }
+                            return state.count
+                        }
+                        await produce(count, from: producers) { for _ in 0..<$0 { continuation.yield(.tick) } }
+                        continuation.finish()
+                        return await consumer.value
+                    },
+                    Subject("actor") { count, _ in
+                        let counter = TickingActor()
+                        await produce(count, from: producers) { for _ in 0..<$0 { await counter.handle(.tick) } }
+                        return await counter.state.count
+                    },
+                    Subject("runtime") { count, _ in
+                        let runtime = Runtime(Counting(), mailbox: .unbounded)
+                        await produce(count, from: producers) { for _ in 0..<$0 { runtime.send(.tick) } }
+                        await runtime.shutdown(.drain)
+                        return await runtime.state.count
+                    },
+                    Subject("runtime-deliver") { count, _ in
+                        let runtime = Runtime(Counting())
+                        await produce(count, from: producers) { for _ in 0..<$0 { await runtime.deliver(.tick) } }
+                        await runtime.shutdown(.drain)
+                        return await runtime.state.count
+                    },
+                ]
+            )
+        }
+    )
+
+    /// Lets `producers` tasks send their shares of `count` and returns when they have.
+    static func produce(
+        _ count: Int,
+        from producers: Int,
+        _ send: @escaping @Sendable (_ share: Int) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            for producer in 0..<producers {
+                let share = count / producers + (producer < count % producers ? 1 : 0)
+                group.addTask { await send(share) }
+            }
+        }
+    }
+}
+
+/// What a person writes without streams: an actor that every producer awaits.
+private actor TickingActor {
+    private(set) var state = CountState()
+
+    func handle(_ action: Tick) { state.count += 1 }
+}

@@ -1,0 +1,60 @@
+import BenchmarkKit
+import UnoArchitecture
+
+extension Workloads {
+    static let merge = Workload(
+        "merge",
+        "counters merged by a builder, each of which counts every action; asyncstream is one stage",
+        axis: "width",
+        baseline: "asyncstream",
+        points: [
+            mergePoint(1, Counting(), CountingReducer()),
+            mergePoint(2, Counting().twice, CountingReducer().twice),
+            mergePoint(4, Counting().twice.twice, CountingReducer().twice.twice),
+            mergePoint(16, Counting().twice.twice.twice.twice, CountingReducer().twice.twice.twice.twice),
+            mergePoint(
+                64,
+                Counting().twice.twice.twice.twice.twice.twice,
+                CountingReducer().twice.twice.twice.twice.twice.twice
+            ),
+            mergePoint(
+                256,
+                Counting().twice.twice.twice.twice.twice.twice.twice.twice,
+                CountingReducer().twice.twice.twice.twice.twice.twice.twice.twice
+            ),
+        ]
+    )
+
+    static let mergeMany = Workload(
+        "merge-many",
+        "counters merged from a loop, each of which counts every action; asyncstream is one stage",
+        axis: "width",
+        baseline: "asyncstream",
+        points: [1, 4, 16, 64, 256].map { width in
+            let reducer = ReducerArray(
+                children: Array(repeating: CountingReducer(), count: width),
+                initialState: CountState()
+            )
+            return mergePoint(width, ManyCounting(width: width), reducer)
+        }
+    )
+
+    private static func mergePoint(
+        _ width: Int,
+        _ interactor: some Interactor<CountState, Tick>,
+        _ reducer: some Reducer<CountState, Tick>
+    ) -> Workload.Point {
+        let siblings = DirectSiblings(width: width)
+        let plan = PlanMerge(children: Array(repeating: planCounting, count: width))
+        return Workload.Point(
+            width,
+            [
+                DirectSubject.loop(CountState(), Tick.tick, handle: siblings.handle) { $0.count / width },
+                ReducerSubject.loop(reducer, .tick) { $0.count / width },
+                BareStreamSubject.stage(CountState(), Tick.tick, handle: siblings.handle) { $0.count / width },
+                StreamSubject.burst(interactor, .tick) { $0.count / width },
+                RuntimeSubject.burst(interactor, .tick) { $0.count / width },
+            ] + PlanSubject.burst(plan, Tick.tick)
+        )
+    }
+}
