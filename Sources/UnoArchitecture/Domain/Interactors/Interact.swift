@@ -26,7 +26,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     @usableFromInline typealias Step = (Action) -> Void
 
     public let initialValue: DomainState
-    @usableFromInline let makeStep: @Sendable (Scope<DomainState>, Feedback<Action>) -> Step
+    @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
 
     @inlinable
     public init(initialValue: DomainState, handler: @escaping Handler) {

@@ -1,9 +1,9 @@
 /// An effect and the scope that it came from: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable> {
     private let run: EffectRun
-    private let scope: Scope<State>
+    private let scope: StateScope<State>
 
-    init(run: EffectRun, scope: Scope<State>) {
+    init(run: EffectRun, scope: StateScope<State>) {
         self.run = run
         self.scope = scope
     }

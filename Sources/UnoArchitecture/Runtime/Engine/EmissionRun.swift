@@ -1,12 +1,12 @@
 /// Carries out one emission of a handler: emits, begins effects, keeps the order of concatenations.
 final class EmissionRun<State: Sendable> {
-    private let scope: Scope<State>
+    private let scope: StateScope<State>
     private let engine: GraphEngine
     private let generation: Int
     /// Whether the state that the handler left has been emitted.
     private var stateIsEmitted = false
 
-    init(_ scope: Scope<State>) {
+    init(_ scope: StateScope<State>) {
         self.scope = scope
         self.engine = scope.engine
         self.generation = scope.generation

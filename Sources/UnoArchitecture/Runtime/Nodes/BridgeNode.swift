@@ -3,7 +3,7 @@
 /// Its emissions take the place of the scope's state. An action suspends the step until the transformer asks for its
 /// next one; a transformer that has ended rejects actions.
 final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
-    private let scope: Scope<State>
+    private let scope: StateScope<State>
     private let transformer: any Interactor<State, Action>
     private let site: CallSite?
     private var bridge: Bridge<State, Action>?

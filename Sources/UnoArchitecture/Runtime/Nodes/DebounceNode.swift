@@ -7,7 +7,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     private let duration: C.Instant.Duration
     private let clock: C
     private let child: Node<State, Action>
-    private let scope: Scope<State>
+    private let scope: StateScope<State>
     private var window = DebounceWindow<Delayed, C.Instant>()
     private var sleeper: GraphTasks.ID?
     /// Which sleeper the window is for; one that was cancelled may still wake.

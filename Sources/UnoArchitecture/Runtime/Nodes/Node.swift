@@ -28,7 +28,7 @@ package class Node<State: Sendable, Action: Sendable> {
 /// What an interactor needs to make its node.
 package struct NodeContext<State: Sendable, Action: Sendable> {
     let engine: GraphEngine
-    let scope: Scope<State>
+    let scope: StateScope<State>
     let feedback: Feedback<Action>
     /// Where the part's actions come from, if it is an embedded child: the call of `when`.
     let site: CallSite?

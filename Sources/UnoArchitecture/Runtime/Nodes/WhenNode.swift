@@ -41,7 +41,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline typealias Route = WhenRoute<ParentState, ParentAction, ChildState, ChildAction>
 
     @usableFromInline let parent: Node<ParentState, ParentAction>
-    @usableFromInline let parentScope: Scope<ParentState>
+    @usableFromInline let parentScope: StateScope<ParentState>
     @usableFromInline let child: Node<ChildState, ChildAction>
     @usableFromInline let childScope: ChildScope<ParentState, ParentAction, ChildState, ChildAction>
     @usableFromInline let route: Route
@@ -213,7 +213,7 @@ final class ChildScope<
     ParentAction: Sendable,
     ChildState: Sendable,
     ChildAction: Sendable
->: Scope<ChildState> {
+>: StateScope<ChildState> {
     @exclusivity(unchecked) unowned(unsafe) var node: WhenNode<ParentState, ParentAction, ChildState, ChildAction>!
 
     override func beginStep() { node.beginParentStep() }

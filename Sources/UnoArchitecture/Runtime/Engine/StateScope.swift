@@ -99,7 +99,7 @@ protocol SliceFollowing: AnyObject {
 
 /// A scope with its state, if a part of it has any.
 @usableFromInline
-class Scope<State: Sendable>: AnyScope {
+class StateScope<State: Sendable>: AnyScope {
     /// The state; nil in a scope of stream transformers that have emitted nothing.
     @exclusivity(unchecked) @usableFromInline final var cell: StateCell<State>?
 
@@ -125,7 +125,7 @@ final class StateCell<State: Sendable> {
     }
 }
 
-extension Scope {
+extension StateScope {
     /// Does what a handler's emission asks for.
     @inlinable
     final func follow(_ emission: Emission<State>) {
@@ -141,7 +141,7 @@ extension Scope {
 }
 
 /// The scope of a graph's root, which emits to the host.
-final class RootScope<State: Sendable>: Scope<State> {
+final class RootScope<State: Sendable>: StateScope<State> {
     private let sink: StateSink<State>
 
     init(engine: GraphEngine, sink: StateSink<State>) {
