@@ -13,6 +13,8 @@ public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor
 
     package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(base) }
 
+    package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(base) }
+
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         GraphParts.makeNode(base, in: context)
     }

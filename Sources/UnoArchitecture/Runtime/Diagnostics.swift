@@ -19,6 +19,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.
         case childEnded
+        /// An action named a child that was not there: an absent part of the state, or a row that has gone.
+        case childMissing
         case negativeDuration
         /// A capacity below one.
         case invalidCapacity

@@ -16,7 +16,7 @@ public enum Rejection: Sendable, Hashable {
     case dropped
     /// The runtime is shutting down or has ended.
     case shutDown
-    /// The stream transformer that the action was for had ended; the other parts have handled it.
+    /// The child that the action was for had ended, or was not there; the other parts have handled it.
     case childEnded
     /// The effect that this `Send` belongs to has ended.
     case effectEnded

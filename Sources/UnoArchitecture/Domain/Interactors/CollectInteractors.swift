@@ -20,6 +20,8 @@ extension Interactors {
 
         package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(collected) }
 
+        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(collected) }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             GraphParts.makeNode(collected, in: context)
         }

@@ -26,6 +26,13 @@ extension Interactors {
             }
         }
 
+        package var bringsInitialValue: Bool {
+            switch self {
+            case .first(let chosen): GraphParts.bringsInitialValue(chosen)
+            case .second(let chosen): GraphParts.bringsInitialValue(chosen)
+            }
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             switch self {
             case .first(let chosen): GraphParts.makeNode(chosen, in: context)

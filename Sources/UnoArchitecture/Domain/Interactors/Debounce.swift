@@ -38,6 +38,8 @@ extension Interactors {
 
         package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(child) }
 
+        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(child) }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             let childNode = GraphParts.makeNode(child, in: context)
             if duration < .zero {

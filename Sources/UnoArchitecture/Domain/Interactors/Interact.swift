@@ -32,8 +32,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public init(initialValue: DomainState, handler: @escaping Handler) {
         self.initialValue = initialValue
         self.makeStep = { scope, _ in
-            let cell = scope.cell!
-            return { action in scope.follow(handler(&cell.value, action)) }
+            { action in scope.step { handler(&$0, action) } }
         }
     }
 
@@ -41,10 +40,9 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
         self.initialValue = initialValue
         self.makeStep = { scope, feedback in
-            let cell = scope.cell!
-            return { [engine = scope.engine] action in
+            { [engine = scope.engine] action in
                 let dispatch = Dispatch(feedback: feedback, ticket: engine.origin)
-                scope.follow(handler(&cell.value, action, dispatch))
+                scope.step { handler(&$0, action, dispatch) }
             }
         }
     }

@@ -19,7 +19,9 @@ extension Interactors {
         }
 
         public var initialValue: DomainState {
-            GraphParts.hasStatefulPart(first) || !GraphParts.hasStatefulPart(second)
+            if GraphParts.bringsInitialValue(first) { return first.initialValue }
+            if GraphParts.bringsInitialValue(second) { return second.initialValue }
+            return GraphParts.hasStatefulPart(first) || !GraphParts.hasStatefulPart(second)
                 ? first.initialValue : second.initialValue
         }
 
@@ -29,6 +31,10 @@ extension Interactors {
 
         package var hasStatefulPart: Bool {
             GraphParts.hasStatefulPart(first) || GraphParts.hasStatefulPart(second)
+        }
+
+        package var bringsInitialValue: Bool {
+            GraphParts.bringsInitialValue(first) || GraphParts.bringsInitialValue(second)
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {

@@ -17,7 +17,7 @@ extension Interactors {
         }
 
         public var initialValue: DomainState {
-            guard let answering = interactors.first(where: GraphParts.hasStatefulPart) ?? interactors.first else {
+            guard let answering = GraphParts.firstStateful(of: interactors) else {
                 preconditionFailure("\(Self.self) has no initial value: it is empty")
             }
             return answering.initialValue
@@ -28,6 +28,8 @@ extension Interactors {
         }
 
         package var hasStatefulPart: Bool { interactors.contains(where: GraphParts.hasStatefulPart) }
+
+        package var bringsInitialValue: Bool { interactors.contains(where: GraphParts.bringsInitialValue) }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             MergeManyNode(context, children: interactors.map { GraphParts.makeNode($0, in: context) }, step: step)

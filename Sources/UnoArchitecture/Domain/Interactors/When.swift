@@ -27,6 +27,8 @@ extension Interactors {
 
         package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(parent) }
 
+        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(parent) }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             WhenNode(
                 context,

@@ -25,7 +25,8 @@ final class EffectRun {
     let id: AnyHashable?
     let ticket: Ticket?
     private unowned let engine: GraphEngine
-    private unowned let scope: AnyScope
+    /// Held until the run has ended: the scope may go away while the effect winds up.
+    private let scope: AnyScope
     private var phase = Phase.waiting
     private var cancellation: Cancellation?
     private var start: (() -> GraphTasks.ID?)?

@@ -18,19 +18,26 @@ final class EffectSource<State: Sendable> {
             )
             return .rejected(.effectEnded)
         }
-        guard run.isActive, let cell = scope.cell else { return .cancelled }
+        guard run.isActive else { return .cancelled }
         scope.engine.beginStep(for: run.ticket)
         scope.beginStep()
-        update(&cell.value)
+        var isApplied = false
+        scope.modify {
+            update(&$0)
+            isApplied = true
+        }
+        guard isApplied else { return .cancelled }
         scope.emit()
         scope.engine.followSlices()
         return .accepted
     }
 
     var currentState: State {
-        guard let cell = scope.cell else { preconditionFailure("A scope without state started an effect") }
         // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
         if !scope.engine.isStepping, run.isActive { scope.beginStep() }
-        return cell.value
+        guard let state = scope.state ?? scope.lastResort() else {
+            preconditionFailure("A scope without state started an effect")
+        }
+        return state
     }
 }

@@ -22,6 +22,12 @@ class AnyScope {
     /// Brings the state up to date before a step that begins here.
     func beginStep() {}
 
+    /// Emits the state to whoever the scope reports to.
+    @usableFromInline func emit() { preconditionFailure("\(Self.self) does not emit") }
+
+    /// The scope that emits for this one: itself, unless it views a slice of another's state.
+    var emitter: AnyScope { self }
+
     // MARK: Slices
 
     final var hasFollowers: Bool { !followers.isEmpty }
@@ -100,15 +106,30 @@ protocol SliceFollowing: AnyObject {
 /// A scope with its state, if a part of it has any.
 @usableFromInline
 class StateScope<State: Sendable>: AnyScope {
-    /// The state; nil in a scope of stream transformers that have emitted nothing.
+    /// The scope's own state; nil in a view, and in a scope of stream transformers that have emitted nothing.
     @exclusivity(unchecked) @usableFromInline final var cell: StateCell<State>?
+    /// How the scope reaches the slice of another's state that it works on; nil in a scope with a state of its own.
+    @exclusivity(unchecked) @usableFromInline final var view: StateView<State>?
 
-    /// Emits the state to whoever the scope reports to.
-    @usableFromInline func emit() { preconditionFailure("\(Self.self) does not emit") }
+    /// Runs `body` on the state, in place; does not run it while there is none.
+    @inlinable
+    final func modify(_ body: (inout State) -> Void) {
+        if let cell { body(&cell.value) } else { view?.modify(body) }
+    }
+
+    /// A copy of the state; nil while there is none.
+    final var state: State? {
+        var copy: State?
+        modify { copy = $0 }
+        return copy
+    }
+
+    /// What is read by an effect of a scope whose state has gone.
+    func lastResort() -> State? { nil }
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
-        if let cell { cell.value = state } else { cell = StateCell(state) }
+        if cell == nil, view == nil { cell = StateCell(state) } else { modify { $0 = state } }
     }
 }
 
@@ -126,6 +147,14 @@ final class StateCell<State: Sendable> {
 }
 
 extension StateScope {
+    /// Handles an action: changes the state in place and does what the handler asks for.
+    @inlinable
+    final func step(_ handler: (inout State) -> Emission<State>) {
+        var emission = Emission<State>.none
+        modify { emission = handler(&$0) }
+        follow(emission)
+    }
+
     /// Does what a handler's emission asks for.
     @inlinable
     final func follow(_ emission: Emission<State>) {

@@ -1,9 +1,16 @@
 /// An interactor that fuses: it makes a node of the engine's own.
 package protocol GraphPart<DomainState, Action>: Interactor {
-    /// Whether a part of this one's scope starts with a state.
+    /// Whether a part of this one's scope starts with a state, or works on one that another part brings.
     var hasStatefulPart: Bool { get }
 
+    /// Whether a part of this one's scope says what the state is at first.
+    var bringsInitialValue: Bool { get }
+
     func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action>
+}
+
+extension GraphPart {
+    package var bringsInitialValue: Bool { hasStatefulPart }
 }
 
 /// How any interactor becomes a part of a graph: fused, through its body, or behind a bridge.
@@ -29,6 +36,16 @@ enum GraphParts {
     static func hasStatefulPart<Part: Interactor>(_ part: Part) -> Bool {
         if let part = part as? any GraphPart { return part.hasStatefulPart }
         return body(of: part).map { hasStatefulPart($0) } ?? false
+    }
+
+    static func bringsInitialValue<Part: Interactor>(_ part: Part) -> Bool {
+        if let part = part as? any GraphPart { return part.bringsInitialValue }
+        return body(of: part).map { bringsInitialValue($0) } ?? false
+    }
+
+    /// Whom to ask for the initial value of a scope: the first that brings one, else the first that needs one.
+    static func firstStateful<Part: Interactor>(of parts: [Part]) -> Part? {
+        parts.first(where: bringsInitialValue) ?? parts.first(where: hasStatefulPart) ?? parts.first
     }
 
     /// The body of a composed interactor; nil for a stream transformer, be its body left out or itself.

@@ -154,8 +154,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func readSlice() -> ChildState? {
-        guard let cell = parentScope.cell else { return nil }
-        return route.slice.read(&cell.value)
+        var part: ChildState?
+        parentScope.modify { part = route.slice.read(&$0) }
+        return part
     }
 
     // MARK: The parent

@@ -1,0 +1,105 @@
+/// Where a part's state lies in the whole's: read, changed in place, there or not.
+///
+/// Everything that points at a part of a state goes through this one type: `when`, ``Scope``, `ifLet`, `ifCaseLet`,
+/// `forEach`, and lifted reducers.
+///
+/// Complexity: a change costs a call or two, whatever the size of the part: nothing is copied. Exceptions: a part that
+/// lies in the enum itself is moved out and back, and a computed property is got, changed and set.
+@usableFromInline
+struct Slice<Whole, Part>: Sendable {
+    /// Copies the part out of the whole; nil if the whole is without it.
+    @usableFromInline let read: @Sendable (inout Whole) -> Part?
+    /// Runs the body on the part, in place; does not run it if the whole is without the part.
+    @usableFromInline let modify: @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
+    /// Whether the part can be missing at all.
+    @usableFromInline let canBeAbsent: Bool
+
+    @inlinable
+    init(
+        canBeAbsent: Bool,
+        read: @escaping @Sendable (inout Whole) -> Part?,
+        modify: @escaping @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
+    ) {
+        self.canBeAbsent = canBeAbsent
+        self.read = read
+        self.modify = modify
+    }
+
+    @inlinable
+    init(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) {
+        if let property = StoredProperty(keyPath) {
+            self.init(
+                canBeAbsent: false,
+                read: { property.read(&$0) },
+                modify: { property.modify(&$0, $1) }
+            )
+        } else {
+            self.init(
+                canBeAbsent: false,
+                read: { $0[keyPath: keyPath] },
+                modify: { $1(&$0[keyPath: keyPath]) }
+            )
+        }
+    }
+
+    @inlinable
+    init(_ casePath: AnyCasePath<Whole, Part>) {
+        self.init(
+            canBeAbsent: true,
+            read: { casePath.extract(from: $0) },
+            modify: { EnumPayload.modify(&$0, casePath, $1) }
+        )
+    }
+
+    /// The value of an optional property.
+    @inlinable
+    init(unwrapping keyPath: any WritableKeyPath<Whole, Part?> & Sendable) {
+        self = Slice<Whole, Part?>(keyPath).appending(
+            Slice<Part?, Part>(
+                canBeAbsent: true,
+                read: { $0 },
+                modify: { optional, body in
+                    if optional != nil { body(&optional!) }
+                }
+            )
+        )
+    }
+
+    /// A part that is taken out and put back. What it refers to has two owners meanwhile: a change of a collection in
+    /// it copies the collection.
+    @inlinable
+    init(get: @escaping @Sendable (Whole) -> Part, set: @escaping @Sendable (inout Whole, Part) -> Void) {
+        self.init(
+            canBeAbsent: false,
+            read: { get($0) },
+            modify: { whole, body in
+                var part = get(whole)
+                body(&part)
+                set(&whole, part)
+            }
+        )
+    }
+
+    /// The slice of this one's part.
+    @inlinable
+    func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
+        Slice<Whole, Next>(
+            canBeAbsent: canBeAbsent || next.canBeAbsent,
+            read: { whole in
+                var result: Next?
+                modify(&whole) { result = next.read(&$0) }
+                return result
+            },
+            modify: { whole, body in modify(&whole) { next.modify(&$0, body) } }
+        )
+    }
+
+    @inlinable
+    func isPresent(in whole: inout Whole) -> Bool { !canBeAbsent || read(&whole) != nil }
+}
+
+extension Slice where Whole == Part {
+    /// The whole itself.
+    @inlinable
+    static var whole: Slice { Slice(canBeAbsent: false, read: { $0 }, modify: { $1(&$0) }) }
+}

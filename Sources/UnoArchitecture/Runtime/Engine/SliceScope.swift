@@ -1,0 +1,28 @@
+/// The scope of a child that works on a slice of its parent's state: it has no state, only its own effects.
+///
+/// What it emits is its parent's state, through the nearest scope that has a state of its own: one call, however many
+/// slices lie between.
+@usableFromInline
+final class SliceScope<State: Sendable>: StateScope<State> {
+    private let whole: AnyScope
+    private let owner: AnyScope
+    private let initialValue: (() -> State)?
+
+    /// - Parameter initialValue: what an effect reads that goes on reading after the slice, and with it the effect,
+    ///   has been taken away.
+    init(in whole: AnyScope, view: StateView<State>, initialValue: (() -> State)?) {
+        self.whole = whole
+        self.owner = whole.emitter
+        self.initialValue = initialValue
+        super.init(engine: whole.engine)
+        self.view = view
+    }
+
+    override var emitter: AnyScope { owner }
+
+    override func beginStep() { whole.beginStep() }
+
+    @usableFromInline override func emit() { owner.emit() }
+
+    override func lastResort() -> State? { initialValue?() }
+}

@@ -1,0 +1,170 @@
+/// How a child that works on a slice of the whole's state is found.
+@usableFromInline
+struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>: Sendable {
+    @usableFromInline typealias Running = ScopeNode<WholeState, WholeAction, PartState, PartAction>
+
+    @usableFromInline let slice: Slice<WholeState, PartState>
+    @usableFromInline let action: AnyCasePath<WholeAction, PartAction>
+    @usableFromInline let site: CallSite
+    @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
+    @usableFromInline let receive: @Sendable (Running, WholeAction) -> Void
+
+    @inlinable
+    init(slice: Slice<WholeState, PartState>, action: AnyCasePath<WholeAction, PartAction>, site: CallSite) {
+        self.slice = slice
+        self.action = action
+        self.site = site
+        self.view = { whole in StateView(of: slice, in: whole) }
+        self.receive = { node, action in node.handle(action) }
+    }
+}
+
+/// A child that works on a slice of its scope's state, and the parent, if there is one, that it was attached to.
+///
+/// 1. The child handles its action, on the slice in place; if the slice is absent, that is reported.
+/// 2. The parent handles every action, the child's included.
+/// 3. If the slice has gone by then, or at the end of the step, the child is dropped with its effects; a slice that
+///    comes, or comes back, brings the child to life.
+@usableFromInline
+final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
+    Node<WholeState, WholeAction>, SliceFollowing
+{
+    @usableFromInline typealias Route = ScopeRoute<WholeState, WholeAction, PartState, PartAction>
+
+    @usableFromInline let parent: Node<WholeState, WholeAction>?
+    @usableFromInline let child: Node<PartState, PartAction>
+    @usableFromInline let route: Route
+    @usableFromInline let canBeAbsent: Bool
+    @usableFromInline let whole: StateScope<WholeState>
+    private let scope: SliceScope<PartState>
+    @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
+
+    init<Child: Interactor<PartState, PartAction>>(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>? = nil,
+        route: Route,
+        child: Child
+    ) {
+        self.parent = parent
+        self.route = route
+        self.canBeAbsent = route.slice.canBeAbsent
+        self.whole = context.scope
+        let scope = SliceScope(
+            in: context.scope,
+            view: route.view(context.scope),
+            initialValue: GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+        )
+        self.scope = scope
+        self.child = GraphParts.makeNode(
+            child,
+            in: NodeContext(
+                engine: context.engine,
+                scope: scope,
+                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
+                site: route.site
+            )
+        )
+        super.init(engine: context.engine)
+        if canBeAbsent || scope.hasFollowers { whole.addFollower(self) }
+    }
+
+    override func start() {
+        parent?.start()
+        if isPresent { startChild() }
+    }
+
+    @usableFromInline
+    override func receive(_ action: WholeAction) { route.receive(self, action) }
+
+    @inlinable
+    func handle(_ action: WholeAction) {
+        if let partAction = route.action.extract(from: action) { childReceives(partAction) }
+        guard parent != nil else { return }
+        if engine.isSuspended {
+            engine.afterwards { self.parentReceives(action) }
+        } else {
+            parentReceives(action)
+        }
+    }
+
+    override func stop() {
+        parent?.stop()
+        dropChild()
+    }
+
+    @inlinable
+    func childReceives(_ action: PartAction) {
+        guard canBeAbsent else { return child.receive(action) }
+        guard followOwnSlice() else { return reportAbsence() }
+        if engine.isSuspended {
+            engine.afterwards { self.child.receive(action) }
+        } else {
+            child.receive(action)
+        }
+    }
+
+    @inlinable
+    func parentReceives(_ action: WholeAction) {
+        guard whole.isOpen else { return }
+        parent?.receive(action)
+        guard canBeAbsent else { return }
+        if engine.isSuspended {
+            engine.afterwards { self.followOwnSlice() }
+        } else {
+            followOwnSlice()
+        }
+    }
+
+    // MARK: The slice
+
+    @inlinable
+    var isPresent: Bool {
+        var isPresent = false
+        whole.modify { isPresent = route.slice.isPresent(in: &$0) }
+        return isPresent
+    }
+
+    /// Brings the child to life or drops it, as the slice says; answers whether it is there.
+    @inlinable
+    @discardableResult
+    func followOwnSlice() -> Bool {
+        guard whole.isOpen else { return false }
+        let isPresent = isPresent
+        if isPresent != isLive {
+            if isPresent { startChild() } else { dropChild() }
+        }
+        return isPresent
+    }
+
+    /// At the end of a step, in which another part may have changed the slice, or what lies around it.
+    func followSlice() {
+        guard !canBeAbsent || followOwnSlice() else { return }
+        scope.followSlices()
+    }
+
+    @usableFromInline
+    func startChild() {
+        isLive = true
+        scope.reopen()
+        child.start()
+    }
+
+    @usableFromInline
+    func dropChild() {
+        guard isLive else { return }
+        isLive = false
+        scope.close()
+        child.stop()
+    }
+
+    @usableFromInline
+    func reportAbsence() {
+        guard whole.isOpen else { return }
+        engine.origin?.markRefused()
+        engine.log.report(
+            .childMissing,
+            "An action was sent to a child whose state, \(PartState.self), is not there",
+            at: route.site
+        )
+    }
+}

@@ -1,0 +1,149 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@Suite struct IfLetTests {
+    let works = Garden.Works()
+
+    func garden(_ initial: Garden = Garden()) -> AnyInteractor<Garden, Garden.Action> {
+        Garden.parent(works, initial: initial)
+            .ifLet(\.guest, action: \.guest) { Garden.plotFeature(works) }
+            .eraseToAnyInteractor()
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The child works on the value, and the parent sees its actions after it`(host: Host) async {
+        let states = await host.states(of: garden(), [.lend(.init(plants: [1])), .guest(.plant(2))])
+        #expect(states.map { $0.guest?.plants } == [nil, [1], [1, 2]])
+        #expect(works.seen.elements == [.lend(.init(plants: [1])), .guest(.plant(2))])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An action for a child that is not there is reported once and seen by the parent`(host: Host) async {
+        let recorder = DiagnosticsRecorder()
+        let states = await recorder.during { await host.states(of: garden(), [.guest(.plant(2)), .guest(.plant(3))]) }
+        #expect(recorder.kinds == [.childMissing])
+        #expect(recorder.reports.elements.first?.fileID?.hasSuffix("IfLetTests.swift") == true)
+        #expect(recorder.reports.elements.first?.message.contains("Plot") == true)
+        #expect(states == [Garden()])
+        #expect(works.seen.elements == [.guest(.plant(2)), .guest(.plant(3))])
+    }
+
+    @Test func `The sender of an action for a child that is not there is told`() async {
+        let task = await DiagnosticsRecorder().during {
+            let runtime = Runtime(garden())
+            let task = await runtime.deliver(.guest(.plant(2)))
+            await task.finish()
+            return task
+        }
+        #expect(task.outcome == .rejected(.childEnded))
+    }
+
+    @Test(arguments: Host.allCases)
+    func `When the value goes, the child's effects are cancelled, and a late state does not bring it back`(host: Host) {
+        let stage = Stage(garden(), in: host)
+        stage.send(.lend(.init()), .guest(.work), .lend(nil))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.send(.lend(.init(plants: [4])))
+        #expect(stage.last.guest?.plants == [4])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An effect of the parent that takes the value away cancels the child's effects`(host: Host) {
+        let stage = Stage(garden(Garden(guest: .init())), in: host)
+        stage.send(.guest(.work), .lendLater)
+        stage.release(works.parent)
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(stage.last.guest == nil)
+    }
+
+    @Test func `A part beside the parent that takes the value away cancels the child's effects`() {
+        let taker = Interact(initialValue: Garden()) { (garden: inout Garden, action: Garden.Action) in
+            if case .work = action { garden.guest = nil }
+            return .none
+        }
+        let stage = Stage(Interactors.Merge(garden(Garden(guest: .init())), taker))
+        stage.send(.guest(.work), .work)
+        #expect(works.child.endings.elements == [.cancelled])
+    }
+
+    @Test func `A value that comes back brings a child without the effects of before`() {
+        let stage = Stage(garden(Garden(guest: .init())))
+        stage.send(.guest(.work), .lend(nil), .lend(.init()), .guest(.work))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.release(works.child)
+        #expect(stage.last.guest?.plants == [1_000])
+    }
+
+    @Test func `A cancelled effect that goes on reading gets the child's initial value`() {
+        let read = Record<[Int]>()
+        let feature = Garden.parent(works, initial: Garden(guest: .init(plants: [3])))
+            .ifLet(\.guest, action: \.guest) {
+                Interact(initialValue: Garden.Plot(plants: [99])) { _, _ in
+                    .perform { state, _ in
+                        await works.child.run()
+                        read.append(await state.plants)
+                    }
+                }
+            }
+        let stage = Stage(feature)
+        stage.send(.guest(.work), .lend(nil))
+        #expect(read.elements == [[99]])
+    }
+}
+
+@Suite struct IfCaseLetTests {
+    let works = Garden.Works()
+
+    /// Enters and leaves the summer by numbers: 0 leaves, others enter.
+    enum Action: Sendable, CasePathable {
+        case turn(Garden.Season)
+        case plot(Garden.PlotAction)
+
+        struct AllCasePaths: Sendable {
+            let plot = AnyCasePath<Action, Garden.PlotAction>(
+                embed: { .plot($0) },
+                extract: { if case .plot(let action) = $0 { action } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    func year(_ initial: Garden.Season) -> AnyInteractor<Garden.Season, Action> {
+        Interact(initialValue: initial) { (season: inout Garden.Season, action: Action) in
+            guard case .turn(let next) = action else { return .none }
+            season = next
+            return .state
+        }
+        .ifCaseLet(\.summer, action: \.plot) { Garden.plotFeature(works) }
+        .eraseToAnyInteractor()
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The child works on the value of the case`(host: Host) async {
+        let states = await host.states(
+            of: year(.winter),
+            [.turn(.summer(.init(plants: [1]))), .plot(.plant(2)), .turn(.winter)]
+        )
+        #expect(
+            states == [.winter, .summer(.init(plants: [1])), .summer(.init(plants: [1, 2])), .winter]
+        )
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An action in another case is reported and starts nothing`(host: Host) async {
+        let recorder = DiagnosticsRecorder()
+        let states = await recorder.during { await host.states(of: year(.winter), [.plot(.plant(2))]) }
+        #expect(recorder.kinds == [.childMissing])
+        #expect(states == [.winter])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `Leaving the case cancels the child's effects`(host: Host) {
+        let stage = Stage(year(.summer(.init())), in: host)
+        stage.send(.plot(.work), .turn(.winter))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.send(.turn(.summer(.init())))
+        #expect(stage.last == .summer(.init()))
+    }
+}

@@ -1,0 +1,86 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@Suite struct ScopeTests {
+    let works = Garden.Works()
+
+    /// A scope before the part that brings the state.
+    @InteractorBuilder<Garden, Garden.Action>
+    func garden() -> some Interactor<Garden, Garden.Action> {
+        Scope(state: \.plot, action: \.plot) { Garden.plotFeature(works) }
+        Garden.parent(works)
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A child changes its part of the parent's state, and what it emits is the parent's state`(
+        host: Host
+    ) async {
+        let states = await host.states(of: garden(), [.plot(.plant(1)), .plot(.plant(2))])
+        #expect(states.map(\.plot.plants) == [[], [1], [1, 2]])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A child sees at once what the parent has made of its part`(host: Host) async {
+        let states = await host.states(of: garden(), [.replace(.init(plants: [7])), .plot(.plant(8))])
+        #expect(states.last?.plot.plants == [7, 8])
+    }
+
+    @Test func `The parts beside a scope see the child's actions, after the child when they are written after it`()
+        async
+    {
+        _ = await Host.runtime.states(of: garden(), [.plot(.plant(1))])
+        #expect(works.seen.elements == [.plot(.plant(1))])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An effect of a child changes the child's part and emits the parent's state`(host: Host) {
+        let stage = Stage(garden(), in: host)
+        stage.send(.plot(.work), .replace(.init(plants: [5])))
+        stage.release(works.child)
+        #expect(stage.last.plot.plants == [5, 1_000])
+    }
+
+    @Test func `An effect of a child reads the child's part as it is`() {
+        let stage = Stage(garden())
+        stage.send(.plot(.watch), .replace(.init(plants: [5, 6, 7])))
+        stage.release(works.child)
+        #expect(stage.last.plot.plants == [5, 6, 7, 3])
+    }
+
+    @Test func `The ids of a child's effects are not those of the parent's`() {
+        let stage = Stage(garden())
+        stage.send(.plot(.work), .work, .stopWork)
+        stage.release(works.child)
+        #expect(stage.last.plot.plants == [1_000])
+        stage.send(.plot(.work), .work, .plot(.stopWork))
+        stage.release(works.parent)
+        #expect(stage.last.plot.plants == [1_000, 2_000])
+    }
+
+    @Test func `A part is changed in place, through every kind of slice and level`() async {
+        let runtime = Runtime(Farm())
+        for _ in 0..<3 { await runtime.deliver(.grow(1)).finish() }
+        let crops = await runtime.state.crops
+        #expect(crops.map { $0.numbers[0] } == [3, 3, 3, 3])
+        #expect(crops.map(\.moves) == [0, 0, 0, 0])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A stream transformer as the child changes the parent's part`(host: Host) async {
+        let states = await host.states(of: TransformedTally(), [1, 2])
+        #expect(states.map(\.sum) == [0, 10, 20])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A graph of scopes starts from the state that the type around them says`(host: Host) async {
+        let states = await host.states(of: ScopedTally(), [7])
+        #expect(states.map(\.sum) == [4, 47, 470])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A when in a scope, and scopes in its child, keep to the laws of both`(host: Host) async {
+        let states = await host.states(of: BookOfTallies(), [.add(3), .add(4)])
+        #expect(states.map(\.tally.sum) == [0, 3, 30, 304, 3040])
+    }
+}

@@ -1,0 +1,67 @@
+import UnoArchitecture
+
+/// A sum in a state, and a count that a child of `when` has.
+struct Tally: Sendable, Equatable {
+    enum Action: Sendable, CasePathable {
+        case add(Int)
+        case count(Int)
+        case counted(Tally)
+
+        struct AllCasePaths: Sendable {
+            let add = AnyCasePath<Action, Int>(
+                embed: { .add($0) },
+                extract: { if case .add(let n) = $0 { n } else { nil } }
+            )
+            let count = AnyCasePath<Action, Int>(
+                embed: { .count($0) },
+                extract: { if case .count(let n) = $0 { n } else { nil } }
+            )
+            let counted = AnyCasePath<Action, Tally>(
+                embed: { .counted($0) },
+                extract: { if case .counted(let n) = $0 { n } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    struct Book: Sendable, Equatable {
+        var tally = Tally()
+    }
+
+    var sum = 0
+}
+
+/// Scopes only: the type says the state.
+struct ScopedTally: Interactor {
+    var initialValue: Tally { Tally(sum: 4) }
+
+    var body: some Interactor<Tally, Int> {
+        Scope(state: \.sum) { Sum.digits() }
+        Scope(state: \.sum) { Sum.constant(0) }
+    }
+}
+
+/// A scope in a child of `when`, which proposes its state to the parent; and a `when` in a scope.
+struct BookOfTallies: Interactor {
+    var initialValue: Tally.Book { Tally.Book() }
+
+    var body: some Interactor<Tally.Book, Tally.Action> {
+        Scope(state: \.tally) {
+            Interact(initialValue: Tally()) { tally, action in
+                guard case .counted(let proposed) = action else { return .none }
+                tally = proposed
+                return .state
+            }
+            .when(stateIs: \.self, actionIs: \.add, stateAction: \.counted) { ScopedTally() }
+        }
+    }
+}
+
+/// A stream transformer on a part.
+struct TransformedTally: Interactor {
+    var initialValue: Tally { Tally() }
+
+    var body: some Interactor<Tally, Int> {
+        Scope(state: \.sum) { PullingTransformer(factor: 10) }
+    }
+}
