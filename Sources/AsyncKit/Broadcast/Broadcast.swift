@@ -9,8 +9,9 @@
 ///   once, and so frees a source that waits for it.
 /// - Complexity: publishing is O(subscribers). With no subscriber, or with one of policy `.latest`, it locks once
 ///   and does not allocate.
+@usableFromInline
 package final class Broadcast<Element: Sendable>: Sendable {
-    private let storage = BroadcastStorage<Element>()
+    @usableFromInline let storage = BroadcastStorage<Element>()
 
     package init() {}
 
@@ -19,14 +20,16 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Subscribes, with the call, and answers the values as a stream that pulls.
     ///
     /// Several consumers of one stream share its values; the first that is cancelled ends it for all.
+    @inlinable
     package func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
         precondition(policy.capacity >= 1, "A subscription keeps at least 1 value, not \(policy)")
-        return storage.subscribe(policy)
+        return storage.subscribe(policy).stream
     }
 
     /// Hands the element to every subscriber, or to none and answers false if a `.bounded` one has no room.
     ///
     /// After `finish()` or `cancel()` there is nobody to wait for: the answer is true, and the element is gone.
+    @inlinable
     package func tryPublish(_ element: Element) -> Bool { storage.tryPublish(element) }
 
     /// Waits until every `.bounded` subscriber has room or the broadcast has ended; not sensitive to cancellation.

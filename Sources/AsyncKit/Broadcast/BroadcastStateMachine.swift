@@ -6,32 +6,37 @@
 /// - A source waits only while a `.bounded` subscriber is full.
 /// - A waiter is given out exactly once.
 /// - After the end no subscriber awaits a publication.
+@usableFromInline
 struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable, Sendable {
-    typealias Subscriber = BroadcastSubscriber<Element, Waiter>
-    typealias SubscriberID = UInt64
+    @usableFromInline typealias Subscriber = BroadcastSubscriber<Element, Waiter>
+    @usableFromInline typealias SubscriberID = UInt64
 
-    private var phase = BroadcastPhase.open
+    @usableFromInline var phase = BroadcastPhase.open
     /// The latest value, if there is one; a deque of one has the same layout for any element.
-    private var replay = Deque<Element>()
+    @usableFromInline var replay = Deque<Element>()
     /// How many values were published; the latest has this number.
-    private var publications: UInt64 = 0
+    @usableFromInline var publications: UInt64 = 0
     /// False if a publication may concern a subscriber at once, true if it certainly does not.
-    private var isQuiet = true
+    @usableFromInline var isQuiet = true
     /// Sorted by identity, that is, in the order of subscription.
-    private var subscribers: [Subscriber] = []
-    private var lastID: SubscriberID = 0
-    private var sources: [Source] = []
+    @usableFromInline var subscribers: [Subscriber] = []
+    @usableFromInline var lastID: SubscriberID = 0
+    @usableFromInline var sources: [Source] = []
 
+    @inlinable
     var latest: Element? { replay.first }
 
+    @inlinable
     var isFinished: Bool { if case .open = phase { false } else { true } }
 
     /// Whether a publication would be refused.
-    private var isBlocked: Bool { subscribers.contains { $0.isFull } }
+    @inlinable
+    var isBlocked: Bool { subscribers.contains { $0.isFull } }
 
     // MARK: Source
 
-    enum PublishAction {
+    @usableFromInline
+    enum PublishAction: Sendable {
         /// Nobody has to be told.
         case done
         /// A subscriber has no room; nobody got the value.
@@ -43,14 +48,18 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     /// Who gets the value at once, and what it displaced; the first waiter has a place of its own, so that one
     /// subscriber costs no array.
+    @usableFromInline
     struct Publication: Sendable {
-        var waiter: Waiter?
-        var moreWaiters: [Waiter] = []
-        var displaced: [Element] = []
+        @usableFromInline var waiter: Waiter?
+        @usableFromInline var moreWaiters: [Waiter] = []
+        @usableFromInline var displaced: [Element] = []
+
+        @inlinable
+        init() {}
     }
 
     /// Leaves the former latest value in the place of the element, to be released after the lock.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func publish(_ element: inout Element) -> PublishAction {
         guard case .open = phase else { return .ended }
         guard isQuiet, publications > 0 else { return publishAttentively(&element) }
@@ -59,8 +68,8 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .done
     }
 
-    @inline(never)
-    private mutating func publishAttentively(_ element: inout Element) -> PublishAction {
+    @inlinable @inline(never)
+    mutating func publishAttentively(_ element: inout Element) -> PublishAction {
         guard !isBlocked else { return .blocked }
         var publication = Publication()
         publications += 1
@@ -154,12 +163,14 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return lastID
     }
 
-    enum NextAction {
+    @usableFromInline
+    enum NextAction: Sendable {
         case element(Element, resuming: [Source])
         case end
         case wait
     }
 
+    @inlinable
     mutating func next(_ id: SubscriberID, waiter: Waiter) -> NextAction {
         guard let index = index(of: id) else { return .end }
         let wasFull = subscribers[index].isFull
@@ -183,13 +194,15 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .removed(subscriber, resuming: sourcesWithRoom())
     }
 
-    private mutating func sourcesWithRoom() -> [Source] {
+    @inlinable
+    mutating func sourcesWithRoom() -> [Source] {
         guard !sources.isEmpty, !isBlocked else { return [] }
         defer { sources = [] }
         return sources
     }
 
-    private func index(of id: SubscriberID) -> Int? {
+    @inlinable
+    func index(of id: SubscriberID) -> Int? {
         var range = subscribers.indices
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
@@ -202,7 +215,8 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 }
 
 /// Not nested in the machine: there it would be a generic type.
-private enum BroadcastPhase {
+@usableFromInline
+enum BroadcastPhase: Sendable {
     /// Values are published. Next: `finished`, `cancelled`.
     case open
     /// Nothing more is published; subscribers get what is buffered, then the end. Next: `cancelled`.

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// The lock, the continuations and the conflation flag of a ``Broadcast``.
 ///
@@ -17,24 +17,26 @@ import Synchronization
 /// Both may see the other (then the source takes the lock and ends the conflation that it did not get, which
 /// starts the subscriber); that neither does is impossible. Only the source sets the flag, and it is cleared
 /// under the lock, so while the lock is held a subscriber that waits for a publication implies that the flag is set.
+@usableFromInline
 final class BroadcastStorage<Element: Sendable>: Sendable {
-    typealias Waiter = UnsafeContinuation<Element?, Never>
-    typealias Source = UnsafeContinuation<Void, Never>
-    typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
+    @usableFromInline typealias Waiter = UnsafeContinuation<Element?, Never>
+    @usableFromInline typealias Source = UnsafeContinuation<Void, Never>
+    @usableFromInline typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
 
-    private let machine = Locked(Machine())
+    @usableFromInline let machine = Locked(Machine())
     /// How many subscribers want every value; written under the lock.
     private let lossless = Atomic<Int>(0)
     /// How many subscribers there are; written under the lock.
     private let subscribers = Atomic<Int>(0)
     /// Whether the source may have skipped values since its last publication.
-    private let conflating = Atomic<Bool>(false)
+    @usableFromInline let conflating = Atomic<Bool>(false)
 
     var latest: Element? { machine.withLock { $0.latest } }
     var isFinished: Bool { machine.withLock { $0.isFinished } }
 
     // MARK: Source
 
+    @inlinable
     func tryPublish(_ element: Element) -> Bool {
         var exchanged = element
         let action = machine.withLock { machine in
@@ -101,16 +103,18 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     var hasSubscribers: Bool { subscribers.load(ordering: .relaxed) != 0 }
 
-    func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
+    @usableFromInline
+    func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
         let id = machine.withLock { machine in
             subscribers.add(1, ordering: .relaxed)
             if policy.wantsEveryValue { lossless.add(1, ordering: .sequentiallyConsistent) }
             let isConflating = conflating.load(ordering: .sequentiallyConsistent)
             return machine.subscribe(policy, whileConflating: isConflating)
         }
-        return BroadcastSubscription(id: id, storage: self).stream
+        return BroadcastSubscription(id: id, storage: self)
     }
 
+    @inlinable
     func next(_ id: Machine.SubscriberID) async -> Element? {
         await withUnsafeContinuation { waiter in
             switch machine.withLock({ $0.next(id, waiter: waiter) }) {
@@ -137,7 +141,8 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
         for source in sources { source.resume() }
     }
 
-    private func clearConflation() {
+    @inlinable
+    func clearConflation() {
         if conflating.load(ordering: .relaxed) { conflating.store(false, ordering: .relaxed) }
     }
 

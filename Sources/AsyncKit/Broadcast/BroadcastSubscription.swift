@@ -1,10 +1,12 @@
 /// A subscriber's hold on a broadcast: releasing it unsubscribes.
 ///
 /// Only the stream's closures refer to it, so it goes when the last copy of the stream and its iterators does.
+@usableFromInline
 final class BroadcastSubscription<Element: Sendable>: Sendable {
-    private let id: BroadcastStorage<Element>.Machine.SubscriberID
-    private let storage: BroadcastStorage<Element>
+    @usableFromInline let id: BroadcastStorage<Element>.Machine.SubscriberID
+    @usableFromInline let storage: BroadcastStorage<Element>
 
+    @inlinable
     init(id: BroadcastStorage<Element>.Machine.SubscriberID, storage: BroadcastStorage<Element>) {
         self.id = id
         self.storage = storage
@@ -12,12 +14,15 @@ final class BroadcastSubscription<Element: Sendable>: Sendable {
 
     deinit { cancel() }
 
+    @inlinable
     func next() async -> Element? { await storage.next(id) }
 
+    @usableFromInline
     func cancel() { storage.unsubscribe(id) }
 
     /// Calls `next()` for each element that is asked for, and `cancel()` when the asking task is cancelled: also
     /// when it is cancelled before it asks, in which case `next()` finds no subscriber and answers nil.
+    @inlinable
     var stream: AsyncStream<Element> {
         AsyncStream {
             await self.next()

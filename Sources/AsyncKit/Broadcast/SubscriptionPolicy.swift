@@ -1,4 +1,5 @@
 /// What a subscription keeps for a subscriber that is slower than the source.
+@usableFromInline
 package enum SubscriptionPolicy: Sendable, Hashable {
     /// Only the newest value: the subscriber misses values, and the source never waits.
     case latest
@@ -10,9 +11,11 @@ package enum SubscriptionPolicy: Sendable, Hashable {
     case unbounded
 
     /// Whether the subscriber wants to be offered every value, so that the source must not skip any.
+    @inlinable
     package var wantsEveryValue: Bool { self != .latest }
 
     /// How many values are kept.
+    @usableFromInline
     var capacity: Int {
         switch self {
         case .latest: 1

@@ -86,7 +86,7 @@ package struct Deque<Element> {
     }
 
     /// Puts `element` in the place of the first one and the first one in its place. Requires that there is one.
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func exchangeFirst(with element: inout Element) {
         precondition(!isEmpty, "exchangeFirst: the deque is empty")
         swap(&uniqueBuffer(holding: 0).slot(0, of: Element.self).pointee, &element)

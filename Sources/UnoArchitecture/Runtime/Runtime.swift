@@ -41,7 +41,8 @@ public actor Runtime<State: Sendable, Action: Sendable> {
             mailbox: mailbox,
             executor: executor,
             site: CallSite(fileID, line),
-            stretch: { RuntimeCore.handleStretch($0, $1) }
+            stretch: { RuntimeCore.handleStretch($0, $1) },
+            publish: { RuntimeCore<State, Action>.publish($1, to: $0) }
         )
     }
 
@@ -85,6 +86,7 @@ public actor Runtime<State: Sendable, Action: Sendable> {
     /// The states from now on, the present one first; a stream per call.
     ///
     /// Ends with the runtime. Letting go of the stream, or cancelling its consumer, unsubscribes.
+    @inlinable
     public nonisolated func states(
         _ policy: SubscriptionPolicy = .latest,
         fileID: StaticString = #fileID,

@@ -12,12 +12,17 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         case cell(StateCell<State>)
     }
 
+    /// Made where the state is known; see ``Node``.
+    typealias Publish = @Sendable (Broadcast<State>, State) -> Bool
+
     private let broadcast: Broadcast<State>
+    private let publish: Publish
     private var pending = Deque<State>()
     private var conflated = Conflated.none
 
-    init(_ broadcast: Broadcast<State>) {
+    init(_ broadcast: Broadcast<State>, publish: @escaping Publish) {
         self.broadcast = broadcast
+        self.publish = publish
     }
 
     override var isOwing: Bool { !pending.isEmpty }
@@ -45,13 +50,13 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func flush() -> Bool {
         while let state = pending.first {
-            guard broadcast.tryPublish(state) else { return false }
+            guard publish(broadcast, state) else { return false }
             _ = pending.popFirst()
         }
         switch conflated {
         case .none: return true
         case .cell(let emitted), .copy(let emitted):
-            guard broadcast.tryPublish(emitted.value) else { return false }
+            guard publish(broadcast, emitted.value) else { return false }
             conflated = .none
             return true
         }

@@ -9,7 +9,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let isolation: GraphIsolation
     private let handleStretch: Stretch
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
-    private let broadcast: Broadcast<State>
+    @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let tickets: TicketSource
     private let graph: GraphBound<FeatureGraph<State, Action>>
     private let inbox: GraphBound<Inbox<Action>>
@@ -23,7 +23,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        stretch: @escaping Stretch
+        stretch: @escaping Stretch,
+        publish: @escaping @Sendable (Broadcast<State>, State) -> Bool
     ) {
         self.handleStretch = stretch
         let (isolation, engine) = GraphIsolation.make(executor)
@@ -40,7 +41,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let graph = FeatureGraph(
             interactor,
             engine: engine,
-            sink: BroadcastSink(broadcast),
+            sink: BroadcastSink(broadcast, publish: publish),
             feedback: feedback
         )
         entry.graph = graph
@@ -229,9 +230,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return state
     }
 
+    @inlinable
     func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
-        broadcast.subscribe(policy.validated(isolation.log, site))
+        broadcast.subscribe(validated(policy, site))
     }
+
+    @usableFromInline
+    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> AsyncKit.SubscriptionPolicy {
+        policy.validated(isolation.log, site)
+    }
+
+    /// Inlinable, and called through a closure, as `handleStretch` is.
+    @inlinable
+    static func publish(_ state: State, to broadcast: Broadcast<State>) -> Bool { broadcast.tryPublish(state) }
 
     var droppedActions: Int { mailbox.droppedCount }
 
