@@ -10,7 +10,9 @@
 /// - *Ordering*: per caller first in, first out. *Buffering*: the mailbox, as its policy says.
 /// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or letting go of the last reference.
 /// - *Cost at rest*: about two kilobytes, no task.
-public actor Runtime<State: Sendable, Action: Sendable> {
+public final actor Runtime<State: Sendable, Action: Sendable> {
+    // Every actor is final; where it is said, another module calls the methods directly, and inlines them.
+
     /// How a runtime ends.
     public enum Shutdown: Sendable, Hashable {
         /// Accepted actions are handled, `.perform` effects run to their end, `.observe` effects are cancelled.
