@@ -1,0 +1,45 @@
+import AsyncKit
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What the library promises holds under every schedule that is explored.
+@Suite(.timeLimit(.minutes(5)))
+struct ExploredTests {
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let scenario: @Sendable (Scenario) async throws -> Void
+
+        init(_ name: String, _ scenario: @escaping @Sendable (Scenario) async throws -> Void) {
+            testDescription = name
+            self.scenario = scenario
+        }
+    }
+
+    static let table: [Row] = [
+        Row("AsyncChannel: delivery", ChannelScenarios.delivery(AsyncChannel<Int>.self)),
+        Row("AsyncChannel: fairness", ChannelScenarios.fairness(AsyncChannel<Int>.self)),
+        Row("AsyncChannel: finish and cancellation", ChannelScenarios.endings(AsyncChannel<Int>.self)),
+        Row("AsyncChannel: early cancellation", ChannelScenarios.cancellation(AsyncChannel<Int>.self)),
+        Row("AsyncChannel: waking up", ChannelScenarios.wakeUp(AsyncChannel<Int>.self)),
+        Row("AsyncChannel as a stream: demand", PumpScenarios.demand { channel, _ in channel.eraseToStream() }),
+        Row("Turnstile: one at a time", TurnstileScenarios.alone(Turnstile.self)),
+        Row("Runtime: counting and draining", HostScenarios.counting { RuntimeCounter($0) }),
+        Row("Runtime: every state", RuntimeScenarios.everyState),
+        Row("Runtime: cancelled anywhere", RuntimeScenarios.cancelledAnywhere),
+        Row("Runtime: a cancelled event", RuntimeScenarios.cancelledEvent),
+        Row("Debounce: the window", DebounceScenarios.window { RuntimeDebounce($0, handled: $1) }),
+        Row("When: order", WhenScenarios.order { RuntimeFamily($0, log: $1) }),
+        Row("When: leaving", WhenScenarios.leaving),
+        Row("When: abandoned", WhenScenarios.abandoned),
+    ]
+
+    @Test("No schedule breaks what the library promises", arguments: table)
+    func holds(row: Row) {
+        let exploration = explore(schedules: ScheduleScale.count) { try await row.scenario($0) }
+        #expect(exploration.schedules == ScheduleScale.count)
+        if ScheduleScale.isReported {
+            print("\(row.testDescription): \(exploration.schedules) schedules, \(exploration.distinct) different")
+        }
+    }
+}

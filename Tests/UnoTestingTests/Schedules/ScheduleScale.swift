@@ -1,0 +1,9 @@
+import Foundation
+
+/// How many schedules of each scenario the tests run; `UNO_SCHEDULES=20000 swift test --filter ExploredTests` for more.
+enum ScheduleScale {
+    private static let given = ProcessInfo.processInfo.environment["UNO_SCHEDULES"].flatMap(Int.init)
+
+    static let count = given ?? 400
+    static let isReported = given != nil
+}
