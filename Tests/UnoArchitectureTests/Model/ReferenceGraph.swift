@@ -106,7 +106,7 @@ final class ReferenceScope {
 
 /// One emission: its state is emitted once before its first effect.
 final class ReferenceEmission {
-    private let scope: ReferenceScope
+    private unowned let scope: ReferenceScope
     private let generation: Int
     private var hasEmitted = false
 
@@ -156,7 +156,7 @@ final class ReferenceEmission {
 /// An effect that runs or waits its turn.
 final class ReferenceWork {
     let work: Work
-    let scope: ReferenceScope
+    unowned let scope: ReferenceScope
     var digits: [Int]
     private let ended: () -> Void
     private var isWaiting = false

@@ -2,7 +2,8 @@ import UnoArchitecture
 
 /// A part of a reference graph; this one ignores every action.
 class ReferencePart {
-    let scope: ReferenceScope
+    /// The graph owns its root scope, and a `When` its child's: no part owns the scope that it is in.
+    unowned let scope: ReferenceScope
 
     init(_ scope: ReferenceScope) {
         self.scope = scope
