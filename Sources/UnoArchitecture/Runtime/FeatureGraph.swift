@@ -4,7 +4,7 @@ internal import AsyncKit
 @usableFromInline
 final class FeatureGraph<State: Sendable, Action: Sendable> {
     @usableFromInline let engine: GraphEngine
-    private let scope: RootScope<State>
+    @usableFromInline let scope: StateScope<State>
     @usableFromInline let root: Node<State, Action>
 
     /// Makes the parts of `interactor`; nothing runs before `start()`.
@@ -15,7 +15,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         feedback: Feedback<Action>
     ) {
         self.engine = engine
-        let scope = RootScope<State>(engine: engine, sink: sink)
+        let scope = StateScope<State>.root(engine: engine, sink: sink)
         if GraphParts.hasStatefulPart(interactor) { scope.cell = StateCell(interactor.initialValue) }
         self.scope = scope
         self.root = GraphParts.makeNode(
@@ -38,7 +38,8 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
 
     /// Handles `action` as part of the step that has begun.
     func receive(_ action: Action) {
-        root.receive(action)
+        root.step(action)
+        scope.settle()
         engine.followSlices()
     }
 }

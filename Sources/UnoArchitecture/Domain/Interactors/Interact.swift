@@ -31,18 +31,15 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     @inlinable
     public init(initialValue: DomainState, handler: @escaping Handler) {
         self.initialValue = initialValue
-        self.makeStep = { scope, _ in
-            { action in scope.step { handler(&$0, action) } }
-        }
+        self.makeStep = { scope, _ in scope.makeStep(handler) }
     }
 
     @inlinable
     public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
         self.initialValue = initialValue
         self.makeStep = { scope, feedback in
-            { [engine = scope.engine] action in
-                let dispatch = Dispatch(feedback: feedback, ticket: engine.origin)
-                scope.step { handler(&$0, action, dispatch) }
+            scope.makeStep { [engine = scope.engine] state, action in
+                handler(&state, action, Dispatch(feedback: feedback, ticket: engine.origin))
             }
         }
     }
@@ -54,6 +51,6 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     package var hasStatefulPart: Bool { true }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        InteractNode(context, step: makeStep(context.scope, context.feedback))
+        Node(engine: context.engine, step: makeStep(context.scope, context.feedback))
     }
 }

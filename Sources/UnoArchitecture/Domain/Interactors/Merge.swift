@@ -9,13 +9,13 @@ extension Interactors {
 
         @usableFromInline let first: First
         @usableFromInline let second: Second
-        @usableFromInline let step: MergeNode<DomainState, Action>.Step
+        @usableFromInline let makeStep: MergeNode<DomainState, Action>.MakeStep
 
         @inlinable
         public init(_ first: First, _ second: Second) {
             self.first = first
             self.second = second
-            self.step = { node, action in node.handle(action) }
+            self.makeStep = { MergeNode<DomainState, Action>.makeStep($0, $1, $2) }
         }
 
         public var initialValue: DomainState {
@@ -42,7 +42,7 @@ extension Interactors {
                 context,
                 first: GraphParts.makeNode(first, in: context),
                 second: GraphParts.makeNode(second, in: context),
-                step: step
+                makeStep: makeStep
             )
         }
     }

@@ -8,12 +8,12 @@ extension Interactors {
         public typealias Action = Child.Action
 
         @usableFromInline let interactors: [Child]
-        @usableFromInline let step: MergeManyNode<DomainState, Action>.Step
+        @usableFromInline let makeStep: MergeManyNode<DomainState, Action>.MakeStep
 
         @inlinable
         public init(interactors: [Child]) {
             self.interactors = interactors
-            self.step = { node, action in node.handle(action, from: 0) }
+            self.makeStep = { MergeManyNode<DomainState, Action>.makeStep($0, $1) }
         }
 
         public var initialValue: DomainState {
@@ -32,7 +32,11 @@ extension Interactors {
         package var bringsInitialValue: Bool { interactors.contains(where: GraphParts.bringsInitialValue) }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            MergeManyNode(context, children: interactors.map { GraphParts.makeNode($0, in: context) }, step: step)
+            MergeManyNode(
+                context,
+                children: interactors.map { GraphParts.makeNode($0, in: context) },
+                makeStep: makeStep
+            )
         }
     }
 }

@@ -193,10 +193,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     static func handleStretch(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Pause {
         let engine = graph.engine
-        let root = graph.root
+        let scope = graph.scope
+        let step = graph.root.step
         while let entry = inbox.batch.popFirst() {
             inbox.handledSinceRelease += 1
-            if engine.beginStep(of: entry.ticket) { root.receive(entry.action) }
+            if engine.beginStep(of: entry.ticket) {
+                step(entry.action)
+                scope.settle()
+            }
             switch engine.completeStep(of: entry.ticket, isFollowUp: entry.isFollowUp) {
             case .open: return .open(entry.ticket, isFollowUp: entry.isFollowUp)
             case .due: return .due

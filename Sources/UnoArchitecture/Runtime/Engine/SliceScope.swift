@@ -5,24 +5,18 @@
 @usableFromInline
 final class SliceScope<State: Sendable>: StateScope<State> {
     private let whole: AnyScope
-    private let owner: AnyScope
     private let initialValue: (() -> State)?
 
     /// - Parameter initialValue: what an effect reads that goes on reading after the slice, and with it the effect,
     ///   has been taken away.
     init(in whole: AnyScope, view: StateView<State>, initialValue: (() -> State)?) {
         self.whole = whole
-        self.owner = whole.emitter
         self.initialValue = initialValue
-        super.init(engine: whole.engine)
+        super.init(engine: whole.engine, emittedBy: whole.emitter)
         self.view = view
     }
 
-    override var emitter: AnyScope { owner }
-
     override func beginStep() { whole.beginStep() }
-
-    @usableFromInline override func emit() { owner.emit() }
 
     override func lastResort() -> State? { initialValue?() }
 }

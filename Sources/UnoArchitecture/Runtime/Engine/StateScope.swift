@@ -8,25 +8,58 @@ class AnyScope {
     @exclusivity(unchecked) private var followers: [Follower] = []
     /// Counts the times that the scope went away: what began before belongs to nobody.
     private(set) var generation = 0
-    /// False between going away and starting anew; nothing begins meanwhile.
-    @exclusivity(unchecked) @usableFromInline private(set) var isOpen = true
+    /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
+    @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
 
     private struct Follower {
         weak let node: (any SliceFollowing)?
     }
 
-    init(engine: GraphEngine) {
+    /// The scope that this one reports to; nil at the root.
+    private let outer: AnyScope?
+    /// The scope that emits for this one, which views a slice of its state; nil for a scope that emits itself.
+    @usableFromInline let owner: AnyScope?
+    /// The part that has stepped wants the state emitted; see `settle()`.
+    @exclusivity(unchecked) @usableFromInline final var isOwing = false
+
+    init(engine: GraphEngine, within outer: AnyScope? = nil, emittedBy owner: AnyScope? = nil) {
         self.engine = engine
+        self.outer = outer
+        self.owner = owner
+        self.isOpen = outer == nil
+    }
+
+    /// The scope that emits for this one: itself, unless it views a slice of another's state.
+    @inlinable final var emitter: AnyScope { owner ?? self }
+
+    // MARK: Emitting
+
+    /// Emits the state to whoever the scope reports to, and lets that one emit in turn.
+    @usableFromInline
+    final func emit() {
+        if let owner { return owner.emit() }
+        isOwing = false
+        report()
+        outer?.settle()
+    }
+
+    func report() {}
+
+    /// Emits the state if a part has left that to be done.
+    ///
+    /// A handler that wants its state emitted notes it and returns, and whoever had it step emits: before the scope
+    /// does anything else, so that the order is that of the handlers. It is done after the handler rather than by it
+    /// so that states go up through many levels in one loop instead of from call to call: a processor predicts where
+    /// calls return to for a few dozen levels only (workload "When, nested", 16 deep: 1.1 × a bare stream, 0.6 × so).
+    ///
+    /// A step that suspends leaves nothing owing, and emitting may suspend: the parent may be a transformer.
+    @inlinable
+    final func settle() {
+        if let owner { owner.settle() } else if isOwing { emit() }
     }
 
     /// Brings the state up to date before a step that begins here.
     func beginStep() {}
-
-    /// Emits the state to whoever the scope reports to.
-    @usableFromInline func emit() { preconditionFailure("\(Self.self) does not emit") }
-
-    /// The scope that emits for this one: itself, unless it views a slice of another's state.
-    var emitter: AnyScope { self }
 
     // MARK: Slices
 
@@ -64,6 +97,7 @@ class AnyScope {
     /// The scope goes away: nothing that it started may be heard of again.
     func close() {
         isOpen = false
+        isOwing = false
         generation += 1
         let all = runs.values.sorted { $0.number < $1.number }
         // Those that wait first: the end of one that runs would let them start.
@@ -127,6 +161,13 @@ class StateScope<State: Sendable>: AnyScope {
     /// What is read by an effect of a scope whose state has gone.
     func lastResort() -> State? { nil }
 
+    @usableFromInline typealias Report = (StateScope) -> Void
+
+    /// How the state gets to whoever the scope reports to. Set before the parts of the scope are made.
+    @exclusivity(unchecked) @usableFromInline final var reporting: Report = { _ in }
+
+    override final func report() { reporting(self) }
+
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
         if cell == nil, view == nil { cell = StateCell(state) } else { modify { $0 = state } }
@@ -147,20 +188,26 @@ final class StateCell<State: Sendable> {
 }
 
 extension StateScope {
-    /// Handles an action: changes the state in place and does what the handler asks for.
+    @usableFromInline typealias Handler<Action> = (inout State, Action) -> Emission<State>
+
+    /// The step of a part with a handler: changes the state in place and does what the handler asks for.
     @inlinable
-    final func step(_ handler: (inout State) -> Emission<State>) {
-        var emission = Emission<State>.none
-        modify { emission = handler(&$0) }
-        follow(emission)
+    final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
+        let emitter = emitter
+        if let cell { return { [self] action in follow(handler(&cell.value, action), emitter) } }
+        return { [self, view] action in
+            var emission = Emission<State>.none
+            view?.modify { emission = handler(&$0, action) }
+            follow(emission, emitter)
+        }
     }
 
     /// Does what a handler's emission asks for.
     @inlinable
-    final func follow(_ emission: Emission<State>) {
+    final func follow(_ emission: Emission<State>, _ emitter: AnyScope) {
         switch emission {
         case .none: break
-        case .state: emit()
+        case .state: emitter.isOwing = true
         case .effects(let program): run(program)
         }
     }
@@ -169,14 +216,11 @@ extension StateScope {
     final func run(_ program: EffectProgram<State>) { EmissionRun(self).begin(.effects(program), ended: nil) }
 }
 
-/// The scope of a graph's root, which emits to the host.
-final class RootScope<State: Sendable>: StateScope<State> {
-    private let sink: StateSink<State>
-
-    init(engine: GraphEngine, sink: StateSink<State>) {
-        self.sink = sink
-        super.init(engine: engine)
+extension StateScope {
+    /// The scope of a graph's root, which emits to the host.
+    static func root(engine: GraphEngine, sink: StateSink<State>) -> StateScope {
+        let scope = StateScope(engine: engine)
+        scope.reporting = { [sink] in sink.emit($0.cell!) }
+        return scope
     }
-
-    override func emit() { sink.emit(cell!) }
 }

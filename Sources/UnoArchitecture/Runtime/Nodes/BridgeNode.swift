@@ -13,6 +13,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         self.transformer = transformer
         self.site = context.site
         super.init(engine: context.engine)
+        step = { [unowned self] in feed($0) }
         engine.bridges.add(self)
     }
 
@@ -32,7 +33,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         settle(bridge)
     }
 
-    override func receive(_ action: Action) {
+    private func feed(_ action: Action) {
         guard let bridge else { return }
         // First what it yielded before it asked, then the action, then what it yields until it asks again.
         settle(bridge)

@@ -24,12 +24,13 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         self.child = child
         self.scope = context.scope
         super.init(engine: context.engine)
+        step = { [unowned self] in arrive($0) }
         engine.delays.add(self)
     }
 
     override func start() { child.start() }
 
-    override func receive(_ action: Action) {
+    private func arrive(_ action: Action) {
         // The scope may have gone away within the step that brings the action.
         guard scope.isOpen else { return }
         let ticket = engine.origin
@@ -112,7 +113,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     private func handle(_ delayed: Delayed) {
         engine.beginStep(for: delayed.ticket)
         scope.beginStep()
-        if !(delayed.ticket?.isCancelled ?? false) { child.receive(delayed.action) }
+        if !(delayed.ticket?.isCancelled ?? false) {
+            child.step(delayed.action)
+            scope.settle()
+        }
         engine.followSlices()
         engine.proceed { [engine] in engine.activities.release(delayed.ticket) }
     }

@@ -1,31 +1,31 @@
 /// Any number of nodes on one scope, in order.
 @usableFromInline
 final class MergeManyNode<State: Sendable, Action: Sendable>: Node<State, Action> {
-    @usableFromInline typealias Step = @Sendable (MergeManyNode, Action) -> Void
+    @usableFromInline typealias MakeStep = @Sendable (AnyScope, [Step]) -> Step
 
-    @usableFromInline let children: [Node<State, Action>]
-    private let step: Step
+    private let children: [Node<State, Action>]
 
-    init(_ context: NodeContext<State, Action>, children: [Node<State, Action>], step: @escaping Step) {
+    init(_ context: NodeContext<State, Action>, children: [Node<State, Action>], makeStep: MakeStep) {
         self.children = children
-        self.step = step
-        super.init(engine: context.engine)
+        super.init(engine: context.engine, step: makeStep(context.scope.emitter, children.map(\.step)))
     }
 
     override func start() {
         for child in children { child.start() }
     }
 
-    @usableFromInline
-    override func receive(_ action: Action) { step(self, action) }
+    @inlinable
+    static func makeStep(_ scope: AnyScope, _ steps: [Step]) -> Step {
+        { action in run(steps[...], action, scope, scope.engine) }
+    }
 
     @inlinable
-    func handle(_ action: Action, from first: Int) {
-        for index in first..<children.count {
-            children[index].receive(action)
+    static func run(_ steps: ArraySlice<Step>, _ action: Action, _ scope: AnyScope, _ engine: GraphEngine) {
+        for index in steps.indices {
+            steps[index](action)
+            scope.settle()
             if engine.isSuspended {
-                engine.afterwards { self.handle(action, from: index + 1) }
-                return
+                return engine.afterwards { run(steps[(index + 1)...], action, scope, engine) }
             }
         }
     }

@@ -1,22 +1,20 @@
 /// Two nodes on one scope, in order.
 @usableFromInline
 final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
-    @usableFromInline typealias Step = @Sendable (MergeNode, Action) -> Void
+    @usableFromInline typealias MakeStep = @Sendable (AnyScope, @escaping Step, @escaping Step) -> Step
 
-    @usableFromInline let first: Node<State, Action>
-    @usableFromInline let second: Node<State, Action>
-    private let step: Step
+    private let first: Node<State, Action>
+    private let second: Node<State, Action>
 
     init(
         _ context: NodeContext<State, Action>,
         first: Node<State, Action>,
         second: Node<State, Action>,
-        step: @escaping Step
+        makeStep: MakeStep
     ) {
         self.first = first
         self.second = second
-        self.step = step
-        super.init(engine: context.engine)
+        super.init(engine: context.engine, step: makeStep(context.scope.emitter, first.step, second.step))
     }
 
     override func start() {
@@ -24,16 +22,19 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
         second.start()
     }
 
-    @usableFromInline
-    override func receive(_ action: Action) { step(self, action) }
-
     @inlinable
-    func handle(_ action: Action) {
-        first.receive(action)
-        if engine.isSuspended {
-            engine.afterwards { self.second.receive(action) }
-        } else {
-            second.receive(action)
+    static func makeStep(_ scope: AnyScope, _ first: @escaping Step, _ second: @escaping Step) -> Step {
+        { [engine = scope.engine] action in
+            first(action)
+            scope.settle()
+            if engine.isSuspended {
+                engine.afterwards {
+                    second(action)
+                    scope.settle()
+                }
+            } else {
+                second(action)
+            }
         }
     }
 

@@ -4,22 +4,25 @@
 /// step leaves what remains to do with `engine.afterwards` and returns.
 ///
 /// The code of a node is generic and, in this module, not specialised: it would look types up in the run time's tables
-/// for each action. So what a node does per action is an `@inlinable` method, and the initialiser of the interactor,
-/// which is inlined where the types are known, hands the node a closure that calls it there.
-/// Workload "8 nested Whens": 4.5 × a bare stream without, 0.9 × with.
+/// for each action. So what a node does per action is a closure, `step`, that the `@inlinable` initialiser of the
+/// interactor makes where the types are known. It captures the steps of the node's children rather than the children:
+/// what a closure captures lives as long as its call and is not retained for it, as what an object refers to is.
+/// Workload "When, nested", 16 deep: 1.7 × a bare stream where steps were methods of nodes, 1.1 × so.
 @usableFromInline
 package class Node<State: Sendable, Action: Sendable> {
-    @usableFromInline let engine: GraphEngine
+    @usableFromInline typealias Step = (Action) -> Void
 
-    init(engine: GraphEngine) {
+    @usableFromInline let engine: GraphEngine
+    /// Handles an action, as part of the running step. Set when the node is made, and not changed after that.
+    @exclusivity(unchecked) @usableFromInline final var step: Step
+
+    init(engine: GraphEngine, step: @escaping Step = { _ in }) {
         self.engine = engine
+        self.step = step
     }
 
     /// Begins what runs by itself.
     func start() {}
-
-    /// Handles `action`, as part of the running step.
-    @usableFromInline func receive(_ action: Action) {}
 
     /// The part goes away while the graph lives: what it holds is dropped. It may be started again.
     func stop() {}

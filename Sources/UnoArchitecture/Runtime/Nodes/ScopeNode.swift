@@ -7,7 +7,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     @usableFromInline let action: AnyCasePath<WholeAction, PartAction>
     @usableFromInline let site: CallSite
     @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
-    @usableFromInline let receive: @Sendable (Running, WholeAction) -> Void
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
 
     @inlinable
     init(slice: Slice<WholeState, PartState>, action: AnyCasePath<WholeAction, PartAction>, site: CallSite) {
@@ -15,7 +15,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
         self.action = action
         self.site = site
         self.view = { whole in StateView(of: slice, in: whole) }
-        self.receive = { node, action in node.handle(action) }
+        self.makeStep = { $0.makeStep() }
     }
 }
 
@@ -65,6 +65,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             )
         )
         super.init(engine: context.engine)
+        step = route.makeStep(self)
         if canBeAbsent || scope.hasFollowers { whole.addFollower(self) }
     }
 
@@ -73,17 +74,28 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         if isPresent { startChild() }
     }
 
-    @usableFromInline
-    override func receive(_ action: WholeAction) { route.receive(self, action) }
-
     @inlinable
-    func handle(_ action: WholeAction) {
-        if let partAction = route.action.extract(from: action) { childReceives(partAction) }
-        guard parent != nil else { return }
-        if engine.isSuspended {
-            engine.afterwards { self.parentReceives(action) }
-        } else {
-            parentReceives(action)
+    func makeStep() -> Step {
+        let (extract, childStep, emitter) = (route.action.extractValue, child.step, whole.emitter)
+        guard canBeAbsent || parent != nil else {
+            return { action in
+                if let partAction = extract(action) { childStep(partAction) }
+            }
+        }
+        return { [unowned self] action in
+            if let partAction = extract(action) {
+                if canBeAbsent { childReceives(partAction) } else { childStep(partAction) }
+                if !engine.isSuspended { emitter.settle() }
+            }
+            guard parent != nil else { return }
+            if engine.isSuspended {
+                engine.afterwards { [self] in
+                    parentReceives(action)
+                    emitter.settle()
+                }
+            } else {
+                parentReceives(action)
+            }
         }
     }
 
@@ -94,22 +106,25 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
 
     @inlinable
     func childReceives(_ action: PartAction) {
-        guard canBeAbsent else { return child.receive(action) }
         guard followOwnSlice() else { return reportAbsence() }
         if engine.isSuspended {
-            engine.afterwards { self.child.receive(action) }
+            engine.afterwards { [self] in
+                child.step(action)
+                whole.settle()
+            }
         } else {
-            child.receive(action)
+            child.step(action)
         }
     }
 
     @inlinable
     func parentReceives(_ action: WholeAction) {
-        guard whole.isOpen else { return }
-        parent?.receive(action)
+        guard whole.isOpen, let parent else { return }
+        parent.step(action)
         guard canBeAbsent else { return }
+        if !engine.isSuspended { whole.settle() }
         if engine.isSuspended {
-            engine.afterwards { self.followOwnSlice() }
+            engine.afterwards { [self] in followOwnSlice() }
         } else {
             followOwnSlice()
         }
