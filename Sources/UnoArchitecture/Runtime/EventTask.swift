@@ -50,6 +50,11 @@ public struct EventTask: Sendable {
         if case .accepted(let ticket) = reception { ticket.hasEffects } else { false }
     }
 
+    /// Whether the action was accepted, and it or something that it led to is under way.
+    package var isUnderWay: Bool {
+        if case .accepted(let ticket) = reception { ticket.isUnderWay } else { false }
+    }
+
     /// Returns when everything that the action led to has ended; at once if it was not accepted.
     ///
     /// A task that is cancelled while it waits here cancels the event.

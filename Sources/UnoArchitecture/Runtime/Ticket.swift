@@ -25,10 +25,11 @@ package struct Ticket: Sendable {
     /// A stream transformer that the event was for had ended.
     var isRefused: Bool { block.refused.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { block.busy.load(ordering: .acquiring) & bit != 0 }
+    var isUnderWay: Bool { !isHandled || block.underWay.load(ordering: .acquiring) & bit != 0 }
 
     /// False if the event was cancelled before, or is over.
     func markCancelled() -> Bool {
-        if isHandled, block.underWay.load(ordering: .acquiring) & bit == 0 { return false }
+        if !isUnderWay { return false }
         return block.cancelled.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 

@@ -44,6 +44,15 @@ public final class TestClock: Clock, Sendable {
         advance { _ in instant }
     }
 
+    /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
+    ///
+    /// Who falls asleep again meanwhile is woken, too, if that happens before the last of these deadlines is reached.
+    /// Harnesses have a form of this that waits for what the woken do.
+    public func run() {
+        guard let last = state.withLock({ $0.lastDeadline }) else { return }
+        while let next = nextDeadline, next <= last { advance(to: max(next, now)) }
+    }
+
     private func advance(_ target: (Instant) -> Instant) {
         let (sleepers, watchers) = state.withLock { $0.advance(to: target($0.now)) }
         for sleeper in sleepers { sleeper.resume(returning: true) }

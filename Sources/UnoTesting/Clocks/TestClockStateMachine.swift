@@ -5,6 +5,7 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     package private(set) var now: TestClock.Instant
     package var sleeperCount: Int { sleepers.count }
     package var nextDeadline: TestClock.Instant? { sleepers.first?.deadline }
+    package var lastDeadline: TestClock.Instant? { sleepers.last?.deadline }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
     private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []

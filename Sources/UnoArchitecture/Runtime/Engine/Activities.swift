@@ -22,6 +22,8 @@ final class Activities {
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
+    /// The effects that have not ended, the oldest first.
+    var runsByAge: [EffectRun] { runs.values.sorted { $0.number < $1.number } }
 
     // MARK: Counting
 

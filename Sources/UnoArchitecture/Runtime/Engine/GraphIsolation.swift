@@ -83,6 +83,7 @@ package actor GraphIsolation {
         if engine.isSuspended { await engine.settle() }
         await engine.handOn()
         engine.endStep()
+        engine.sink.stepEnded()
     }
 
     /// Goes into the isolation between two pieces of a step; takes no turn.

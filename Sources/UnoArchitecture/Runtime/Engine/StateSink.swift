@@ -9,6 +9,9 @@ class AnyStateSink {
     /// Returns when `flush()` may get further, or when nobody takes states any more.
     func waitForDemand() async {}
 
+    /// A step that took a turn of its own is over, and its states are handed on. The drain loop's steps are not told.
+    func stepEnded() {}
+
     /// No more states come; those handed on are still delivered.
     func finish() {}
 

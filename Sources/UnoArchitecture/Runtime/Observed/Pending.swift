@@ -1,0 +1,37 @@
+/// What a graph still has under way when it has come to rest.
+package struct Pending: Sendable {
+    package struct Effect: Sendable {
+        /// `perform` or `observe`.
+        package let kind: String
+        package let id: String?
+        /// The event that started it.
+        package let event: UInt64?
+        /// Cancelled, and not wound up.
+        package let isCancelled: Bool
+    }
+
+    package let effects: [Effect]
+    /// How many parts hold an action back.
+    package let heldActions: Int
+    /// How many parts run a stream transformer.
+    package let transformers: Int
+
+    package var isEmpty: Bool { effects.isEmpty && heldActions == 0 }
+}
+
+extension GraphEngine {
+    var pending: Pending {
+        Pending(
+            effects: activities.runsByAge.map { run in
+                Pending.Effect(
+                    kind: run.kind == .perform ? "perform" : "observe",
+                    id: run.id.map { "\($0.base)" },
+                    event: run.ticket?.id,
+                    isCancelled: !run.isActive
+                )
+            },
+            heldActions: delays.parts.count(where: \.holdsAction),
+            transformers: bridges.parts.count(where: \.isBridging)
+        )
+    }
+}

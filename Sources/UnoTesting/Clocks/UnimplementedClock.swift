@@ -1,0 +1,37 @@
+/// A clock that is not meant to be used: reading it or sleeping on it records an issue.
+///
+/// Give it to a feature whose time a test does not expect to matter. *Behavior*: `now` does not move; a sleep is over at
+/// once. The issue is recorded where the clock was made.
+public struct UnimplementedClock: Clock, Sendable {
+    public typealias Instant = TestClock.Instant
+
+    private let name: String
+    private let site: TestSite
+
+    /// - Parameter name: what the issue calls the clock.
+    public init(
+        _ name: String = "UnimplementedClock",
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        self.name = name
+        self.site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+
+    public var now: Instant {
+        Failure("\(name) was asked for the time, but is not meant to be used in this test", at: site).record()
+        return Instant()
+    }
+
+    public var minimumResolution: Duration { .zero }
+
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+        Failure(
+            "\(name) was asked to sleep until \(deadline), but is not meant to be used in this test",
+            at: site
+        ).record()
+        try Task.checkCancellation()
+    }
+}

@@ -1,0 +1,76 @@
+internal import AsyncKit
+internal import UnoArchitecture
+
+/// What a harness has seen and what its test has sent. Any thread.
+final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
+    struct Event: Sendable {
+        let name: String
+        let site: TestSite
+        let task: EventTask
+    }
+
+    struct Contents: Sendable {
+        var ledger: Ledger<State, Action>
+        var history: [StateRecord<State>] = []
+        /// The state of the feature after its last step, emitted or not.
+        var held: State?
+        var events: [UInt64: Event] = [:]
+        var handled: Set<UInt64> = []
+        var diagnostics: [Diagnostic] = []
+        var end = End.open
+    }
+
+    enum End: Sendable {
+        /// Then `finished` or `told`.
+        case open
+        /// The test has ended the graph. Then `told`.
+        case finished
+        /// Everything that the end of the test leaves has been recorded.
+        case told
+    }
+
+    private let contents: Locked<Contents>
+
+    init(exhaustivity: Exhaustivity) {
+        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity)))
+    }
+
+    func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+        contents.withLock(body)
+    }
+
+    func note(_ step: ObservedStep<State, Action>, at moment: TestClock.Instant) {
+        contents.withLock { contents in
+            let origin = step.event.flatMap { contents.events[$0] }
+            let cause: LedgerStep<State, Action>.Cause? =
+                switch step.cause {
+                case .start: nil
+                case .sent(let action): .sent(action, event: step.event!)
+                case .fedBack(let action): .fedBack(action)
+                case .effect: .effect
+                }
+            let before = contents.history.last?.state
+            let text =
+                switch step.cause {
+                case .start: "start"
+                case .sent(let action): Rendering.of(action)
+                case .fedBack(let action): "\(Rendering.of(action)), fed back"
+                case .effect: "effect"
+                }
+            contents.history += step.states.map { StateRecord(state: $0, cause: text, time: moment.offset) }
+            contents.held = step.held
+            if case .sent = step.cause { contents.handled.insert(step.event!) }
+            guard let cause else { return }
+            let after = contents.history.last?.state
+            contents.ledger.note(
+                LedgerStep(
+                    cause: cause,
+                    origin: origin.map { ($0.name, $0.site) },
+                    before: before,
+                    after: after,
+                    unemitted: step.held == after ? nil : step.held
+                )
+            )
+        }
+    }
+}

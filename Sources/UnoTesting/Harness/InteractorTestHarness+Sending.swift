@@ -1,0 +1,133 @@
+public import UnoArchitecture
+
+extension InteractorTestHarness {
+    /// Sends an action, and returns when everything has come to rest.
+    ///
+    /// - Parameter change: what the action's own step makes of the state; nothing if it is left out. What its effects do
+    ///   is received.
+    /// - Returns: the event, to await or cancel what the action led to.
+    @discardableResult
+    public func send(
+        _ action: Action,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout State) -> Void)? = nil
+    ) async -> EventTask {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return await send([action], timeout, at: site, change)[0]
+    }
+
+    /// Sends several actions, one behind the other, and returns when everything has come to rest.
+    ///
+    /// - Parameter change: what the steps of these actions, together, make of the state.
+    @discardableResult
+    public func send(
+        _ first: Action,
+        _ second: Action,
+        _ others: Action...,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout State) -> Void)? = nil
+    ) async -> [EventTask] {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return await send([first, second] + others, timeout, at: site, change)
+    }
+
+    /// Sends an action, and returns when everything that it led to is over: its effects, and what they fed back.
+    ///
+    /// - Parameter change: what the action's own step makes of the state. What its effects do is received.
+    @discardableResult
+    public func sendAndAwait(
+        _ action: Action,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout State) -> Void)? = nil
+    ) async -> EventTask {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let event = await send([action], timeout, at: site, change)[0]
+        await end(of: event, Rendering.of(action), timeout, at: site)
+        return event
+    }
+
+    /// Sends actions, each when everything that the one before led to is over.
+    ///
+    /// - Parameter change: what all of it, effects included, makes of the state. Nothing of it is left to receive.
+    public func sendSequentially(
+        _ actions: Action...,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout State) -> Void)? = nil
+    ) async {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let names = Self.names(actions)
+        await rest()
+        fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
+        var events: [UInt64] = []
+        for action in actions {
+            let (event, number) = begin(action, at: site)
+            events.append(number)
+            await end(of: event, Rendering.of(action), timeout, at: site)
+        }
+        await rest()
+        let check = log.withContents { $0.ledger.sent(events, names, everything: true) }
+        fail(check?.failure(change), at: site)
+        tellDiagnostics(at: site)
+    }
+
+    private func send(
+        _ actions: [Action],
+        _ timeout: Duration,
+        at site: TestSite,
+        _ change: ((inout State) -> Void)?
+    ) async -> [EventTask] {
+        let names = Self.names(actions)
+        await rest()
+        fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
+        let events = actions.map { begin($0, at: site) }
+        let numbers = events.map(\.number)
+        let areHandled = await settle(timeout: timeout, needingTurn: true) {
+            events.allSatisfy { event, number in
+                event.outcome != .accepted || log.withContents { $0.handled.contains(number) }
+            }
+        }
+        if !areHandled { fail("\(names) was sent, but has not been handled" + (await underWay()), at: site) }
+        for case .rejected(.shutDown) in events.map(\.task.outcome) {
+            fail("\(names) was sent after the harness had finished", at: site)
+            break
+        }
+        let check = log.withContents { $0.ledger.sent(numbers, names) }
+        fail(check?.failure(change), at: site)
+        tellDiagnostics(at: site)
+        return events.map(\.task)
+    }
+
+    private func begin(_ action: Action, at site: TestSite) -> (task: EventTask, number: UInt64) {
+        var number: UInt64 = 0
+        let task = graph.send(action) { task, event in
+            number = event
+            log.withContents { $0.events[event] = .init(name: Rendering.of(action), site: site, task: task) }
+        }
+        return (task, number)
+    }
+
+    private func end(of event: EventTask, _ name: String, _ timeout: Duration, at site: TestSite) async {
+        let isOver = await settle(timeout: timeout) { !event.isUnderWay || event.outcome != .accepted }
+        if !isOver { fail("What \(name) led to is not over" + (await underWay()), at: site) }
+    }
+
+    private static func names(_ actions: [Action]) -> String {
+        actions.map { Rendering.of($0) }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,150 @@
+internal import AsyncKit
+public import UnoArchitecture
+
+/// Runs a feature in a test: the engine that runs it in an app, with its effects and its time in the hands of the test.
+///
+/// ```swift
+/// let harness = InteractorTestHarness { clock in Search(api: api, clock: clock) }
+/// await harness.send(.typed("re")) { $0.text = "re" }
+/// await harness.advance(by: .milliseconds(300))
+/// await harness.receive { $0.isSearching = true }
+/// await harness.receive(.found(["Reykjavík"])) { $0.cities = ["Reykjavík"] }
+/// await harness.finish()
+/// ```
+///
+/// Behavior:
+/// - *Rest*. Handlers and effects run on an executor of the harness, one piece at a time. Each call returns when nothing
+///   is left to run: what is under way then waits for the clock, for the test, or for work outside (the main actor, an
+///   unstructured `Task`, the system). Calls that expect something wait for work outside, up to their time-out.
+/// - *Exhaustive* (the default): the test says each change of the state and receives each action and state that an
+///   effect feeds back, in order, and each effect ends before the test does. Anything else is recorded as an issue.
+/// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
+/// - *End*. `finish()`; without it, what is left is recorded when the harness is let go of.
+///
+/// Failures are recorded with Swift Testing, or with XCTest where one of its tests is running. May be used from any
+/// actor, by one task at a time.
+public final class InteractorTestHarness<State: Equatable & Sendable, Action: Sendable>: Sendable {
+    /// The clock of the test.
+    public let clock: TestClock
+
+    let executor = RestingExecutor()
+    let graph: ObservedGraph<State, Action>
+    let log: HarnessLog<State, Action>
+    let site: TestSite
+
+    /// How long a call waits for work outside the harness. Nothing that passes waits for it.
+    public static var defaultTimeout: Duration { .seconds(5) }
+
+    /// A harness for `interactor`.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock that was given to the interactor.
+    ///   - exhaustivity: how much the test has to say.
+    public init(
+        _ interactor: some Interactor<State, Action>,
+        clock: TestClock = TestClock(),
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let log = HarnessLog<State, Action>(exhaustivity: exhaustivity)
+        self.log = log
+        self.clock = clock
+        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let executor = executor
+        let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
+        graph = Diagnostics.$local.withValue(hook) {
+            ObservedGraph(interactor, executor: .on(executor)) { log.note($0, at: clock.now) }
+        }
+    }
+
+    /// A harness for the interactor that `makeInteractor` makes with the clock of the test.
+    public convenience init(
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ makeInteractor: (TestClock) -> some Interactor<State, Action>
+    ) {
+        let clock = TestClock()
+        self.init(
+            makeInteractor(clock),
+            clock: clock,
+            exhaustivity: exhaustivity,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
+    }
+
+    deinit {
+        tellAtEnd()
+        graph.cancel()
+    }
+
+    /// How much the test has to say from now on.
+    public var exhaustivity: Exhaustivity {
+        get { log.withContents { $0.ledger.exhaustivity } }
+        set { log.withContents { $0.ledger.exhaustivity = newValue } }
+    }
+
+    // MARK: Rest
+
+    /// Returns when nothing is left to run on the executor of the harness.
+    func rest() async { await executor.rest() }
+
+    /// Comes to rest until `isDone`, as long as something under way can still bring it about; false if it did not.
+    ///
+    /// What sleeps on the clock of the test cannot. What works outside is waited for up to `timeout`.
+    func settle(
+        timeout: Duration,
+        needingTurn: Bool = false,
+        until isDone: () -> Bool
+    ) async -> Bool {
+        await rest()
+        guard !isDone() else { return true }
+        let deadline = ContinuousClock.now.advanced(by: timeout)
+        while true {
+            let pending = await graph.pending
+            let rests = await executor.rest()
+            if isDone() { return true }
+            let busy = pending.effects.count + pending.heldActions + pending.transformers + (needingTurn ? 1 : 0)
+            guard let rests, busy > clock.sleeperCount, await restAgain(after: rests, before: deadline) else {
+                return isDone()
+            }
+        }
+    }
+
+    /// Waits until work outside has woken something here, and it has come to rest again; false if time is up.
+    private func restAgain(after rests: Int, before deadline: ContinuousClock.Instant) async -> Bool {
+        guard deadline > .now else { return false }
+        return await withTaskGroup(of: Bool.self) { [executor] race in
+            race.addTask { await executor.rest(after: rests) != nil }
+            race.addTask {
+                try? await ContinuousClock().sleep(until: deadline)
+                return false
+            }
+            defer { race.cancelAll() }
+            return await race.next() ?? false
+        }
+    }
+
+    // MARK: Failures
+
+    func fail(_ message: String?, at site: TestSite) {
+        if let message { Failure(message, at: site).record() }
+    }
+
+    /// Records what the feature's diagnostics have reported.
+    func tellDiagnostics(at site: TestSite) {
+        let diagnostics = log.withContents { contents in
+            defer { contents.diagnostics = [] }
+            return contents.diagnostics
+        }
+        for diagnostic in diagnostics { fail("\(diagnostic)", at: site) }
+    }
+}

@@ -1,0 +1,48 @@
+/// Something that a feature did, as its test can see it.
+package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
+    package enum Cause: Sendable {
+        /// The test sent this; the number is the event's.
+        case sent(Action, event: UInt64)
+        /// An effect fed this back.
+        case fedBack(Action)
+        /// An effect, a timer or a stream changed the state by itself.
+        case effect
+    }
+
+    package let cause: Cause
+    /// What the test did that led to it: as text, and where.
+    package let origin: (text: String, site: TestSite)?
+    package let before: State?
+    /// The state that was emitted last.
+    package let after: State?
+    /// The state that the feature holds without having emitted it, if it has another.
+    package let unemitted: State?
+
+    package init(
+        cause: Cause,
+        origin: (text: String, site: TestSite)?,
+        before: State?,
+        after: State?,
+        unemitted: State?
+    ) {
+        self.cause = cause
+        self.origin = origin
+        self.before = before
+        self.after = after
+        self.unemitted = unemitted
+    }
+}
+
+extension LedgerStep {
+    /// As a failure message lists it.
+    package var text: String {
+        let what =
+            switch cause {
+            case .sent(let action, _): "the action \(Rendering.of(action)), which the test sent"
+            case .fedBack(let action): "the action \(Rendering.of(action)), fed back by an effect"
+            case .effect: "a change of the state by an effect, a timer or a stream"
+            }
+        guard let origin else { return what }
+        return "\(what) (of \(origin.text), sent at \(origin.site))"
+    }
+}
