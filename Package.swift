@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let package = Package(
@@ -11,7 +12,10 @@ let package = Package(
     ],
     targets: [
         .target(name: "AsyncKit"),
-        .target(name: "UnoArchitecture", dependencies: ["AsyncKit"]),
+        .target(name: "UnoArchitecture", dependencies: ["AsyncKit", "UnoMacrosPlugin"]),
+        // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
+        .target(name: "UnoMacros"),
+        .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
@@ -27,6 +31,12 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
         .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
+        .target(name: "MacroChecking", dependencies: ["UnoMacros"], path: "Tests/MacroChecking"),
+        .executableTarget(name: "MacroCheck", dependencies: ["MacroChecking", "UnoMacros"], path: "Tests/MacroCheck"),
+        .testTarget(
+            name: "UnoMacrosTests",
+            dependencies: ["UnoMacros", "MacroChecking", "UnoArchitecture", "TestSupport"]
+        ),
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: ["UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]

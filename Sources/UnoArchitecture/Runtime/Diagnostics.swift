@@ -26,6 +26,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.
         case selfReferringBody
+        /// A value was to be modified in a case that it is not in.
+        case otherCase
     }
 
     public let kind: Kind

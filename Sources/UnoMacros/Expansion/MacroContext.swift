@@ -1,0 +1,99 @@
+/// What a macro is attached to, and where it says what is wrong with it.
+public struct MacroContext: Sendable {
+    /// The attribute by which the macro is used.
+    public let attribute: Attribute
+    /// What it is attached to; for `memberAttributes`, the member.
+    public let declaration: Declaration
+    /// For `memberAttributes`, what the macro is attached to; for peers, the type around the declaration.
+    public let parent: Declaration?
+    /// For `extensions`, the type as an extension names it.
+    public let extendedType: String?
+    /// For `extensions`, the protocols of the macro that the type does not conform to yet; nil from a compiler that does
+    /// not say.
+    public let missingConformances: [String]?
+    /// The declarations around it, the innermost first, without their members.
+    public let lexicalContext: [Declaration]
+    /// What was said, in order.
+    public private(set) var diagnostics: [MacroDiagnostic] = []
+
+    public init(
+        attribute: Attribute,
+        declaration: Declaration,
+        parent: Declaration? = nil,
+        extendedType: String? = nil,
+        missingConformances: [String]? = nil,
+        lexicalContext: [Declaration] = []
+    ) {
+        self.attribute = attribute
+        self.declaration = declaration
+        self.parent = parent
+        self.extendedType = extendedType
+        self.missingConformances = missingConformances
+        self.lexicalContext = lexicalContext
+    }
+
+    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+    public mutating func error(
+        _ message: String,
+        at node: some SourceRanged,
+        notes: [(String, any SourceRanged)] = [],
+        fixIts: [MacroDiagnostic.FixIt] = []
+    ) {
+        report(.error, message, node.range, notes, fixIts)
+    }
+
+    public mutating func warning(
+        _ message: String,
+        at node: some SourceRanged,
+        notes: [(String, any SourceRanged)] = [],
+        fixIts: [MacroDiagnostic.FixIt] = []
+    ) {
+        report(.warning, message, node.range, notes, fixIts)
+    }
+
+    private mutating func report(
+        _ severity: MacroDiagnostic.Severity,
+        _ message: String,
+        _ range: Range<Int>,
+        _ notes: [(String, any SourceRanged)],
+        _ fixIts: [MacroDiagnostic.FixIt]
+    ) {
+        let notes = notes.map { MacroDiagnostic.Note(message: $0.0, range: $0.1.range) }
+        diagnostics.append(
+            MacroDiagnostic(severity: severity, message: message, range: range, notes: notes, fixIts: fixIts)
+        )
+    }
+
+    // MARK: What several macros ask
+
+    /// The access that generated members need: that of the declaration or, where it says none, of an extension around it.
+    public var access: AccessLevel {
+        declaration.explicitAccess
+            ?? lexicalContext.first.flatMap { $0.type?.kind == .extension ? $0.explicitAccess : nil }
+            ?? .internal
+    }
+
+    /// The `@available` attributes that an extension of the declaration needs, each with a line's end after it: the
+    /// declaration's own or, where it has none, those of the nearest declaration around it that has some.
+    public var extensionAvailability: String {
+        for around in [declaration] + lexicalContext {
+            let availability = around.attributes.filter { $0.baseName == "available" }
+            if !availability.isEmpty { return availability.map { $0.text + "\n" }.joined() }
+        }
+        return ""
+    }
+
+    /// An extension without members that adds a conformance, unless the type has it already.
+    public func conformance(to name: String) -> [String] {
+        let declared = declaration.type?.inheritance.contains { $0.baseName == name } ?? false
+        guard let extendedType, !declared, missingConformances.map({ !$0.isEmpty }) ?? true else { return [] }
+        return ["\(extensionAvailability)extension \(extendedType): UnoArchitecture.\(name) {}"]
+    }
+
+    /// The `private` that hides a nested type from an extension at the top level of its file; nil where none does.
+    public var privacy: Modifier? {
+        ([declaration] + lexicalContext).dropLast().lazy
+            .compactMap { around in around.modifiers.first { $0.name == "private" && $0.detail == nil } }.first
+    }
+}

@@ -1,0 +1,121 @@
+/// The code for one case's path.
+struct CasePathCode {
+    let name: Identifier
+    /// The type of the enum, as code in it names it.
+    let root: String
+    /// `@available` attributes of the case, which its path needs too.
+    let availability: [String]
+    /// The associated values: their labels and types.
+    let values: [(label: String?, type: String)]
+
+    /// The paths of the cases that a declaration declares.
+    ///
+    /// A case that is unavailable has none, since no code may name it; nor has one with a value of `Never`, since the
+    /// compiler warns of all code that would use it.
+    static func paths(of declaration: Declaration, in type: TypeDeclaration) -> [CasePathCode] {
+        let available = declaration.attributes.filter { $0.baseName == "available" }
+        let isUnavailable = available.contains { $0.arguments?.contains { $0.value.text == "unavailable" } ?? false }
+        if isUnavailable { return [] }
+        let availability = available.map { attribute in
+            SourceFragment(text: attribute.text, range: attribute.range).onOneLine
+        }
+        return (declaration.cases ?? []).compactMap { element in
+            let values = (element.parameters ?? []).map { parameter in
+                (label: parameter.label?.asLabel, type: value(of: parameter.type, root: type.name.text))
+            }
+            if values.contains(where: { $0.type == "Never" || $0.type == "Swift.Never" }) { return nil }
+            return CasePathCode(name: element.name, root: type.name.text, availability: availability, values: values)
+        }
+    }
+
+    /// The type as it reads outside of the enum's own declaration: `Self` would be another type there.
+    private static func value(of type: SourceFragment, root: String) -> String {
+        let named = SourceFragment(text: type.replacing("Self", with: root), range: type.range).onOneLine
+        // An implicitly unwrapped type is an optional one, and is not written in other types.
+        return named.hasSuffix("!") ? named.dropLast() + "?" : named
+    }
+
+    // MARK: Pieces
+
+    /// The type of the path's value: nothing, a value, or a tuple.
+    var valueType: String {
+        switch values.count {
+        case 0: "Void"
+        case 1: values[0].type
+        default: "(" + values.map { ($0.label.map { $0 + ": " } ?? "") + $0.type }.joined(separator: ", ") + ")"
+        }
+    }
+
+    private var optionalType: String {
+        let isPlain = valueType.utf8.allSatisfy { $0.continuesName || $0 == UInt8(ascii: ".") }
+        return isPlain || values.count > 1 || Self.isBracketed(valueType) ? valueType + "?" : "(\(valueType))?"
+    }
+
+    /// Whether one pair of brackets holds all of it.
+    private static func isBracketed(_ type: String) -> Bool {
+        let list = TokenList(SourceText(type))
+        return list.tokens[0].kind.opens != nil && list.closing[0] == list.tokens.count - 2
+    }
+
+    private var embedding: String {
+        switch values.count {
+        case 0: "{ _ in .\(name.text) }"
+        case 1: "{ .\(name.text)(\(labelled(values[0].label, "$0"))) }"
+        default: "{ .\(name.text)(\(list { "$0.\($0)" })) }"
+        }
+    }
+
+    private var pattern: String {
+        switch values.count {
+        case 0: ".\(name.text)"
+        case 1: ".\(name.text)(\(labelled(values[0].label, "let value")))"
+        default: ".\(name.text)(\(list { "let value\($0)" }))"
+        }
+    }
+
+    private var extracted: String {
+        switch values.count {
+        case 0: "()"
+        case 1: "value"
+        default: "(\(list { "value\($0)" }))"
+        }
+    }
+
+    private func labelled(_ label: String?, _ text: String) -> String {
+        (label.map { $0 + ": " } ?? "") + text
+    }
+
+    private func list(_ text: (Int) -> String) -> String {
+        values.indices.map { labelled(values[$0].label, text($0)) }.joined(separator: ", ")
+    }
+
+    // MARK: Declarations
+
+    /// The property of `AllCasePaths`.
+    func addProperty(_ access: String, _ lines: inout CodeLines) {
+        addHead(&lines)
+        lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(root), \(valueType)>") { lines in
+            lines.add("UnoArchitecture.AnyCasePath(")
+            lines.add("    embed: \(embedding),")
+            let extraction = "if case \(pattern) = $0 { \(extracted) } else { nil }"
+            if extraction.count < 90 {
+                lines.add("    extract: { \(extraction) }")
+            } else {
+                lines.add("    extract: {\n        \(extraction)\n    }")
+            }
+            lines.add(")")
+        }
+    }
+
+    /// The property of the enum itself, of which a key path is a way to the value.
+    func addOptionalProperty(_ access: String, _ lines: inout CodeLines) {
+        addHead(&lines)
+        lines.block("\(access)nonisolated var \(name.text): \(optionalType)") { lines in
+            lines.add("if case \(pattern) = self { \(extracted) } else { nil }")
+        }
+    }
+
+    private func addHead(_ lines: inout CodeLines) {
+        for attribute in availability { lines.add(attribute) }
+    }
+}

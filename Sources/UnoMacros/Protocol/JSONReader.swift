@@ -1,0 +1,146 @@
+/// Reads one JSON value (RFC 8259).
+///
+/// Complexity: O(*n*); what is nested deeper than `depthLimit` is refused.
+public struct JSONReader {
+    static let depthLimit = 128
+
+    private let bytes: [UInt8]
+    private var position = 0
+    private var depth = 0
+
+    private init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// The value that `bytes` are; nil where they are not one value and nothing else.
+    public static func value(of bytes: [UInt8]) -> JSON? {
+        var reader = JSONReader(bytes: bytes)
+        guard let value = reader.value() else { return nil }
+        reader.skipSpace()
+        return reader.position == bytes.count ? value : nil
+    }
+
+    private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func skipSpace() {
+        while let byte, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { position += 1 }
+    }
+
+    private mutating func take(_ wanted: UInt8) -> Bool {
+        guard byte == wanted else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func take(_ word: StaticString) -> Bool {
+        guard bytes[position...].starts(with: word.utf8) else { return false }
+        position += word.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func value() -> JSON? {
+        skipSpace()
+        guard let byte, depth < Self.depthLimit else { return nil }
+        depth += 1
+        defer { depth -= 1 }
+        switch byte {
+        case UInt8(ascii: "{"): return object()
+        case UInt8(ascii: "["): return array()
+        case UInt8(ascii: "\""): return string().map(JSON.string)
+        case UInt8(ascii: "t"): return take("true") ? .bool(true) : nil
+        case UInt8(ascii: "f"): return take("false") ? .bool(false) : nil
+        case UInt8(ascii: "n"): return take("null") ? .null : nil
+        default: return number()
+        }
+    }
+
+    private mutating func object() -> JSON? {
+        position += 1
+        var members: [String: JSON] = [:]
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return .object(members) }
+        while true {
+            skipSpace()
+            guard byte == UInt8(ascii: "\""), let key = string() else { return nil }
+            skipSpace()
+            guard take(UInt8(ascii: ":")), let value = value() else { return nil }
+            members[key] = value
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return .object(members) }
+            guard take(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    private mutating func array() -> JSON? {
+        position += 1
+        var elements: [JSON] = []
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return .array(elements) }
+        while true {
+            guard let value = value() else { return nil }
+            elements.append(value)
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return .array(elements) }
+            guard take(UInt8(ascii: ",")) else { return nil }
+        }
+    }
+
+    private mutating func number() -> JSON? {
+        let start = position
+        while let byte, byte.isDigit || "+-.eE".utf8.contains(byte) { position += 1 }
+        return Double(String(decoding: bytes[start..<position], as: UTF8.self)).map(JSON.number)
+    }
+
+    private mutating func string() -> String? {
+        position += 1
+        var text: [UInt8] = []
+        while let byte {
+            position += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\\"): guard escape(into: &text) else { return nil }
+            case 0x00..<0x20: return nil
+            default: text.append(byte)
+            }
+        }
+        return nil
+    }
+
+    private mutating func escape(into text: inout [UInt8]) -> Bool {
+        guard let byte else { return false }
+        position += 1
+        switch byte {
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "u"):
+            guard let unit = codeUnit() else { return false }
+            text += String(scalar(beginningWith: unit)).utf8
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func codeUnit() -> UInt16? {
+        guard position + 4 <= bytes.count else { return nil }
+        let digits = bytes[position..<position + 4]
+        guard digits.allSatisfy({ $0.isDigit || (0x61...0x66).contains($0 | 0x20) }) else { return nil }
+        position += 4
+        return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    }
+
+    /// The scalar of one code unit or of two; a half without its other becomes U+FFFD.
+    private mutating func scalar(beginningWith unit: UInt16) -> Unicode.Scalar {
+        if let scalar = Unicode.Scalar(unit) { return scalar }
+        let start = position
+        if unit < 0xDC00, take("\\u"), let low = codeUnit(), (0xDC00...0xDFFF).contains(low) {
+            let value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
+            if let scalar = Unicode.Scalar(value) { return scalar }
+        }
+        position = start
+        return "\u{FFFD}"
+    }
+}

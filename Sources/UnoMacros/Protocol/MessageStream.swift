@@ -1,0 +1,86 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// Messages over two file descriptors: eight bytes of length, the lowest first, and as many bytes.
+public struct MessageStream: Sendable {
+    public enum Failure: Error, Equatable {
+        /// The input ended inside a message.
+        case cutShort
+        /// A length that no message of a compiler has.
+        case tooLong(UInt64)
+        /// The system refused to read or to write, with this `errno`.
+        case system(Int32)
+    }
+
+    /// Far more than a source file.
+    static let longestMessage: UInt64 = 1 << 30
+    /// How much is read at once, so that a length alone reserves nothing.
+    private static let chunk = 1 << 16
+
+    private let input: Int32
+    private let output: Int32
+
+    public init(input: Int32, output: Int32) {
+        self.input = input
+        self.output = output
+    }
+
+    /// The next message; nil at the end of the input.
+    public func next() throws(Failure) -> [UInt8]? {
+        let header = try read(8)
+        if header.isEmpty { return nil }
+        guard header.count == 8 else { throw .cutShort }
+        let length = header.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        guard length <= Self.longestMessage else { throw .tooLong(length) }
+        let message = try read(Int(length))
+        guard message.count == Int(length) else { throw .cutShort }
+        return message
+    }
+
+    public func send(_ message: [UInt8]) throws(Failure) {
+        let length = UInt64(message.count)
+        var rest = (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + message
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+            if written < 0, errno != EINTR { throw .system(errno) }
+            rest.removeFirst(max(0, written))
+        }
+    }
+
+    /// Answers every message until the input ends.
+    public func serve(_ server: PluginServer) throws(Failure) {
+        while let message = try next() { try send(server.answer(message)) }
+    }
+
+    /// `count` bytes, or fewer at the end of the input.
+    private func read(_ count: Int) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let wanted = min(count - bytes.count, Self.chunk)
+            var got = 0
+            let chunk = [UInt8](unsafeUninitializedCapacity: wanted) { buffer, filled in
+                got = systemRead(buffer)
+                filled = max(0, got)
+            }
+            if got == 0 { break }
+            if got < 0, errno != EINTR { throw .system(errno) }
+            bytes += chunk
+        }
+        return bytes
+    }
+
+    private func systemRead(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(input, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+            Musl.read(input, buffer.baseAddress, buffer.count)
+        #else
+            Darwin.read(input, buffer.baseAddress, buffer.count)
+        #endif
+    }
+}

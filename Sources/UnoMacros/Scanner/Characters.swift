@@ -1,0 +1,59 @@
+extension UInt8 {
+    var isNewline: Bool { self == 0x0A || self == 0x0D }
+
+    var isSpace: Bool { self == 0x20 || self == 0x09 || self == 0x0B || self == 0x0C || self == 0x00 }
+
+    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+
+    var isExponent: Bool {
+        let lower = self | 0x20
+        return lower == UInt8(ascii: "e") || lower == UInt8(ascii: "p")
+    }
+
+    /// Letters, `_`, `$`, and every byte of a character outside of ASCII.
+    var beginsName: Bool {
+        let lower = self | 0x20
+        return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || self >= 0x80
+            || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+    }
+
+    var continuesName: Bool { beginsName || isDigit }
+
+    /// The operator characters of ASCII, but for the dot, which only begins an operator before another dot.
+    var isOperator: Bool {
+        switch self {
+        case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"),
+            UInt8(ascii: "*"), UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"),
+            UInt8(ascii: "|"), UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"):
+            true
+        default:
+            false
+        }
+    }
+}
+
+extension Token.Kind {
+    /// The kind of a token that is this one byte.
+    init?(sign: UInt8) {
+        switch sign {
+        case UInt8(ascii: "("): self = .leftParenthesis
+        case UInt8(ascii: ")"): self = .rightParenthesis
+        case UInt8(ascii: "{"): self = .leftBrace
+        case UInt8(ascii: "}"): self = .rightBrace
+        case UInt8(ascii: "["): self = .leftBracket
+        case UInt8(ascii: "]"): self = .rightBracket
+        case UInt8(ascii: "<"): self = .less
+        case UInt8(ascii: ">"): self = .greater
+        case UInt8(ascii: ","): self = .comma
+        case UInt8(ascii: ":"): self = .colon
+        case UInt8(ascii: ";"): self = .semicolon
+        case UInt8(ascii: "."): self = .dot
+        case UInt8(ascii: "@"): self = .at
+        case UInt8(ascii: "="): self = .equal
+        case UInt8(ascii: "?"): self = .question
+        case UInt8(ascii: "!"): self = .exclamation
+        case UInt8(ascii: "\\"): self = .backslash
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,92 @@
+extension Reader {
+    /// The attributes that begin here.
+    mutating func attributes() -> [Attribute] {
+        var attributes: [Attribute] = []
+        while kind == .at { attributes.append(attribute()) }
+        return attributes
+    }
+
+    /// The attribute that begins at this `@`.
+    mutating func attribute() -> Attribute {
+        let start = index
+        advance()
+        let nameStart = index
+        if kind == .identifier { advance() }
+        while kind == .dot || kind == .doubleColon, token(at: 1).kind == .identifier {
+            advance()
+            advance()
+        }
+        let nameRange = range(from: nameStart)
+        let name = Identifier(text: text(nameRange), range: nameRange)
+        let generics = kind == .less && !token.followsSpace ? genericArguments() : []
+        let arguments = kind == .leftParenthesis && !token.followsSpace ? self.arguments() : nil
+        let range = range(from: start)
+        return Attribute(
+            name: name,
+            genericArguments: generics,
+            arguments: arguments,
+            text: text(range),
+            range: range
+        )
+    }
+
+    /// What stands between the parentheses that begin here.
+    mutating func arguments() -> [Argument] {
+        let end = list.after(index)
+        advance()
+        var arguments: [Argument] = []
+        while index < end, kind != .rightParenthesis, !isAtEnd {
+            let start = index
+            var label: Identifier?
+            if kind == .identifier, token(at: 1).kind == .colon {
+                label = identifier()
+                advance()
+            }
+            let value = expression(endsWithLine: false)
+            arguments.append(Argument(label: label, value: value, range: range(from: start)))
+            if !take(.comma), kind != .rightParenthesis { break }
+        }
+        index = max(index, end)
+        return arguments
+    }
+
+    /// The modifiers that begin here.
+    mutating func modifiers() -> [Modifier] {
+        var modifiers: [Modifier] = []
+        while kind == .identifier, Self.modifierNames.contains(word), modifierIsFollowed() {
+            let start = index
+            let name = word
+            advance()
+            var detail: String?
+            if kind == .leftParenthesis, !token.followsSpace || name == "unowned" {
+                let inside = index + 1
+                skipBalanced()
+                detail = text(range(ofTokens: inside..<max(inside, index - 1)))
+            }
+            modifiers.append(Modifier(name: name, detail: detail, range: range(from: start)))
+        }
+        return modifiers
+    }
+
+    /// Whether the current word modifies something: another word, or a detail and then a word, comes next.
+    private func modifierIsFollowed() -> Bool {
+        let next = token(at: 1)
+        if isWord("class") {
+            let following = word(at: 1)
+            return ["func", "var", "let", "subscript"].contains(following)
+                || (Self.modifierNames.contains(following) && token(at: 2).kind == .identifier)
+        }
+        if next.kind == .leftParenthesis {
+            let after = list.after(min(index + 1, list.tokens.count - 1))
+            return list.tokens[after].kind == .identifier || list.tokens[after].kind == .at
+        }
+        return next.kind == .identifier || next.kind == .at
+    }
+
+    private static let modifierNames: Set<String> = [
+        "public", "private", "fileprivate", "internal", "package", "open", "static", "class", "final", "lazy", "weak",
+        "unowned", "mutating", "nonmutating", "override", "required", "convenience", "dynamic", "optional", "indirect",
+        "nonisolated", "isolated", "distributed", "prefix", "postfix", "infix", "borrowing", "consuming",
+        "__consuming", "_const", "sending", "async",
+    ]
+}

@@ -1,0 +1,108 @@
+extension Reader {
+    /// The parameters between the parentheses that begin here.
+    mutating func parameters() -> [Parameter] {
+        let end = list.after(index)
+        advance()
+        var parameters: [Parameter] = []
+        while index < end, kind != .rightParenthesis, !isAtEnd {
+            let before = index
+            if let parameter = parameter() { parameters.append(parameter) }
+            if !take(.comma), kind != .rightParenthesis || index == before { break }
+        }
+        index = max(index, end)
+        return parameters
+    }
+
+    private mutating func parameter() -> Parameter? {
+        let start = index
+        let attributes = attributes()
+        _ = modifiers()
+        var first: Identifier?
+        var second: Identifier?
+        if kind == .identifier, token(at: 1).kind == .colon {
+            first = identifier()
+        } else if kind == .identifier, token(at: 1).kind == .identifier, token(at: 2).kind == .colon {
+            first = identifier()
+            second = identifier()
+        }
+        // Without a name, attributes belong to the type.
+        if first == nil { index = start } else { take(.colon) }
+        guard let type = type() else { return nil }
+        let defaultValue = take(.equal) ? expression(endsWithLine: false) : nil
+        return Parameter(
+            attributes: first == nil ? [] : attributes,
+            firstName: first,
+            secondName: second,
+            type: type,
+            defaultValue: defaultValue,
+            range: range(from: start)
+        )
+    }
+
+    /// A function, an initialiser or a subscript; nil, with nothing consumed, where there are no parameters.
+    mutating func function(_ keyword: String) -> Declaration.Content? {
+        let start = index
+        let name = functionName(keyword)
+        let generics = kind == .less ? genericParameters() : []
+        guard kind == .leftParenthesis else {
+            index = start
+            return nil
+        }
+        let parameters = parameters()
+        let isAsync = take("async")
+        let throwing = throwing()
+        let returnType = take(.arrow) ? type() : nil
+        let requirements = whereClause()
+        let bodyStart = index
+        let hasBody = kind == .leftBrace
+        if hasBody { skipBalanced() }
+        return .function(
+            FunctionDeclaration(
+                name: name,
+                genericParameters: generics,
+                parameters: parameters,
+                isAsync: isAsync,
+                throwing: throwing,
+                returnType: returnType,
+                whereClause: requirements,
+                body: hasBody ? range(from: bodyStart) : nil
+            )
+        )
+    }
+
+    /// The name after `func`, of which an operator can be several tokens; `init?` and `subscript` name themselves.
+    private mutating func functionName(_ keyword: String) -> Identifier {
+        let start = keyword == "func" ? index + 1 : index
+        advance()
+        if keyword == "func" {
+            if kind == .identifier {
+                advance()
+            } else {
+                repeat {
+                    advance()
+                } while kind.canBeOperator && !token.followsSpace
+            }
+        } else if keyword == "init", kind == .question || kind == .exclamation {
+            advance()
+        }
+        let range = range(from: min(start, index))
+        return Identifier(text: text(range), range: range)
+    }
+
+    private mutating func throwing() -> SourceFragment? {
+        let start = index
+        guard take("throws") || take("rethrows") || take("reasync") else { return nil }
+        if kind == .leftParenthesis { skipBalanced() }
+        return fragment(from: start)
+    }
+}
+
+extension Token.Kind {
+    /// Whether the sign can be part of an operator's name.
+    fileprivate var canBeOperator: Bool {
+        switch self {
+        case .operator, .less, .greater, .equal, .question, .exclamation, .arrow: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,71 @@
+extension Reader {
+    /// The members of the whole text, what stands after a stray closing brace included.
+    mutating func file() -> [Member] {
+        var members: [Member] = []
+        while !isAtEnd {
+            members += self.members(endingAtDirective: false)
+            if !isAtEnd { advance() }
+        }
+        return members
+    }
+
+    /// Members, up to a closing brace, to the end or, inside an `#if`, to its next directive.
+    mutating func members(endingAtDirective: Bool) -> [Member] {
+        var members: [Member] = []
+        while !isAtEnd, kind != .rightBrace {
+            if take(.semicolon) { continue }
+            if kind == .directive {
+                if word == "#if", let conditional = deeper({ $0.conditional() }) {
+                    members.append(.conditional(conditional))
+                    continue
+                }
+                if endingAtDirective { break }
+                skipCondition()
+                continue
+            }
+            let before = index
+            members.append(.declaration(declaration()))
+            if index == before { advance() }
+        }
+        return members
+    }
+
+    /// `#if` to `#endif`.
+    private mutating func conditional() -> ConditionalMembers {
+        let start = index
+        var clauses: [ConditionalMembers.Clause] = []
+        while kind == .directive {
+            let clauseStart = index
+            let directive = word
+            if directive == "#endif" {
+                advance()
+                break
+            }
+            let condition = skipCondition()
+            let members = members(endingAtDirective: true)
+            clauses.append(
+                ConditionalMembers.Clause(
+                    directive: directive,
+                    condition: condition,
+                    members: members,
+                    range: range(from: clauseStart)
+                )
+            )
+        }
+        return ConditionalMembers(clauses: clauses, range: range(from: start))
+    }
+
+    /// A directive and its condition: the rest of the line, and lines that an operator or a bracket joins to it.
+    @discardableResult
+    private mutating func skipCondition() -> SourceFragment {
+        advance()
+        let start = index
+        while !isAtEnd, kind != .directive, !kind.closes {
+            if token.startsLine {
+                guard index > start, list.tokens[index - 1].kind == .operator else { break }
+            }
+            skipBalanced()
+        }
+        return fragment(from: start)
+    }
+}

@@ -1,0 +1,90 @@
+extension Reader {
+    mutating func variable(isLet: Bool) -> Declaration.Content {
+        advance()
+        var bindings: [VariableDeclaration.Binding] = []
+        repeat {
+            let before = index
+            bindings.append(binding())
+            if index == before { break }
+        } while take(.comma)
+        return .variable(VariableDeclaration(isLet: isLet, bindings: bindings))
+    }
+
+    private mutating func binding() -> VariableDeclaration.Binding {
+        let start = index
+        var name: Identifier?
+        if kind == .identifier {
+            name = identifier()
+        } else if kind == .leftParenthesis {
+            skipBalanced()
+        }
+        let type = take(.colon) ? self.type() : nil
+        let initializer = take(.equal) ? expression(endsWithLine: true) : nil
+        let accessors = kind == .leftBrace ? accessorBlock() : nil
+        return VariableDeclaration.Binding(
+            name: name,
+            type: type,
+            initializer: initializer,
+            accessors: accessors,
+            range: range(from: start)
+        )
+    }
+
+    /// The braces that begin here, as accessors or as the body of a getter.
+    private mutating func accessorBlock() -> AccessorBlock {
+        let start = index
+        let end = list.after(index)
+        let close = list.closing[index]
+        advance()
+        var names: [String] = []
+        var getter: SourceFragment?
+        let bodyStart = index
+        while let name = accessorName(before: close) {
+            names.append(name)
+            if kind == .leftParenthesis { skipBalanced() }
+            while !isAtEnd, index < close, kind == .identifier, isWord("async") || isWord("throws") {
+                advance()
+                if kind == .leftParenthesis { skipBalanced() }
+            }
+            guard kind == .leftBrace, index < close else { continue }
+            let inside = index + 1
+            let bodyEnd = list.closing[index]
+            skipBalanced()
+            if name == "get" { getter = fragment(ofTokens: inside..<max(inside, bodyEnd)) }
+        }
+        if names.isEmpty { getter = fragment(ofTokens: bodyStart..<max(bodyStart, close)) }
+        index = max(end, start + 1)
+        return AccessorBlock(names: names, getter: getter, range: range(from: start))
+    }
+
+    private func fragment(ofTokens tokens: Range<Int>) -> SourceFragment {
+        let range = range(ofTokens: tokens)
+        return SourceFragment(text: text(range), range: range)
+    }
+
+    /// The name of the accessor that begins here, with its attributes and modifiers passed; nil, with nothing
+    /// consumed, where none does.
+    private mutating func accessorName(before close: Int) -> String? {
+        let start = index
+        _ = attributes()
+        while isWord("mutating") || isWord("nonmutating") || isWord("nonisolated") || isWord("__consuming") {
+            advance()
+        }
+        if index < close, kind == .identifier, Self.accessorNames.contains(word) {
+            let name = word
+            let next = token(at: 1)
+            // A getter's body can begin with a call of something of that name.
+            if index + 1 == close || [.leftBrace, .identifier, .leftParenthesis].contains(next.kind) {
+                advance()
+                return name
+            }
+        }
+        index = start
+        return nil
+    }
+
+    private static let accessorNames: Set<String> = [
+        "get", "set", "didSet", "willSet", "_read", "_modify", "read", "modify", "yielding", "borrow", "mutate",
+        "unsafeAddress", "unsafeMutableAddress", "init",
+    ]
+}

@@ -1,0 +1,68 @@
+/// The tokens of a text, with each bracket's other half found once.
+struct TokenList: Sendable {
+    let source: SourceText
+    /// The last one is of kind `end`.
+    let tokens: [Token]
+    /// For an opening bracket, where what it opens is over: the index of the token that closes it or, if it has none,
+    /// of the one that closes what is around it. For every other token, its own index.
+    let closing: [Int]
+    let steps: Int
+
+    init(_ source: SourceText) {
+        self.source = source
+        let (tokens, lexed) = Lexer.tokens(of: source.bytes)
+        self.tokens = tokens
+        var closing = Array(tokens.indices)
+        var open: [Int] = []
+        var counts = [0, 0, 0]
+        for (index, token) in tokens.enumerated() {
+            if token.kind.opens != nil {
+                counts[token.kind.bracket] += 1
+                open.append(index)
+            } else if token.kind.closes, counts[token.kind.bracket] > 0 {
+                // What was opened later and is still open has no end of its own.
+                while let last = open.popLast() {
+                    closing[last] = index
+                    counts[tokens[last].kind.bracket] -= 1
+                    if tokens[last].kind.opens == token.kind { break }
+                }
+            }
+        }
+        for index in open { closing[index] = tokens.count - 1 }
+        self.closing = closing
+        steps = lexed + tokens.count
+    }
+
+    /// The index after the token at `index`, or after the whole of what it opens.
+    func after(_ index: Int) -> Int {
+        guard let closer = tokens[index].kind.opens else { return min(index + 1, tokens.count - 1) }
+        let end = closing[index]
+        return tokens[end].kind == closer ? min(end + 1, tokens.count - 1) : max(end, index + 1)
+    }
+
+    func text(_ index: Int) -> String {
+        source.string(tokens[index].start..<tokens[index].end)
+    }
+}
+
+extension Token.Kind {
+    /// The kind that closes this one.
+    var opens: Token.Kind? {
+        switch self {
+        case .leftParenthesis: .rightParenthesis
+        case .leftBrace: .rightBrace
+        case .leftBracket: .rightBracket
+        default: nil
+        }
+    }
+
+    var closes: Bool { self == .rightParenthesis || self == .rightBrace || self == .rightBracket }
+
+    fileprivate var bracket: Int {
+        switch self {
+        case .leftParenthesis, .rightParenthesis: 0
+        case .leftBrace, .rightBrace: 1
+        default: 2
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// What `@CasePathable` makes, at work.
+@Suite("Case paths by macro")
+struct CasePathableRunTests {
+    typealias Plain = Samples.Plain
+    typealias Looked = Samples.Looked
+
+    static let values: [Plain] = [
+        .idle, .query("a"), .query(""), .moved(by: 3), .pair(1, "b"), .labelled(2, name: "c", true),
+    ]
+
+    /// The index of the case, by hand.
+    private func index(_ value: Plain) -> Int {
+        switch value {
+        case .idle: 0
+        case .query: 1
+        case .moved: 2
+        case .pair: 3
+        case .labelled: 4
+        }
+    }
+
+    @Test("Each path finds its own case and no other", arguments: values)
+    func extraction(value: Plain) {
+        let paths = Plain.allCasePaths
+        let found = [
+            paths.idle.extract(from: value) != nil,
+            paths.query.extract(from: value) != nil,
+            paths.moved.extract(from: value) != nil,
+            paths.pair.extract(from: value) != nil,
+            paths.labelled.extract(from: value) != nil,
+        ]
+        #expect(found.indices.filter { found[$0] } == [index(value)])
+    }
+
+    @Test("Embedding what was extracted gives the whole back", arguments: values)
+    func roundTrip(value: Plain) {
+        let paths = Plain.allCasePaths
+        let again = [
+            paths.idle.extract(from: value).map(paths.idle.embed),
+            paths.query.extract(from: value).map(paths.query.embed),
+            paths.moved.extract(from: value).map(paths.moved.embed),
+            paths.pair.extract(from: value).map(paths.pair.embed),
+            paths.labelled.extract(from: value).map(paths.labelled.embed),
+        ]
+        #expect(again.compactMap(\.self) == [value])
+    }
+
+    @Test("Several values come as a tuple with the case's labels")
+    func labels() {
+        let labelled = Plain.labelled(2, name: "c", true)[case: \.labelled]
+        #expect(labelled?.name == "c")
+        #expect(labelled?.0 == 2)
+        #expect(labelled?.2 == true)
+    }
+
+    @Test("A value that is optional is told from no value")
+    func optionals() {
+        typealias Careful = Samples.Careful
+        #expect(Careful.optional(nil).is(\.optional))
+        #expect(Careful.optional(nil)[case: \.optional] == .some(nil))
+        #expect(Careful.optional(3)[case: \.optional] == 3)
+        #expect(Careful.forced(nil).is(\.forced))
+        #expect(!Careful.none.is(\.optional))
+        #expect(Careful.none.is(\.none))
+    }
+
+    @Test("Names that need backticks have paths", arguments: [1, 2])
+    func keywords(number: Int) {
+        typealias Careful = Samples.Careful
+        #expect(Careful.default.is(\.default))
+        #expect(Careful.`init`(in: number, self: 7)[case: \.`init`]?.in == number)
+        #expect(Careful.`with space`(number)[case: \.`with space`] == number)
+    }
+
+    @Test("Closures, existentials and recursive values go in and come out")
+    func unusualValues() throws {
+        typealias Careful = Samples.Careful
+        let paths = Careful.allCasePaths
+        var number = 1
+        let change = try #require(paths.closure.extract(from: paths.closure.embed { $0 += 1 }))
+        change(&number)
+        #expect(number == 2)
+        let (name, after) = try #require(paths.throwing.extract(from: paths.throwing.embed(({ 5 }, .zero))))
+        #expect(try name() == 5)
+        #expect(after == .zero)
+        #expect(paths.existential.extract(from: .existential(3))?.description == "3")
+        #expect(paths.recursive.extract(from: .recursive(.default, [.none]))?.1.first?.is(\.none) == true)
+    }
+
+    @Test("An enum of one case has a path without a warning")
+    func singleCases() {
+        #expect(Samples.Single.only(3)[case: \.only] == 3)
+        #expect(Samples.SingleWithoutValue.only.is(\.only))
+    }
+
+    @Test("Generic enums, and enums in generic types, have paths")
+    func generics() {
+        struct Failure: Error {}
+        typealias Generic = Samples.Generic<Int, Failure>
+        #expect(Generic.value(3)[case: \.value] == 3)
+        #expect(Generic.both(3, failure: Failure())[case: \.both]?.0 == 3)
+        #expect(Samples.Around<String>.Inside.list(["a"])[case: \.list] == ["a"])
+    }
+
+    @Test("Enums of every access level, and in extensions, have paths")
+    func access() {
+        #expect(Samples.hidden == 3)
+        #expect(PublicSample.two(first: 1, second: "b")[case: \.two]?.second == "b")
+        #expect(PublicSpace.Nested.one(1).is(\.one))
+        #expect(PublicSpace.Implicit.one(1).is(\.one))
+        #expect(PackageSample.one(1).is(\.one))
+        #expect(Samples.InExtension.one(1).is(\.one))
+        #expect(Samples.Conforming.one(1).is(\.one))
+        #expect(Samples.Raw.two.is(\.two))
+    }
+
+    @Test("Cases under a condition have paths under the same one")
+    func conditions() {
+        #expect(Samples.Conditional.always(1)[case: \.always] == 1)
+        #expect(Samples.Conditional.sometimes("a")[case: \.sometimes] == "a")
+        #expect(Samples.ConditionalLookup.present(4).present == 4)
+    }
+
+    @Test("With dynamic member look-up, a key path to an optional leads to each case")
+    func optionalProperties() {
+        let plain: any KeyPath<Looked, Plain?> & Sendable = \Looked.plain
+        #expect(Looked.plain(.idle)[keyPath: plain] == .idle)
+        #expect(Looked.nothing[keyPath: plain] == nil)
+        #expect(Looked.plain(.query("a")).plain?[case: \.query] == "a")
+        #expect(Looked.pair(x: 1, y: 2).pair?.y == 2)
+        #expect(Looked.optional(nil).optional == .some(nil))
+        #expect(Looked.nothing.nothing != nil)
+        #expect(Looked.listed([1]).listed?.first == 1)
+        #expect(Samples.Typed.closure { $0 + 1 }.closure?(1) == 2)
+    }
+
+    @Test("A property of the enum's own is left alone")
+    func ownProperties() {
+        #expect(Looked.nothing.count == 17)
+        #expect(Looked.count(3)[case: \.count] == 3)
+    }
+
+    @Test("modify changes the value in its case, and in no other", arguments: values)
+    func modify(value: Plain) {
+        var modified = value
+        let reports = Record<Diagnostic>()
+        let changed = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            modified.modify(\.moved) { $0 += 1 }
+        }
+        #expect(changed == value.is(\.moved))
+        #expect(modified == (changed ? .moved(by: 4) : value))
+        #expect(reports.elements.map(\.kind) == (changed ? [] : [.otherCase]))
+    }
+
+    @Test("An error of the change leaves the value as it was")
+    func modifyThrows() {
+        struct Failure: Error {}
+        var value = Plain.moved(by: 3)
+        #expect(throws: Failure.self) {
+            try value.modify(\.moved) { number in
+                number = 9
+                throw Failure()
+            }
+        }
+        #expect(value == .moved(by: 3))
+    }
+}
