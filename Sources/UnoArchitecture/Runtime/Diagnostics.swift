@@ -28,6 +28,10 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case selfReferringBody
         /// A value was to be modified in a case that it is not in.
         case otherCase
+        /// A state machine was asked for a transition that it does not define.
+        case undefinedTransition
+        /// A nested state machine's result has no way to its parent.
+        case resultNotForwarded
     }
 
     public let kind: Kind
@@ -99,11 +103,13 @@ package struct CallSite: Sendable {
 }
 
 /// The diagnostics of one graph, each told once.
+@usableFromInline
 package final class DiagnosticLog: Sendable {
     private struct Key: Hashable {
         let kind: Diagnostic.Kind
         let fileID: String?
         let line: UInt?
+        let subject: String?
     }
 
     private let hook: Diagnostics
@@ -113,8 +119,14 @@ package final class DiagnosticLog: Sendable {
         self.hook = hook
     }
 
-    func report(_ kind: Diagnostic.Kind, _ message: @autoclosure () -> String, at site: CallSite?) {
-        let key = Key(kind: kind, fileID: site.map { "\($0.fileID)" }, line: site?.line)
+    /// - Parameter subject: what the report is about, where a call site can have more than one.
+    func report(
+        _ kind: Diagnostic.Kind,
+        _ message: @autoclosure () -> String,
+        at site: CallSite?,
+        about subject: String? = nil
+    ) {
+        let key = Key(kind: kind, fileID: site.map { "\($0.fileID)" }, line: site?.line, subject: subject)
         guard told.withLock({ $0.insert(key).inserted }) else { return }
         hook.report(Diagnostic(kind, message(), at: site))
     }

@@ -76,15 +76,18 @@ extension GraphIsolation {
         }
     }
 
-    /// Handles `action` in a turn of its own, for the event `ticket`.
+    /// Handles `action` in a turn of its own, for the event `ticket`, unless it no longer counts by then.
     nonisolated func receive<State, Action>(
         _ action: Action,
         at entry: GraphBound<GraphEntry<State, Action>>,
-        for ticket: Ticket?
+        for ticket: Ticket?,
+        _ validity: EffectValidity?
     ) async -> SendOutcome {
         if let refusal = await enterGate() { return refusal }
         return await turn { isolation in
-            guard let graph = entry.open(in: isolation).graph, !(ticket?.isCancelled ?? false) else {
+            guard let graph = entry.open(in: isolation).graph,
+                !(ticket?.isCancelled ?? false), !(validity?.isRevoked ?? false)
+            else {
                 return .cancelled
             }
             graph.engine.beginStep(for: ticket)

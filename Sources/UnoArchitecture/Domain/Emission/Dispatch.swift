@@ -21,17 +21,42 @@ public struct Dispatch<Action: Sendable>: Sendable {
         line: UInt = #line
     ) async -> SendOutcome {
         guard !Task.isCancelled else { return .cancelled }
-        return await feedback.send(action, ticket, CallSite(fileID, line))
+        return await feedback.send(action, ticket, nil, CallSite(fileID, line))
     }
 }
 
 /// The way of a fed-back action from a part of the graph to its root.
 @usableFromInline
 package struct Feedback<Action: Sendable>: Sendable {
-    let send: @Sendable (Action, Ticket?, CallSite) async -> SendOutcome
+    /// With a validity, the action is an effect's result: dropped if that is revoked before the action is handled, and
+    /// by no mailbox.
+    let send: @Sendable (Action, Ticket?, EffectValidity?, CallSite) async -> SendOutcome
 
     /// The way of a child whose actions `embed` makes the parent's.
+    @usableFromInline
     func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
-        Feedback<Child> { [send] action, ticket, site in await send(embed(action), ticket, site) }
+        Feedback<Child> { [send] action, ticket, validity, site in
+            await send(embed(action), ticket, validity, site)
+        }
+    }
+
+    /// The way of a child of whose actions not every one has a counterpart: one without is reported and rejected.
+    @usableFromInline
+    func forwarding<Child: Sendable>(
+        _ forward: @escaping @Sendable (Child) -> Action?,
+        _ log: DiagnosticLog,
+        _ child: Any.Type,
+        _ site: CallSite
+    ) -> Feedback<Child> {
+        Feedback<Child> { [send] action, ticket, validity, _ in
+            if let forwarded = forward(action) { return await send(forwarded, ticket, validity, site) }
+            log.report(
+                .resultNotForwarded,
+                "\(child) has a result that its parent does not forward: \(action)",
+                at: site,
+                about: "\(child)"
+            )
+            return .rejected(.notForwarded)
+        }
     }
 }

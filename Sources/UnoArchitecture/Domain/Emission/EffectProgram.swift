@@ -29,5 +29,7 @@ struct Effect<State: Sendable>: Sendable {
     let kind: EffectKind
     let id: (any Hashable & Sendable)?
     let policy: EffectPolicy
+    /// What has to hold when the effect begins; an effect whose validity is revoked never does, nor what follows it.
+    var validity: EffectValidity?
     let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
 }

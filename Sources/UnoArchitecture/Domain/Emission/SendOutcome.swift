@@ -20,4 +20,6 @@ public enum Rejection: Sendable, Hashable {
     case childEnded
     /// The effect that this `Send` belongs to has ended.
     case effectEnded
+    /// The state machine whose result it is has no way to its parent.
+    case notForwarded
 }

@@ -8,12 +8,15 @@ struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let ticket: Ticket?
     /// Fed back by an effect of the event, rather than the event itself.
     @usableFromInline let isFollowUp: Bool
+    /// Of an effect's result: whether it still counts.
+    @usableFromInline let validity: EffectValidity?
 
     @inlinable
-    init(action: Action, ticket: Ticket?, isFollowUp: Bool) {
+    init(action: Action, ticket: Ticket?, isFollowUp: Bool, validity: EffectValidity? = nil) {
         self.action = action
         self.ticket = ticket
         self.isFollowUp = isFollowUp
+        self.validity = validity
     }
 }
 

@@ -34,9 +34,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let broadcast = Broadcast<State>()
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, _ in
+        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
             guard let isolation else { return .cancelled }
-            return await Self.feed(action, ticket, to: mailbox, entry: boundEntry, isolation: isolation)
+            // A mailbox that drops must not drop the answer that somebody waits for.
+            if validity != nil, policy.isLossy {
+                return await isolation.receive(action, at: boundEntry, for: ticket, validity)
+            }
+            return await Self.feed(action, ticket, validity, to: mailbox, entry: boundEntry, isolation: isolation)
         }
         let graph = FeatureGraph(
             interactor,
@@ -137,12 +141,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private static func feed(
         _ action: Action,
         _ ticket: Ticket?,
+        _ validity: EffectValidity?,
         to mailbox: Mailbox<Entry<Action>>,
         entry: GraphBound<GraphEntry<State, Action>>,
         isolation: GraphIsolation
     ) async -> SendOutcome {
         await isolation.visit { $0.hold(ticket) }
-        let result = await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: true))
+        let result = await mailbox.send(
+            Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity)
+        )
         switch result {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest):
@@ -152,7 +159,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         var outcome = SendOutcome.cancelled
         if case .full = result { outcome = .rejected(.mailboxFull) }
-        if case .closed = result { outcome = await isolation.receive(action, at: entry, for: ticket) }
+        if case .closed = result { outcome = await isolation.receive(action, at: entry, for: ticket, validity) }
         await isolation.visit { $0.release(ticket) }
         return outcome
     }
@@ -197,7 +204,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let step = graph.root.step
         while let entry = inbox.batch.popFirst() {
             inbox.handledSinceRelease += 1
-            if engine.beginStep(of: entry.ticket) {
+            if engine.beginStep(of: entry.ticket, entry.validity) {
                 step(entry.action)
                 scope.settle()
             }

@@ -12,6 +12,14 @@ final class EmissionRun<State: Sendable> {
         self.generation = scope.generation
     }
 
+    /// Emits the state or not, and begins `program` without emitting it again.
+    func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
+        if afterEmitting { emit() } else { stateIsEmitted = true }
+        engine.proceed {
+            if self.isCurrent { self.begin(program.instruction, ended: nil) }
+        }
+    }
+
     /// Whether the scope is still the one that the emission came from: it may go away at each state that is emitted.
     private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
 
@@ -90,7 +98,7 @@ final class EmissionRun<State: Sendable> {
     }
 
     private func start(_ effect: Effect<State>, ended: (() -> Void)?) {
-        guard isCurrent, !(engine.origin?.isCancelled ?? false) else { return }
+        guard isCurrent, !(engine.origin?.isCancelled ?? false), !(effect.validity?.isRevoked ?? false) else { return }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {
             ended?()

@@ -111,10 +111,11 @@ package final class GraphEngine {
         case open
     }
 
-    /// Begins the step of a queued event; false if the event has been cancelled.
+    /// Begins the step of a queued event; false if the event has been cancelled or no longer counts.
     @usableFromInline
-    func beginStep(of event: Ticket?) -> Bool {
+    func beginStep(of event: Ticket?, _ validity: EffectValidity?) -> Bool {
         if event?.isCancelled ?? false { return false }
+        if let validity, validity.isRevoked { return false }
         beginStep(for: event)
         return true
     }
@@ -146,7 +147,11 @@ package final class GraphEngine {
     /// Complexity: one look where no child lives in a slice that can be absent.
     func followSlices() {
         guard let rootScope, rootScope.hasFollowers else { return }
-        proceed { rootScope.followSlices() }
+        if isSuspended {
+            afterwards { rootScope.followSlices() }
+        } else {
+            rootScope.followSlices()
+        }
     }
 
     func endStep() {

@@ -90,8 +90,8 @@ class AnyScope {
 
     func hasEffect(id: AnyHashable) -> Bool { lines[id]?.isActive ?? false }
 
-    func cancelEffects(id: AnyHashable) {
-        for run in lines[id]?.effects ?? [] { run.cancel(.passed) }
+    func cancelEffects(id: AnyHashable, _ how: EffectRun.Cancellation = .passed) {
+        for run in lines[id]?.effects ?? [] { run.cancel(how) }
     }
 
     /// The scope goes away: nothing that it started may be heard of again.

@@ -4,15 +4,33 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     @usableFromInline typealias Running = ScopeNode<WholeState, WholeAction, PartState, PartAction>
 
     @usableFromInline let slice: Slice<WholeState, PartState>
-    @usableFromInline let action: AnyCasePath<WholeAction, PartAction>
+    @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
+    /// The way of what the part's effects feed back, into a whole's action.
+    @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, DiagnosticLog) -> Feedback<PartAction>
     @usableFromInline let site: CallSite
     @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
     @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
 
     @inlinable
     init(slice: Slice<WholeState, PartState>, action: AnyCasePath<WholeAction, PartAction>, site: CallSite) {
+        self.init(
+            slice: slice,
+            toPart: action.extractValue,
+            feedback: { whole, _ in whole.embedding { action.embed($0) } },
+            site: site
+        )
+    }
+
+    @inlinable
+    init(
+        slice: Slice<WholeState, PartState>,
+        toPart: @escaping @Sendable (WholeAction) -> PartAction?,
+        feedback: @escaping @Sendable (Feedback<WholeAction>, DiagnosticLog) -> Feedback<PartAction>,
+        site: CallSite
+    ) {
         self.slice = slice
-        self.action = action
+        self.toPart = toPart
+        self.feedback = feedback
         self.site = site
         self.view = { whole in StateView(of: slice, in: whole) }
         self.makeStep = { $0.makeStep() }
@@ -60,7 +78,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             in: NodeContext(
                 engine: context.engine,
                 scope: scope,
-                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
+                feedback: route.feedback(context.feedback, context.engine.log),
                 site: route.site
             )
         )
@@ -76,7 +94,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
 
     @inlinable
     func makeStep() -> Step {
-        let (extract, childStep, emitter) = (route.action.extractValue, child.step, whole.emitter)
+        let (extract, childStep, emitter) = (route.toPart, child.step, whole.emitter)
         guard canBeAbsent || parent != nil else {
             return { action in
                 if let partAction = extract(action) { childStep(partAction) }

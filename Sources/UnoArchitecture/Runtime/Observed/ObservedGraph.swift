@@ -23,10 +23,10 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, _ in
+        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
             guard let isolation else { return .cancelled }
             await isolation.visit { $0.hold(ticket) }
-            let entry = Entry(action: action, ticket: ticket, isFollowUp: true)
+            let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity)
             return turns.start { await isolation.take(entry, boundSink) } == nil ? .cancelled : .accepted
         }
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
@@ -105,7 +105,7 @@ extension GraphIsolation {
         }
         let sink = bound.open(in: self)
         let engine = engine
-        if engine.beginStep(of: entry.ticket), let graph = sink.graph {
+        if engine.beginStep(of: entry.ticket, entry.validity), let graph = sink.graph {
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.ticket)
             graph.receive(entry.action)
         }
