@@ -61,7 +61,8 @@ public struct EventTask: Sendable {
     public func finish() async {
         guard case .accepted(let ticket) = reception else { return }
         await withTaskCancellationHandler {
-            await ticket.isolation?.visit { await $0.finished(ticket) }
+            guard let isolation = ticket.isolation else { return }
+            await isolation.visit { $0.end(of: ticket) }?.wait()
         } onCancel: {
             cancel()
         }
@@ -78,9 +79,9 @@ public struct EventTask: Sendable {
 }
 
 extension GraphIsolation {
-    func finished(_ ticket: Ticket) async {
+    func end(of ticket: Ticket) -> EventEnd? {
         if ticket.isCancelled { sweep(ticket) }
-        await engine.activities.finished(ticket)
+        return engine.activities.end(of: ticket)
     }
 
     /// Lets go of what a cancelled or dropped event still has under way.

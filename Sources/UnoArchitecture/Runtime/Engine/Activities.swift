@@ -10,15 +10,9 @@ final class Activities {
 
     private var byEvent: [UInt64: Activity] = [:]
     private var runs: [EffectRun.Number: EffectRun] = [:]
-    private var waiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
+    private var waiters: [UInt64: [EventEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
-
-    private let visitors: Visitors
-
-    init(_ visitors: Visitors) {
-        self.visitors = visitors
-    }
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
@@ -75,14 +69,15 @@ final class Activities {
 
     // MARK: Waiting
 
-    /// Returns when `ticket` is handled and nothing that it led to is under way.
-    func finished(_ ticket: Ticket) async {
+    /// When `ticket` is handled and nothing that it led to is under way; nil if that is so already.
+    func end(of ticket: Ticket) -> EventEnd? {
         ticket.markAwaited()
         let hasEnded = ticket.isHandled && byEvent[ticket.id] == nil
         let isCutOff = isAbandoned && byEvent[ticket.id]?.runs.isEmpty ?? true
-        guard !hasEnded, !isCutOff, !ticket.isDropped else { return }
-        await withCheckedContinuation { waiters[ticket.id, default: []].append($0) }
-        visitors.arrived()
+        guard !hasEnded, !isCutOff, !ticket.isDropped else { return nil }
+        let end = EventEnd()
+        waiters[ticket.id, default: []].append(end)
+        return end
     }
 
     /// Returns when no effect runs.
@@ -94,10 +89,7 @@ final class Activities {
     func resumeWaiters(of ticket: Ticket) { resumeWaiters(of: ticket.id) }
 
     private func resumeWaiters(of id: UInt64) {
-        for waiter in waiters.removeValue(forKey: id) ?? [] {
-            visitors.announce()
-            waiter.resume()
-        }
+        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.reach() }
     }
 
     // MARK: Cancelling

@@ -24,7 +24,7 @@ package final class GraphEngine {
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
     let visitors = Visitors()
-    let activities: Activities
+    let activities = Activities()
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -45,7 +45,6 @@ package final class GraphEngine {
     init(tasks: GraphTasks, log: DiagnosticLog) {
         self.tasks = tasks
         self.log = log
-        self.activities = Activities(visitors)
     }
 
     func nextEffectNumber() -> EffectRun.Number {
