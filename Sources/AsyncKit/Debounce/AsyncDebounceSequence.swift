@@ -2,6 +2,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval`.
     ///
     /// See ``AsyncDebounceSequence`` for what it promises.
+    @inlinable
     package func debounce<C: Clock>(
         for interval: C.Duration,
         tolerance: C.Duration? = nil,
@@ -11,6 +12,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    @inlinable
     package func debounce(
         for interval: Duration,
         tolerance: Duration? = nil
@@ -32,25 +34,30 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 /// - **Lifetime.** An iteration owns one task that pulls the upstream and one that sleeps, whatever the number of
 ///   elements; both are cancelled when it ends or its iterator is dropped. An upstream that ignores cancellation keeps
 ///   its task until it returns; nobody waits for it.
+@usableFromInline
 package struct AsyncDebounceSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
-    package typealias Element = Base.Element
-    package typealias Failure = Base.Failure
+    @usableFromInline package typealias Element = Base.Element
+    @usableFromInline package typealias Failure = Base.Failure
 
-    private let base: Base
-    private let window: DebounceParameters<C>
+    @usableFromInline let base: Base
+    @usableFromInline let window: DebounceParameters<C>
 
+    @inlinable
     init(_ base: Base, window: DebounceParameters<C>) {
         self.base = base
         self.window = window
     }
 
+    @inlinable
     package func makeAsyncIterator() -> Iterator {
         Iterator(phase: window.interval > .zero ? .new(base, window) : .passingThrough(base.makeAsyncIterator()))
     }
 
+    @usableFromInline
     package struct Iterator: AsyncIteratorProtocol {
-        fileprivate enum Phase {
+        @usableFromInline
+        enum Phase {
             /// Nothing has been asked for. May become `running` or `ended`.
             case new(Base, DebounceParameters<C>)
             /// The tasks may run. Stays.
@@ -61,8 +68,14 @@ where Base.Element: Sendable {
             case ended
         }
 
-        fileprivate var phase: Phase
+        @usableFromInline var phase: Phase
 
+        @inlinable
+        init(phase: Phase) {
+            self.phase = phase
+        }
+
+        @inlinable
         package mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
             switch phase {
             case .new(let base, let window):
@@ -83,6 +96,7 @@ where Base.Element: Sendable {
             }
         }
 
+        @inlinable
         package mutating func next() async throws(Base.Failure) -> Element? {
             try await next(isolation: #isolation)
         }

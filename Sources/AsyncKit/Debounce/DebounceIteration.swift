@@ -1,10 +1,12 @@
 /// One debounced iteration: owns its tasks, which end when it is released.
 ///
 /// The tasks hold the storage, not the iteration, so they do not keep alive what ends them.
+@usableFromInline
 final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendable where Base.Element: Sendable {
-    private let storage: DebounceStorage<Base, C>
-    private let task: Task<Void, Never>
+    @usableFromInline let storage: DebounceStorage<Base, C>
+    @usableFromInline let task: Task<Void, Never>
 
+    @inlinable
     init(_ base: Base, window: DebounceParameters<C>) {
         let storage = DebounceStorage<Base, C>(window: window)
         self.storage = storage
@@ -15,6 +17,7 @@ final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendabl
         cancel()
     }
 
+    @inlinable
     func next() async throws(Base.Failure) -> Base.Element? {
         // A handler of a task that is cancelled already runs before the operation, which then finds the end.
         let result = await withCancellationHandlerInPlace {
@@ -25,7 +28,8 @@ final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendabl
         return try result.get()
     }
 
-    private func cancel() {
+    @usableFromInline
+    func cancel() {
         storage.cancel()
         task.cancel()
     }

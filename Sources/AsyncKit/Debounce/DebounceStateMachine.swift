@@ -5,6 +5,7 @@
 /// Demand: the upstream is pulled only while the consumer waits. An element that was on its way when the consumer was
 /// served is kept, and its puller parks. So with no consumer waiting there is at most one element here, either in the
 /// window or ready, and the upstream cannot end while there is one.
+@usableFromInline
 package struct DebounceStateMachine<
     Element: Sendable,
     Failure: Error,
@@ -14,18 +15,23 @@ package struct DebounceStateMachine<
     Sleeper: Sendable
 >: ~Copyable, Sendable {
     /// The parties that are parked, and the element.
+    @usableFromInline
     package struct Running: ~Copyable, Sendable {
-        package fileprivate(set) var consumer: Consumer?
-        package fileprivate(set) var puller: Puller?
-        package fileprivate(set) var sleeper: Sleeper?
-        fileprivate var window = DebounceWindow<Element, Instant>()
+        @usableFromInline package internal(set) var consumer: Consumer?
+        @usableFromInline package internal(set) var puller: Puller?
+        @usableFromInline package internal(set) var sleeper: Sleeper?
+        @usableFromInline var window = DebounceWindow<Element, Instant>()
         /// An element whose window was quiet while nobody asked for it.
-        fileprivate var ready: Element?
+        @usableFromInline var ready: Element?
         /// When the sleeper was started before it had parked: until when it sleeps.
-        fileprivate var alarm: Instant?
+        @usableFromInline var alarm: Instant?
+
+        @inlinable
+        init() {}
     }
 
-    private enum State: ~Copyable, Sendable {
+    @usableFromInline
+    enum State: ~Copyable, Sendable {
         /// The upstream has not ended. May become `failed` or `ended`.
         case running(Running)
         /// The upstream threw while nobody waited. May become `ended`, when the consumer has taken the error.
@@ -34,18 +40,21 @@ package struct DebounceStateMachine<
         case ended
     }
 
-    private var state: State
+    @usableFromInline var state: State
 
-    private init(_ state: consuming State) {
+    @inlinable
+    init(_ state: consuming State) {
         self.state = state
     }
 
+    @inlinable
     package init() {
         self.init(.running(Running()))
     }
 
     /// Runs `event` if the upstream has not ended; nil otherwise.
-    private mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
+    @inlinable
+    mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
         switch consume state {
         case .running(var running):
             let action = event(&running)
@@ -62,7 +71,8 @@ package struct DebounceStateMachine<
 
     // MARK: - Consumer
 
-    package enum NextAction {
+    @usableFromInline
+    package enum NextAction: Sendable {
         /// Return the element.
         case deliver(Element)
         /// Return nil or throw.
@@ -72,6 +82,7 @@ package struct DebounceStateMachine<
     }
 
     /// The consumer asked for an element.
+    @inlinable
     package mutating func next(for consumer: Consumer) -> NextAction {
         let action = whileRunning { running -> NextAction in
             if let element = running.ready.take() { return .deliver(element) }
@@ -92,7 +103,8 @@ package struct DebounceStateMachine<
 
     // MARK: - Upstream
 
-    package enum PullAction {
+    @usableFromInline
+    package enum PullAction: Sendable {
         /// Ask the upstream for an element.
         case pull
         /// Nobody waits: the puller is parked.
@@ -102,6 +114,7 @@ package struct DebounceStateMachine<
     }
 
     /// The puller is ready to ask the upstream for an element.
+    @inlinable
     package mutating func pull(by puller: Puller) -> PullAction {
         whileRunning { running in
             if running.consumer != nil { return .pull }
@@ -110,18 +123,28 @@ package struct DebounceStateMachine<
         } ?? .stop
     }
 
-    package struct ArriveAction {
+    @usableFromInline
+    package struct ArriveAction: Sendable {
         /// Not delivered; handed back so that it is released outside the lock.
-        package var dropped: Element?
+        @usableFromInline package var dropped: Element?
         /// The sleeper to resume, and until when it sleeps.
-        package var alarm: (sleeper: Sleeper, until: Instant)?
+        @usableFromInline package var alarm: (sleeper: Sleeper, until: Instant)?
+        /// Ask the upstream for the next element at once; otherwise the puller gets ready with `pull(by:)`.
+        @usableFromInline package var isDemanded: Bool
+
+        @inlinable
+        init(dropped: Element?, isDemanded: Bool) {
+            self.dropped = dropped
+            self.isDemanded = isDemanded
+        }
     }
 
     /// The upstream produced an element that is due when nothing follows until then.
+    @inlinable
     package mutating func arrive(_ element: Element, due: Instant) -> ArriveAction {
         whileRunning { running in
             let (superseded, sleeper) = running.window.arrive(element, due: due)
-            var action = ArriveAction(dropped: superseded)
+            var action = ArriveAction(dropped: superseded, isDemanded: running.consumer != nil)
             if case .start(let deadline) = sleeper {
                 if let parked = running.sleeper.take() {
                     action.alarm = (parked, deadline)
@@ -130,12 +153,13 @@ package struct DebounceStateMachine<
                 }
             }
             return action
-        } ?? ArriveAction(dropped: element)
+        } ?? ArriveAction(dropped: element, isDemanded: false)
     }
 
     // MARK: - Sleeper
 
-    package enum SleeperAction {
+    @usableFromInline
+    package enum SleeperAction: Sendable {
         case sleep(until: Instant)
         /// No window is open: the sleeper is parked, or goes to park.
         case park

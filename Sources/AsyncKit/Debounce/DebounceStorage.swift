@@ -1,20 +1,23 @@
 /// The lock, the continuations and the two loops of a debounced iteration.
+@usableFromInline
 final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable where Base.Element: Sendable {
-    typealias Consumer = UnsafeContinuation<Result<Base.Element?, Base.Failure>, Never>
-    private typealias Puller = UnsafeContinuation<Bool, Never>
-    private typealias Sleeper = UnsafeContinuation<C.Instant?, Never>
-    private typealias Machine = DebounceStateMachine<
+    @usableFromInline typealias Consumer = UnsafeContinuation<Result<Base.Element?, Base.Failure>, Never>
+    @usableFromInline typealias Puller = UnsafeContinuation<Bool, Never>
+    @usableFromInline typealias Sleeper = UnsafeContinuation<C.Instant?, Never>
+    @usableFromInline typealias Machine = DebounceStateMachine<
         Base.Element, Base.Failure, C.Instant, Consumer, Puller, Sleeper
     >
 
-    private let machine = Locked(Machine())
-    private let window: DebounceParameters<C>
+    @usableFromInline let machine = Locked(Machine())
+    @usableFromInline let window: DebounceParameters<C>
 
+    @inlinable
     init(window: DebounceParameters<C>) {
         self.window = window
     }
 
     /// Pulls `base` and sleeps, until the upstream ends or the iteration is cancelled.
+    @inlinable
     func run(_ base: Base) async {
         await withTaskGroup { group in
             group.addTask { await self.pull(base) }
@@ -26,6 +29,7 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
 
     // MARK: - Consumer
 
+    @inlinable
     func next() async -> Result<Base.Element?, Base.Failure> {
         await withUnsafeContinuation { (consumer: Consumer) in
             switch machine.withLock({ $0.next(for: consumer) }) {
@@ -43,30 +47,34 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
         }
     }
 
+    @usableFromInline
     func cancel() {
         end(machine.withLockMoving { $0.cancel() })
     }
 
     // MARK: - Upstream
 
-    private func pull(_ base: Base) async {
+    @inlinable
+    func pull(_ base: Base) async {
         do throws(Base.Failure) {
             var iterator = base.makeAsyncIterator()
-            while await isDemanded() {
-                guard let element = try await iterator.next(isolation: #isolation) else {
-                    return end(machine.withLockMoving { $0.finish() })
-                }
+            var isDemanded = await demand()
+            while isDemanded {
+                guard let element = try await iterator.next(isolation: #isolation) else { return finish() }
                 let due = window.clock.now.advanced(by: window.interval)
                 let action = machine.withLock { $0.arrive(element, due: due) }
                 if let (sleeper, deadline) = action.alarm { sleeper.resume(returning: deadline) }
+                isDemanded = action.isDemanded
+                if !isDemanded { isDemanded = await demand() }
             }
         } catch {
-            end(machine.withLockMoving { $0.fail(error) })
+            fail(error)
         }
     }
 
     /// Waits until the consumer wants an element; false when the iteration has ended.
-    private func isDemanded() async -> Bool {
+    @inlinable
+    func demand() async -> Bool {
         await withUnsafeContinuation { (puller: Puller) in
             switch machine.withLock({ $0.pull(by: puller) }) {
             case .pull: puller.resume(returning: true)
@@ -78,7 +86,8 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
 
     // MARK: - Sleeper
 
-    private func sleep() async {
+    @usableFromInline
+    func sleep() async {
         while var deadline = await nextAlarm() {
             while let moved = await sleep(until: deadline) { deadline = moved }
         }
@@ -113,6 +122,12 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
     }
 
     // MARK: - End
+
+    @usableFromInline
+    func finish() { end(machine.withLockMoving { $0.finish() }) }
+
+    @usableFromInline
+    func fail(_ error: Base.Failure) { end(machine.withLockMoving { $0.fail(error) }) }
 
     private func end(_ ending: consuming Machine.Ending?) {
         guard let ending else { return }

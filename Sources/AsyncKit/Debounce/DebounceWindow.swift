@@ -6,8 +6,10 @@
 ///
 /// Deadlines never move to an earlier moment, because the interval of a debounce is constant and its clock does not run
 /// backwards. Given an earlier one, the window would deliver when the running sleeper wakes: late, but not lost.
+@usableFromInline
 package struct DebounceWindow<Element, Instant: InstantProtocol> {
-    fileprivate enum State {
+    @usableFromInline
+    enum State {
         /// No element, no sleeper. May become `pending`.
         case idle
         /// An element waits until `due`, and the sleeper runs. May become `pending` (a newer element, or the sleeper
@@ -17,12 +19,14 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
         case flushed
     }
 
-    private var state = State.idle
+    @usableFromInline var state = State.idle
 
+    @inlinable
     package init() {}
 
     /// What the caller does about the sleeper when an element arrived.
-    package enum Sleeper: Equatable {
+    @usableFromInline
+    package enum Sleeper: Equatable, Sendable {
         /// No sleeper runs: start it.
         case start(until: Instant)
         /// The sleeper runs; it looks at the moved deadline when it wakes.
@@ -30,6 +34,7 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
     }
 
     /// A newer element arrived; returns the element that it superseded, and whether to start the one sleeper.
+    @inlinable
     package mutating func arrive(_ element: Element, due: Instant) -> (superseded: Element?, sleeper: Sleeper) {
         defer { state = .pending(element, due: due) }
         switch state {

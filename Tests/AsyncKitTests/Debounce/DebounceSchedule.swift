@@ -120,7 +120,8 @@ struct DebounceSchedule: ~Copyable {
         lastElement += 1
         let due = now + Self.window
         let action = machine.arrive(lastElement, due: TestClock.Instant(offset: .seconds(due)))
-        puller = .ready
+        puller = action.isDemanded ? .pulling : .ready
+        check(action.isDemanded == (consumerWaits && !hasEnded), "An arrival asks for more exactly if there is demand")
         guard !hasEnded else { return check(action.dropped == lastElement, "An element arrived after the end") }
         check(action.dropped == newest?.element, "Another element was superseded than the newest")
         newest = (lastElement, due)
