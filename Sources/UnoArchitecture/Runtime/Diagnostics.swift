@@ -21,6 +21,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case childEnded
         /// An action named a child that was not there: an absent part of the state, or a row that has gone.
         case childMissing
+        /// Rows of a collection that share an id.
+        case duplicateID
         case negativeDuration
         /// A capacity below one.
         case invalidCapacity

@@ -210,7 +210,49 @@ protocol BridgingNode: AnyObject {
 /// The parts of a graph that need to hear of its end, in the order in which they were made.
 final class Registrations<Part> {
     private(set) var parts: [Part] = []
+    /// Which part it is, beside each: rising numbers.
+    private var numbers: [UInt64] = []
+    /// The number of the next part.
+    private(set) var next: UInt64 = 0
 
-    func add(_ part: Part) { parts.append(part) }
-    func removeAll() { parts = [] }
+    func add(_ part: Part) {
+        parts.append(part)
+        numbers.append(next)
+        next += 1
+    }
+
+    /// Forgets parts that go while the graph goes on. Complexity: O(n).
+    func remove(_ gone: Range<UInt64>) {
+        guard !gone.isEmpty, let first = numbers.firstIndex(where: gone.contains) else { return }
+        let end = numbers[first...].firstIndex { !gone.contains($0) } ?? numbers.endIndex
+        parts.removeSubrange(first..<end)
+        numbers.removeSubrange(first..<end)
+    }
+
+    func removeAll() {
+        parts = []
+        numbers = []
+    }
+}
+
+extension GraphEngine {
+    /// What was registered while some parts were made.
+    struct Registered {
+        let delays: Range<UInt64>
+        let bridges: Range<UInt64>
+
+        var hasBridges: Bool { !bridges.isEmpty }
+    }
+
+    /// Makes parts that may go before the graph does.
+    func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
+        let (firstDelay, firstBridge) = (delays.next, bridges.next)
+        let parts = make()
+        return (parts, Registered(delays: firstDelay..<delays.next, bridges: firstBridge..<bridges.next))
+    }
+
+    func forget(_ registered: Registered) {
+        delays.remove(registered.delays)
+        bridges.remove(registered.bridges)
+    }
 }

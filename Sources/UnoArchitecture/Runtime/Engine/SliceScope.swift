@@ -6,6 +6,8 @@
 final class SliceScope<State: Sendable>: StateScope<State> {
     private let whole: AnyScope
     private let initialValue: (() -> State)?
+    /// The slice as it was when the child came to life, where the child has no initial value of its own.
+    private var firstState: State?
 
     /// - Parameter initialValue: what an effect reads that goes on reading after the slice, and with it the effect,
     ///   has been taken away.
@@ -18,5 +20,10 @@ final class SliceScope<State: Sendable>: StateScope<State> {
 
     override func beginStep() { whole.beginStep() }
 
-    override func lastResort() -> State? { initialValue?() }
+    override func reopen() {
+        super.reopen()
+        if initialValue == nil { firstState = state }
+    }
+
+    override func lastResort() -> State? { initialValue?() ?? firstState }
 }

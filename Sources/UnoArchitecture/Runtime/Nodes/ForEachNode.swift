@@ -1,0 +1,267 @@
+/// How the rows of a collection are found.
+@usableFromInline
+struct ForEachRoute<
+    WholeState: Sendable,
+    WholeAction: Sendable,
+    Items: RandomAccessCollection & MutableCollection & Sendable,
+    ID: Hashable & Sendable,
+    RowAction: Sendable
+>: Sendable where Items.Index == Int, Items.Element: Sendable {
+    @usableFromInline typealias Running = ForEachNode<WholeState, WholeAction, Items, ID, RowAction>
+    @usableFromInline typealias Access = RowAccess<Items, ID>
+
+    @usableFromInline let action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>
+    @usableFromInline let site: CallSite
+    @usableFromInline let items: @Sendable (StateScope<WholeState>) -> StateView<Items>
+    @usableFromInline let access: @Sendable () -> Access
+    @usableFromInline let view: @Sendable (StateView<Items>, Access, RowPlace<ID>) -> StateView<Items.Element>
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
+    @usableFromInline let follow: @Sendable (Running) -> Void
+
+    @inlinable
+    init(
+        items slice: Slice<WholeState, Items>,
+        id: @escaping @Sendable (Items.Element) -> ID,
+        action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>,
+        site: CallSite
+    ) {
+        self.action = action
+        self.site = site
+        self.items = { whole in StateView(of: slice, in: whole) }
+        self.access = { RowAccess(Roster(id: id)) }
+        self.view = { items, access, place in
+            StateView { body in items.modify { access.modify(place, in: &$0, body) } }
+        }
+        self.makeStep = { $0.makeStep() }
+        self.follow = { node in node.followRows() }
+    }
+}
+
+/// A parent, and a child for each row of a collection in its state.
+///
+/// A row costs nothing before it is heard of: its child is made for its first action. Only where the child has a
+/// stream transformer in it, which runs by itself, each row's is made as soon as the row is there.
+///
+/// 1. The row's child handles its action, on the row in place; if there is no such row, that is reported.
+/// 2. The parent handles every action, the rows' included.
+/// 3. Rows that have gone by then, or at the end of the step, are dropped with their effects.
+@usableFromInline
+final class ForEachNode<
+    WholeState: Sendable,
+    WholeAction: Sendable,
+    Items: RandomAccessCollection & MutableCollection & Sendable,
+    ID: Hashable & Sendable,
+    RowAction: Sendable
+>: Node<WholeState, WholeAction>, SliceFollowing where Items.Index == Int, Items.Element: Sendable {
+    @usableFromInline typealias Route = ForEachRoute<WholeState, WholeAction, Items, ID, RowAction>
+    @usableFromInline typealias RunningRow = Row<ID, Items.Element, RowAction>
+
+    @usableFromInline let parent: Node<WholeState, WholeAction>
+    @usableFromInline let whole: StateScope<WholeState>
+    @usableFromInline let route: Route
+    @usableFromInline let items: StateView<Items>
+    @usableFromInline let access: RowAccess<Items, ID>
+    private let makeRow: (RowPlace<ID>) -> RunningRow
+    @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
+    /// Whether a row's child runs by itself; nil until there has been a row.
+    @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
+
+    init<Child: Interactor<Items.Element, RowAction>>(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>,
+        route: Route,
+        child: Child
+    ) {
+        self.parent = parent
+        self.whole = context.scope
+        self.route = route
+        let items = route.items(context.scope)
+        let access = route.access()
+        self.items = items
+        self.access = access
+        let initialValue: (() -> Items.Element)? =
+            GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+        makeRow = { [route] place in
+            let scope = SliceScope(
+                in: context.scope,
+                view: route.view(items, access, place),
+                initialValue: initialValue
+            )
+            let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
+                embed.embed(IdentifiedAction(id: id, action: action))
+            }
+            let (node, registered) = context.engine.registering {
+                GraphParts.makeNode(
+                    child,
+                    in: NodeContext(engine: context.engine, scope: scope, feedback: feedback, site: route.site)
+                )
+            }
+            place.hasFollowers = scope.hasFollowers
+            return Row(place, scope, node, registered: registered)
+        }
+        super.init(engine: context.engine)
+        step = route.makeStep(self)
+        whole.addFollower(self)
+    }
+
+    override func start() {
+        parent.start()
+        followRows()
+    }
+
+    @inlinable
+    func makeStep() -> Step {
+        let (extract, emitter) = (route.action.extractValue, whole.emitter)
+        return { [unowned self] action in
+            if let rowAction = extract(action) {
+                rowReceives(rowAction)
+                if !engine.isSuspended { emitter.settle() }
+            }
+            if engine.isSuspended {
+                engine.afterwards { [self] in
+                    parentReceives(action)
+                    emitter.settle()
+                }
+            } else {
+                parentReceives(action)
+            }
+        }
+    }
+
+    override func stop() {
+        parent.stop()
+        for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
+        rows = [:]
+        access.roster.known = nil
+        access.roster.positions = nil
+    }
+
+    @inlinable
+    func rowReceives(_ rowAction: IdentifiedAction<ID, RowAction>) {
+        guard whole.isOpen else { return }
+        followRows()
+        guard let row = rows[rowAction.id] ?? bringToLife(rowAction.id) else { return reportAbsence(of: rowAction.id) }
+        if engine.isSuspended {
+            engine.afterwards { [self] in
+                row.node.step(rowAction.action)
+                whole.settle()
+            }
+        } else {
+            row.node.step(rowAction.action)
+        }
+    }
+
+    @inlinable
+    func parentReceives(_ action: WholeAction) {
+        guard whole.isOpen else { return }
+        parent.step(action)
+        if !engine.isSuspended { whole.settle() }
+        if engine.isSuspended {
+            engine.afterwards { [self] in followRows() }
+        } else {
+            followRows()
+        }
+    }
+
+    // MARK: The rows
+
+    /// Drops the rows that have gone. O(1) if nobody but rows has changed the collection.
+    @inlinable
+    func followRows() {
+        guard whole.isOpen else { return }
+        var change: Roster<Items, ID>.Change?
+        items.modify { items in
+            if !access.roster.isUpToDate(with: items) { change = access.roster.update(to: items) }
+        }
+        if let change { follow(change) }
+        if runsByItself == nil { probe() }
+    }
+
+    @usableFromInline
+    func follow(_ change: Roster<Items, ID>.Change) {
+        for id in change.departed {
+            if let row = rows.removeValue(forKey: id) { drop(row) }
+        }
+        report(duplicates: change.duplicates)
+        if runsByItself == true {
+            for id in change.arrived where rows[id] == nil { add(id) }
+        }
+        // Whatever surrounds the rows' own slices may have changed.
+        for row in rows.values where row.place.hasFollowers && !row.place.isTouched {
+            row.place.isTouched = true
+            access.touched.append(row.place)
+        }
+    }
+
+    /// At the end of a step, in which another part may have changed the collection, or a row something in itself.
+    func followSlice() {
+        route.follow(self)
+        guard !access.touched.isEmpty else { return }
+        let touched = access.touched.sorted { $0.position < $1.position }
+        access.touched = []
+        for place in touched { place.isTouched = false }
+        for place in touched { rows[place.id]?.scope.followSlices() }
+        // Looking whether a slice is there touches the row again.
+        for place in access.touched { place.isTouched = false }
+        access.touched = []
+    }
+
+    /// The child of a row that is there.
+    @usableFromInline
+    func bringToLife(_ id: ID) -> RunningRow? {
+        var isThere = false
+        var duplicates: [ID] = []
+        items.modify { (isThere, duplicates) = access.roster.contains(id, in: $0) }
+        report(duplicates: duplicates)
+        return isThere ? add(id) : nil
+    }
+
+    /// Makes the first row's child, which shows whether such a child runs by itself; if so, each row's is made now.
+    @usableFromInline
+    func probe() {
+        var first: ID?
+        items.modify { items in first = items.first.map(access.roster.id) }
+        guard let first else { return }
+        let row = makeRow(RowPlace(id: first))
+        engine.forget(row.registered)
+        runsByItself = row.registered.hasBridges
+        guard row.registered.hasBridges else { return }
+        var ids: [ID] = []
+        items.modify { items in ids = items.map(access.roster.id) }
+        for id in ids where rows[id] == nil { _ = bringToLife(id) }
+    }
+
+    @discardableResult
+    private func add(_ id: ID) -> RunningRow {
+        let row = makeRow(RowPlace(id: id))
+        rows[id] = row
+        row.scope.reopen()
+        row.node.start()
+        return row
+    }
+
+    private func drop(_ row: RunningRow) {
+        row.scope.close()
+        row.node.stop()
+        engine.forget(row.registered)
+    }
+
+    private func report(duplicates: [ID]) {
+        guard let first = duplicates.first else { return }
+        engine.log.report(
+            .duplicateID,
+            "More than one row of \(Items.self) has the id \(first); actions go to the first of them",
+            at: route.site
+        )
+    }
+
+    @usableFromInline
+    func reportAbsence(of id: ID) {
+        engine.origin?.markRefused()
+        engine.log.report(
+            .childMissing,
+            "An action was sent to the row with the id \(id), which is not in \(Items.self)",
+            at: route.site
+        )
+    }
+}

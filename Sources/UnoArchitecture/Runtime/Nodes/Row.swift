@@ -1,0 +1,67 @@
+/// A row that has been heard of: its child, and its place in the collection.
+@usableFromInline
+final class Row<ID: Hashable & Sendable, Element: Sendable, Action: Sendable> {
+    @usableFromInline let place: RowPlace<ID>
+    @usableFromInline let scope: SliceScope<Element>
+    @usableFromInline let node: Node<Element, Action>
+    /// What the row's parts have registered with the engine.
+    let registered: GraphEngine.Registered
+
+    init(
+        _ place: RowPlace<ID>,
+        _ scope: SliceScope<Element>,
+        _ node: Node<Element, Action>,
+        registered: GraphEngine.Registered
+    ) {
+        self.place = place
+        self.scope = scope
+        self.node = node
+        self.registered = registered
+    }
+}
+
+/// Where a row was last seen.
+@usableFromInline
+final class RowPlace<ID: Hashable & Sendable> {
+    @usableFromInline let id: ID
+    @exclusivity(unchecked) @usableFromInline var position = 0
+    /// Whether parts of the row follow a slice of it.
+    @exclusivity(unchecked) @usableFromInline var hasFollowers = false
+    /// Whether the row was looked at since its parts last followed.
+    @exclusivity(unchecked) @usableFromInline var isTouched = false
+
+    @usableFromInline
+    init(id: ID) {
+        self.id = id
+    }
+}
+
+/// The rows of a collection as their views reach them; lives as long as any of these.
+@usableFromInline
+final class RowAccess<Items: RandomAccessCollection & MutableCollection & Sendable, ID: Hashable & Sendable>
+where Items.Index == Int, Items.Element: Sendable {
+    @exclusivity(unchecked) @usableFromInline var roster: Roster<Items, ID>
+    /// The rows with followers that were looked at in the running step.
+    @exclusivity(unchecked) @usableFromInline var touched: [RowPlace<ID>] = []
+
+    @usableFromInline
+    init(_ roster: Roster<Items, ID>) {
+        self.roster = roster
+    }
+
+    /// Runs `body` on a row, in place; does not run it if the row has gone.
+    @inlinable
+    func modify(_ place: RowPlace<ID>, in items: inout Items, _ body: (inout Items.Element) -> Void) {
+        guard let position = roster.position(of: place.id, near: place.position, in: items) else { return }
+        place.position = position
+        if place.hasFollowers, !place.isTouched {
+            place.isTouched = true
+            touched.append(place)
+        }
+        let isUpToDate = roster.isUpToDate(with: items)
+        if isUpToDate { roster.lend() }
+        body(&items[position])
+        // A row that gives itself another id is another row.
+        if isUpToDate, roster.isAt(position, place.id, items) { roster.takeBack(items) }
+    }
+}

@@ -1,0 +1,113 @@
+import TestSupport
+import UnoArchitecture
+
+/// A list of rows, each with a child.
+struct Board: Sendable, Equatable {
+    struct Row: Sendable, Equatable, Identifiable {
+        let id: Int
+        var marks: [Int] = []
+        var note: Garden.Plot?
+    }
+
+    enum RowAction: Sendable, CasePathable {
+        case mark(Int)
+        case work
+        case note(Garden.PlotAction)
+        case takeNote
+
+        struct AllCasePaths: Sendable {
+            let note = AnyCasePath<RowAction, Garden.PlotAction>(
+                embed: { .note($0) },
+                extract: { if case .note(let action) = $0 { action } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    enum Action: Sendable, CasePathable {
+        case row(IdentifiedAction<Int, RowAction>)
+        case tuple(id: Int, action: RowAction)
+        case change(@Sendable (inout [Row]) -> Void)
+        case changeLater(@Sendable (inout [Row]) -> Void)
+
+        struct AllCasePaths: Sendable {
+            let row = AnyCasePath<Action, IdentifiedAction<Int, RowAction>>(
+                embed: { .row($0) },
+                extract: { if case .row(let action) = $0 { action } else { nil } }
+            )
+            let tuple = AnyCasePath<Action, (id: Int, action: RowAction)>(
+                embed: { .tuple(id: $0.id, action: $0.action) },
+                extract: { if case .tuple(let id, let action) = $0 { (id: id, action: action) } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+
+        static func row(_ id: Int, _ action: RowAction) -> Action { .row(IdentifiedAction(id: id, action: action)) }
+    }
+
+    var rows: [Row]
+
+    init(_ count: Int) {
+        rows = (0..<count).map { Row(id: $0) }
+    }
+
+    var ids: [Int] { rows.map(\.id) }
+
+    /// What a test holds in its hand.
+    struct Works: Sendable {
+        let parent = HeldWork()
+        /// The ids of the rows whose effects have begun, and have been cancelled.
+        let begun = Record<Int>()
+        let cancelled = Record<Int>()
+        let row = HeldWork()
+        let note = Garden.Works()
+    }
+
+    struct RowFeature: Interactor {
+        let works: Works
+
+        var body: some Interactor<Row, RowAction> {
+            Interact(initialValue: Row(id: -1)) { row, action in
+                switch action {
+                case .mark(let mark):
+                    row.marks.append(mark)
+                    return .state
+                case .work:
+                    return .perform { [id = row.id, works] _, send in
+                        works.begun.append(id)
+                        guard await works.row.run() == .released else { return works.cancelled.append(id) }
+                        await send { $0.marks.append(1_000) }
+                    }
+                case .takeNote:
+                    row.note = nil
+                    return .state
+                case .note:
+                    return .none
+                }
+            }
+            .ifLet(\.note, action: \.note) { Garden.plotFeature(works.note) }
+        }
+    }
+
+    static func parent(_ works: Works, _ initial: Board) -> Interact<Board, Action> {
+        Interact(initialValue: initial) { board, action in
+            switch action {
+            case .row, .tuple: return .none
+            case .change(let change):
+                change(&board.rows)
+                return .state
+            case .changeLater(let change):
+                return .perform { _, send in
+                    await works.parent.run()
+                    await send { change(&$0.rows) }
+                }
+            }
+        }
+    }
+
+    static func feature(_ works: Works, _ initial: Board) -> AnyInteractor<Board, Action> {
+        parent(works, initial)
+            .forEach(\.rows, action: \.row) { RowFeature(works: works) }
+            .eraseToAnyInteractor()
+    }
+}

@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite struct ForEachTests {
+    let works = Board.Works()
+
+    func board(_ count: Int) -> AnyInteractor<Board, Board.Action> { Board.feature(works, Board(count)) }
+
+    @Test(arguments: Host.allCases)
+    func `A row's child changes its row, found by its id wherever it has moved`(host: Host) async {
+        let states = await host.states(
+            of: board(3),
+            [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))]
+        )
+        #expect(states.last?.rows.map(\.id) == [2, 1, 0])
+        #expect(states.last?.rows.map(\.marks) == [[7], [5, 6], []])
+    }
+
+    @Test func `A case that holds a tuple, and rows that are known by another property`() async {
+        let tuple = Board.parent(works, Board(2)).forEach(\.rows, action: \.tuple) { Board.RowFeature(works: works) }
+        #expect(await Host.runtime.states(of: tuple, [.tuple(id: 1, action: .mark(1))]).last?.rows[1].marks == [1])
+        let byProperty = Board.parent(works, Board(2))
+            .forEach(\.rows, id: \.id, action: \.row) { Board.RowFeature(works: works) }
+        #expect(await Host.runtime.states(of: byProperty, [.row(1, .mark(1))]).last?.rows[1].marks == [1])
+    }
+
+    static let removals: [(String, @Sendable (inout [Board.Row]) -> Void, gone: [Int])] = [
+        ("remove the first", { $0.removeFirst() }, [0]),
+        ("remove the last", { $0.removeLast() }, [9]),
+        ("remove some from the middle", { $0.removeSubrange(3..<6) }, [3, 4, 5]),
+        (
+            "remove one and append another",
+            {
+                $0.remove(at: 4)
+                $0.append(.init(id: 10))
+            }, [4]
+        ),
+        ("replace one in its place", { $0[7] = .init(id: 11) }, [7]),
+        ("filter", { $0 = $0.filter { $0.id % 2 == 0 } }, [1, 3, 5, 7, 9]),
+        ("sort the other way", { $0.sort { $0.id > $1.id } }, []),
+        ("insert", { $0.insert(.init(id: 12), at: 0) }, []),
+        ("change one", { $0[2].marks = [1] }, []),
+        ("make all anew", { $0 = (0..<10).map { Board.Row(id: $0) } }, []),
+        (
+            "shuffle and remove two",
+            {
+                $0.swapAt(0, 9)
+                $0.removeAll { $0.id == 0 || $0.id == 5 }
+            }, [0, 5]
+        ),
+        ("remove all", { $0 = [] }, Array(0..<10)),
+    ]
+
+    @Test(arguments: removals.indices, [false, true])
+    func `Rows that go take exactly their effects with them`(index: Int, later: Bool) {
+        let (name, change, gone) = Self.removals[index]
+        let stage = Stage(board(10))
+        for id in 0..<10 { stage.send(.row(id, .work)) }
+        if later {
+            stage.send(.changeLater(change))
+            stage.release(works.parent)
+        } else {
+            stage.send(.change(change))
+        }
+        #expect(works.cancelled.elements.sorted() == gone, "\(name)")
+        let left = Set(0..<10).subtracting(gone)
+        for _ in left { stage.release(works.row) }
+        #expect(Set(stage.last.rows.filter { $0.marks.contains(1_000) }.map(\.id)) == left, "\(name)")
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A row that comes back is a new one`(host: Host) {
+        let stage = Stage(board(2), in: host)
+        stage.send(.row(1, .work), .change { $0.removeLast() }, .change { $0.append(.init(id: 1)) }, .row(1, .work))
+        #expect(works.cancelled.elements == [1])
+        stage.release(works.row)
+        #expect(stage.last.rows[1].marks == [1_000])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `An action for a row that is not there is reported with its id`(host: Host) async {
+        let recorder = DiagnosticsRecorder()
+        let states = await recorder.during {
+            await host.states(of: board(2), [.row(7, .mark(1)), .change { $0.removeLast() }, .row(1, .mark(1))])
+        }
+        #expect(recorder.kinds == [.childMissing])
+        #expect(recorder.reports.elements.first?.message.contains("7") == true)
+        #expect(states.map(\.ids) == [[0, 1], [0]])
+    }
+
+    @Test func `Rows that share an id are reported, and the first of them is meant`() async {
+        let recorder = DiagnosticsRecorder()
+        var twins = Board(2)
+        twins.rows.append(.init(id: 1))
+        let states = await recorder.during {
+            await Host.runtime.states(of: Board.feature(works, twins), [.row(1, .mark(1))])
+        }
+        #expect(recorder.kinds == [.duplicateID])
+        #expect(recorder.reports.elements.first?.message.contains("1") == true)
+        #expect(states.last?.rows.map(\.marks) == [[], [1], []])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A child inside a row loses its effects when its part of the row goes`(host: Host) {
+        var initial = Board(3)
+        initial.rows[1].note = .init()
+        let stage = Stage(Board.feature(works, initial), in: host)
+        stage.send(.row(1, .note(.work)), .row(0, .mark(1)))
+        #expect(works.note.child.endings.elements.isEmpty)
+        stage.send(.row(1, .takeNote))
+        #expect(works.note.child.endings.elements == [.cancelled])
+    }
+
+    @Test func `A row that goes takes the effects of the children inside it along`() {
+        var initial = Board(3)
+        initial.rows[1].note = .init()
+        let stage = Stage(Board.feature(works, initial))
+        stage.send(.row(1, .note(.work)), .change { $0.remove(at: 1) })
+        #expect(works.note.child.endings.elements == [.cancelled])
+    }
+
+    @Test func `A row is changed in its place, whatever the number of rows`() async {
+        let runtime = Runtime(Ledger())
+        for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
+        for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
+        let pages = await runtime.state.pages
+        #expect(Set(pages.filter { $0.entries.count == 2 }.map(\.id)) == [0, 500, 999])
+        #expect(pages.allSatisfy { $0.moves == 0 })
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A stream transformer in a row begins as soon as the row is there`(host: Host) async {
+        let hosted = Hosted(Greeters(), in: host)
+        let atFirst = await hosted.states.waitFor(3)
+        #expect(atFirst.last?.rows.map(\.greeting) == [7, 7])
+        hosted.send(.append)
+        let appended = await hosted.states.waitFor(5)
+        #expect(appended.last?.rows.map(\.greeting) == [7, 7, 7])
+        hosted.send(.row(.init(id: 2, action: 9)))
+        let answered = await hosted.states.waitFor(6)
+        #expect(answered.last?.rows.map(\.greeting) == [7, 7, 9])
+        await hosted.finish().value
+        await hosted.ended()
+    }
+
+    @Test func `Ten thousand rows, each with an effect in flight, lose exactly those that are removed`() async {
+        let count = Scale.chosen(debug: 1_000, release: 10_000)
+        let stage = Stage(board(count))
+        for id in 0..<count { stage.hosted.send(.row(id, .work)) }
+        stage.executor.runUntilIdle()
+        #expect(works.begun.elements.count == count)
+        stage.send(.change { $0.removeAll { $0.id % 3 == 0 } })
+        #expect(works.cancelled.elements.sorted() == (0..<count).filter { $0 % 3 == 0 })
+        #expect(works.row.waitingCount == count - works.cancelled.elements.count)
+        let ended = stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
+        #expect(ended.count == 1)
+        #expect(works.row.waitingCount == 0)
+    }
+}
