@@ -127,6 +127,47 @@ struct EffectPolicyTests {
         #expect(second.starts.count == 1)
     }
 
+    /// A step that cancels an effect, is suspended by a transformer, in which time the effect winds up, and then cancels
+    /// one that waits its turn, which began before the transformer or behind it.
+    @Test("An effect that a step both lets wait and cancels never starts", arguments: [true, false])
+    func turnWithinAStep(waitsBeforeTheTransformer: Bool) {
+        let (first, second) = (HeldWork(), HeldWork())
+        let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
+        func part(_ emission: @escaping @Sendable (Int) -> Emission<Int>) -> Interact<Int, Int> {
+            Interact(initialValue: 0) { _, number in emission(number) }
+        }
+        let beginning = part { number in
+            switch number {
+            case 1: .perform(id: 0) { _, _ in await first.run() }
+            case 2: .cancel(id: 0)
+            default: .state
+            }
+        }
+        let waiting = part { number in
+            number == 2 ? .perform(id: 0, policy: .waitTurn) { _, _ in await second.run() } : .none
+        }
+        let cancelling = part { number in number == 2 ? .cancel(id: 0) : .none }
+        let parts: [AnyInteractor<Int, Int>] =
+            waitsBeforeTheTransformer
+            ? [AnyInteractor(waiting), AnyInteractor(slow)] : [AnyInteractor(slow), AnyInteractor(waiting)]
+        let stage = Stage(
+            Interactors.CollectInteractors {
+                beginning
+                Interactors.MergeMany(interactors: parts)
+                cancelling
+            }
+        )
+        stage.send(1)
+        stage.release(slow.work)
+        stage.send(2)
+        #expect(first.endings.elements == [.cancelled])
+        #expect(second.starts.count == 0)
+        stage.release(slow.work)
+        stage.send(3)
+        stage.release(slow.work)
+        #expect(second.starts.count == 0)
+    }
+
     @Test("A waiting effect that is cancelled when the graph finishes never starts")
     func finishWaiting() {
         let works = (0..<2).map { _ in HeldWork() }

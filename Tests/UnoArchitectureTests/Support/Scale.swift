@@ -1,7 +1,11 @@
+import Foundation
+
 /// The size of the heavy tests: one number for all of them.
 enum Scale {
-    /// 1 in ordinary runs; a longer search multiplies all sizes.
-    static let factor = 1
+    /// 1 in ordinary runs; `UNO_SCALE=10` multiplies all sizes, for a longer search.
+    static let factor = number("UNO_SCALE") ?? 1
+    /// `UNO_SEED=23424` has a search by seeds begin there.
+    static let firstSeed = UInt64(number("UNO_SEED") ?? 1)
 
     static func chosen(debug: Int, release: Int) -> Int {
         #if DEBUG
@@ -9,5 +13,9 @@ enum Scale {
         #else
             release * factor
         #endif
+    }
+
+    private static func number(_ variable: String) -> Int? {
+        ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
     }
 }

@@ -41,6 +41,8 @@ package final class GraphEngine {
     private var effectCount: EffectRun.Number = 0
     private(set) var isFinishing = false
     @exclusivity(unchecked) private(set) var isStepping = false
+    /// What became due in the middle of a step, for its end.
+    @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
 
     init(tasks: GraphTasks, log: DiagnosticLog) {
         self.tasks = tasks
@@ -156,6 +158,19 @@ package final class GraphEngine {
     func endStep() {
         origin = nil
         isStepping = false
+        if !dueAfterStep.isEmpty { runWhatIsDue() }
+    }
+
+    /// Runs `body` now, or when the running step, which a transformer or demand has suspended, is over: then what it
+    /// does is the same whenever it comes.
+    func betweenSteps(_ body: @escaping () -> Void) {
+        if isStepping { dueAfterStep.append(body) } else { body() }
+    }
+
+    private func runWhatIsDue() {
+        let due = dueAfterStep
+        dueAfterStep = []
+        for body in due { body() }
     }
 
     /// Gives the step's states to the host, which may wait for demand.
@@ -185,6 +200,7 @@ package final class GraphEngine {
         delays.removeAll()
         bridges.removeAll()
         sink.cancel()
+        dueAfterStep = []
         graph = nil
         rootScope = nil
     }

@@ -121,9 +121,17 @@ class AnyScope {
     }
 
     /// The task of `run` has ended: the next in line for its id starts.
+    ///
+    /// Not in the middle of a step, which a transformer or demand may have suspended: what the step lets wait, and what
+    /// it cancels, does not depend on when an effect has wound up.
     func ended(_ run: EffectRun) {
         runs[run.number] = nil
-        guard let id = run.id, lines[id] != nil else { return }
+        guard let id = run.id else { return }
+        engine.betweenSteps { [self] in startNext(id, after: run) }
+    }
+
+    private func startNext(_ id: AnyHashable, after run: EffectRun) {
+        guard lines[id] != nil else { return }
         if let next = lines[id]!.ended(run) {
             next.launch()
         } else if lines[id]!.isFree {
