@@ -15,6 +15,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case shutDown
         /// An action did not fit into the mailbox.
         case mailboxFull
+        /// A second view model was made where the first one is still alive.
+        case duplicateViewModel
         /// A `Send` was used after its effect had ended.
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.

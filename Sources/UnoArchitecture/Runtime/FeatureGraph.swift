@@ -83,8 +83,7 @@ extension GraphIsolation {
         for ticket: Ticket?,
         _ validity: EffectValidity?
     ) async -> SendOutcome {
-        if let refusal = await enterGate() { return refusal }
-        return await turn { isolation in
+        await takeTurn { isolation in
             guard let graph = entry.open(in: isolation).graph,
                 !(ticket?.isCancelled ?? false), !(validity?.isRevoked ?? false)
             else {
@@ -93,7 +92,7 @@ extension GraphIsolation {
             graph.engine.beginStep(for: ticket)
             graph.receive(action)
             return .accepted
-        }
+        }.outcome
     }
 
     private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {

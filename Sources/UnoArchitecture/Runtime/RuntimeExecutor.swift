@@ -6,6 +6,11 @@ public struct RuntimeExecutor: Sendable {
     /// Handlers on the main actor; tasks on the global executor.
     public static let mainActor = RuntimeExecutor(handlers: .mainActor, tasks: nil)
 
+    /// Handlers on the main actor; tasks on `tasks`, nil for the global executor.
+    static func mainActor(tasks: (any TaskExecutor)?) -> RuntimeExecutor {
+        RuntimeExecutor(handlers: .mainActor, tasks: tasks)
+    }
+
     /// Everything on one executor, for instance one that a test controls.
     public static func on(_ executor: some SerialExecutor & TaskExecutor) -> RuntimeExecutor {
         RuntimeExecutor(serial: executor, tasks: executor)

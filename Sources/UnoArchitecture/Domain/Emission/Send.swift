@@ -31,9 +31,8 @@ public struct Send<State: Sendable>: Sendable {
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        if let refusal = await isolation.enterGate() { return refusal }
-        return await isolation.turn { [effect] isolation in
+        await isolation.takeTurn { [effect] isolation in
             effect.open(in: isolation).apply(update, at: site)
-        }
+        }.outcome
     }
 }

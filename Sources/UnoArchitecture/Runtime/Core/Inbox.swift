@@ -13,6 +13,12 @@ final class Inbox<Action: Sendable> {
         stretch = max(1, min(64, capacity / 2))
     }
 
+    /// Takes in an action that has not been in the mailbox, and so has no place there to give back.
+    func admit(_ entry: Entry<Action>) {
+        batch.append(entry)
+        handledSinceRelease -= 1
+    }
+
     /// What has been handled since the last call.
     func takeHandled() -> Int {
         defer { handledSinceRelease = 0 }

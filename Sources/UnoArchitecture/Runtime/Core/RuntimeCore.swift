@@ -18,20 +18,46 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private var name: String { "\(interactorType)" }
 
     @usableFromInline
-    init(
+    convenience init(
         _ interactor: some Interactor<State, Action>,
-        mailbox policy: MailboxPolicy,
+        mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
         stretch: @escaping Stretch,
         publish: @escaping @Sendable (Broadcast<State>, State) -> Bool
     ) {
+        let broadcast = Broadcast<State>()
+        self.init(
+            interactor,
+            mailbox: mailbox,
+            executor: executor,
+            site: site,
+            broadcast: broadcast,
+            sink: BroadcastSink(broadcast, publish: publish),
+            takesTurnsFromInside: false,
+            stretch: stretch
+        )
+    }
+
+    /// - Parameters:
+    ///   - broadcast: what the states come from that subscribers get.
+    ///   - sink: where the graph's states go.
+    ///   - takesTurnsFromInside: whether the host calls `handleNow(_:at:on:)`.
+    init(
+        _ interactor: some Interactor<State, Action>,
+        mailbox policy: MailboxPolicy,
+        executor: RuntimeExecutor,
+        site: CallSite,
+        broadcast: Broadcast<State>,
+        sink: StateSink<State>,
+        takesTurnsFromInside: Bool,
+        stretch: @escaping Stretch
+    ) {
         self.handleStretch = stretch
-        let (isolation, engine) = GraphIsolation.make(executor)
+        let (isolation, engine) = GraphIsolation.make(executor, takesTurnsFromInside: takesTurnsFromInside)
         let drain = DrainTrigger()
         let policy = policy.validated(isolation.log, site)
         let mailbox = Mailbox<Entry<Action>>(policy: policy) { drain.fire() }
-        let broadcast = Broadcast<State>()
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
@@ -45,7 +71,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let graph = FeatureGraph(
             interactor,
             engine: engine,
-            sink: BroadcastSink(broadcast, publish: publish),
+            sink: sink,
             feedback: feedback
         )
         entry.graph = graph
@@ -168,9 +194,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Handles what is in the mailbox until nothing is.
     private func drain(on isolation: isolated GraphIsolation) async {
+        guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
+        await drainInTurn(on: isolation)
+    }
+
+    /// Does so in the turn that the caller has, and ends it.
+    private func drainInTurn(on isolation: isolated GraphIsolation) async {
         let graph = graph.open(in: isolation)
         let inbox = inbox.open(in: isolation)
-        guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
         while !isolation.tasks.isCancelled {
             switch handleStretch(graph, inbox) {
             case .exhausted:
@@ -180,18 +211,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 return
             case .open(let ticket, let isFollowUp):
                 release(inbox)
-                await graph.engine.settle()
-                await graph.engine.handOn()
-                graph.engine.endStep(of: ticket, isFollowUp: isFollowUp)
+                await finishStep(of: ticket, isFollowUp: isFollowUp, graph.engine)
             case .due:
                 await breathe(graph.engine, inbox)
-                guard isolation.gate.hasWaiters else { continue }
+                guard isolation.gate.hasWaiters || isolation.takesTurnsFromInside else { continue }
                 isolation.gate.leave()
+                if isolation.takesTurnsFromInside { await Elsewhere.visit() }
                 guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
             }
         }
         inbox.batch.cancelAll()
         isolation.gate.leave()
+    }
+
+    private func finishStep(of ticket: Ticket?, isFollowUp: Bool, _ engine: GraphEngine) async {
+        await engine.settle()
+        await engine.handOn()
+        engine.endStep(of: ticket, isFollowUp: isFollowUp)
     }
 
     /// Handles the actions of the batch as long as nothing has to be waited for.
@@ -224,12 +260,65 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             await engine.handOn()
         }
         release(inbox)
-        if engine.visitors.areWaiting { await Elsewhere.visit() }
+        // Who takes turns from inside must not find the turn taken by a loop that is elsewhere.
+        if engine.visitors.areWaiting, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
     }
 
     private func release(_ inbox: Inbox<Action>) {
         let handled = inbox.takeHandled()
         if handled > 0 { mailbox.release(handled) }
+    }
+
+    // MARK: Without waiting
+
+    /// Handles `action`, and before it whatever was accepted earlier, before it returns.
+    ///
+    /// Where the turn is taken, by a handler or an observer that calls this or by a transformer that is waited for, the
+    /// action joins the queue instead.
+    @usableFromInline
+    func handleNow(_ action: Action, at site: CallSite, on isolation: isolated GraphIsolation) -> EventTask {
+        guard acceptsActions.load(ordering: .acquiring), isolation.gate.tryEnter(), drainNow(on: isolation) else {
+            return send(action, at: site)
+        }
+        let ticket = tickets.issue()
+        inbox.open(in: isolation).admit(Entry(action: action, ticket: ticket, isFollowUp: false))
+        if drainNow(on: isolation) { isolation.gate.leave() }
+        return EventTask(ticket)
+    }
+
+    /// Handles all that is accepted, in the turn that the caller has; false if a step has to be waited for, and the turn
+    /// has been given to a task that does.
+    private func drainNow(on isolation: isolated GraphIsolation) -> Bool {
+        let graph = graph.open(in: isolation)
+        let inbox = inbox.open(in: isolation)
+        let engine = graph.engine
+        while !isolation.tasks.isCancelled {
+            switch handleStretch(graph, inbox) {
+            case .exhausted:
+                release(inbox)
+                guard mailbox.take(into: &inbox.batch) else { return true }
+            case .open(let ticket, let isFollowUp):
+                release(inbox)
+                if engine.isSuspended || !engine.sink.flush() {
+                    let task = isolation.tasks.start {
+                        await self.goOn(with: ticket, isFollowUp: isFollowUp, on: self.isolation)
+                    }
+                    if task == nil { inbox.batch.cancelAll() }
+                    return false
+                }
+                engine.endStep(of: ticket, isFollowUp: isFollowUp)
+            case .due:
+                // Nobody comes in before this returns.
+                release(inbox)
+            }
+        }
+        inbox.batch.cancelAll()
+        return true
+    }
+
+    private func goOn(with ticket: Ticket?, isFollowUp: Bool, on isolation: isolated GraphIsolation) async {
+        await finishStep(of: ticket, isFollowUp: isFollowUp, graph.open(in: isolation).engine)
+        await drainInTurn(on: isolation)
     }
 
     // MARK: States out
@@ -240,6 +329,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         return state
     }
+
+    /// The state that was published last.
+    var latestState: State? { broadcast.latest }
 
     @inlinable
     func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {

@@ -5,7 +5,7 @@ internal import AsyncKit
 /// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled
 /// and the states are handed on, and leaves the gate. The order of turns is the order of entering.
 ///
-/// 1. `enterGate()`: first come, first served; a cancelled task or a closed graph does not enter.
+/// 1. Entering the gate: first come, first served; a cancelled task or a closed graph does not enter.
 /// 2. The step: handlers run and effects begin, synchronously.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Handing on: states go to the host's sink, which may wait for demand.
@@ -17,6 +17,11 @@ package actor GraphIsolation {
     private nonisolated let visitors: Visitors
     nonisolated let tasks: GraphTasks
     nonisolated let log: DiagnosticLog
+    /// Whether somebody in this isolation takes turns without waiting, by `Turnstile.tryEnter()`.
+    ///
+    /// Then no turn is held by a task that is not here yet: whoever wants one comes here first. So the gate is free
+    /// between any two pieces of code that run here, unless a bridge has suspended a step.
+    nonisolated let takesTurnsFromInside: Bool
     private nonisolated let executor: RuntimeExecutor.Serial
     private nonisolated let boundEngine: GraphBound<GraphEngine>
 
@@ -32,6 +37,7 @@ package actor GraphIsolation {
         visitors: Visitors,
         tasks: GraphTasks,
         log: DiagnosticLog,
+        takesTurnsFromInside: Bool,
         executor: RuntimeExecutor.Serial
     ) {
         self.token = token
@@ -39,12 +45,16 @@ package actor GraphIsolation {
         self.visitors = visitors
         self.tasks = tasks
         self.log = log
+        self.takesTurnsFromInside = takesTurnsFromInside
         self.executor = executor
         self.boundEngine = engine
     }
 
     /// An isolation, and its engine for the building of the graph, before anybody else has either.
-    static func make(_ executor: RuntimeExecutor) -> (isolation: GraphIsolation, engine: GraphEngine) {
+    static func make(
+        _ executor: RuntimeExecutor,
+        takesTurnsFromInside: Bool = false
+    ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken()
         let engine = GraphEngine(tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
         let isolation = GraphIsolation(
@@ -54,14 +64,31 @@ package actor GraphIsolation {
             visitors: engine.visitors,
             tasks: engine.tasks,
             log: engine.log,
+            takesTurnsFromInside: takesTurnsFromInside,
             executor: executor.makeSerial()
         )
         engine.isolation = isolation
         return (isolation, engine)
     }
 
+    /// Takes a turn and runs one step in it.
+    nonisolated func takeTurn<Result: Sendable>(
+        _ step: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Turn<Result> {
+        if takesTurnsFromInside { return await takeTurnInside(step) }
+        if let refusal = await enterGate() { return .refused(refusal) }
+        return .taken(await turn(step))
+    }
+
+    private func takeTurnInside<Result: Sendable>(
+        _ step: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Turn<Result> {
+        if let refusal = await enterGate() { return .refused(refusal) }
+        return .taken(await turn(step))
+    }
+
     /// Waits for the turn; nil when it has come, otherwise why it will not.
-    nonisolated func enterGate() async -> SendOutcome? {
+    private nonisolated func enterGate() async -> SendOutcome? {
         switch await gate.enter() {
         case .entered: nil
         case .cancelled, .withdrawn: .cancelled

@@ -56,10 +56,12 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             var deadline: C.Instant? = deadline
             while let due = deadline {
                 let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
-                guard !Task.isCancelled, await isolation.enterGate() == nil else { return }
-                deadline = await isolation.turn {
+                guard !Task.isCancelled else { return }
+                let turn = await isolation.takeTurn {
                     node.open(in: $0).sleeperWoke(generation, clockFailed: !hasSlept)
                 }
+                guard case .taken(let next) = turn else { return }
+                deadline = next
             }
         }
     }

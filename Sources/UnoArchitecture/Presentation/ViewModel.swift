@@ -1,0 +1,130 @@
+internal import AsyncKit
+public import Observation
+
+/// The state of a screen, up to date when `sendViewEvent(_:)` returns, and observed field by field.
+///
+/// ```swift
+/// let model = ViewModel(initialValue: CounterView.ViewState(), Counter(), CounterView())
+/// model.sendViewEvent(.increment)
+/// print(model.title)  // already "1 clicks"
+/// ```
+///
+/// Behavior, for each event:
+/// 1. `sendViewEvent(_:)` lets the feature graph, which lives on the main actor, handle the action at once.
+/// 2. The reducer takes each state that the graph emits into the view state to come.
+/// 3. The observers of the fields that differ hear of it, once for the whole step, and the view state takes its place.
+/// 4. Actions that were sent meanwhile, by an observer for instance, are handled now, in order.
+/// 5. Effects run outside the main actor. What they send comes back to it as a step of its own.
+///
+/// - *Start*: the view state is there with the initialiser: the interactor's initial value, reduced.
+/// - *Observation*: reading a field, as in `model.title`, or through a longer path, as in `model[\.user.name]`, is an
+///   interest in that field only. A step that leaves it equal does not notify. A field that is not `Equatable` notifies
+///   with each step that emits.
+/// - *Stream transformers*: a graph that holds one has to wait for it, so its states may come after `sendViewEvent(_:)`
+///   has returned. Every graph of the library's own parts is ready by then.
+/// - *Lifetime*: letting go of the view model cancels its effects and frees its graph. An effect that is under way finds
+///   that nobody listens.
+@MainActor
+@dynamicMemberLookup
+public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>: Observable {
+    private enum Host: Sendable {
+        case own(RuntimeCore<DomainState, Action>)
+        /// A runtime that others use too, and the task that takes its states.
+        case shared(Runtime<DomainState, Action>, Task<Void, Never>)
+    }
+
+    private let host: Host
+    @usableFromInline let store: ViewStateStore<ViewState>
+    private let registration: LiveViewModels.Registration?
+
+    @usableFromInline
+    init(
+        _ interactor: some Interactor<DomainState, Action>,
+        _ store: ViewStateStore<ViewState>,
+        _ settings: ViewModelSettings,
+        receive: @escaping @MainActor (DomainState) -> Void,
+        stretch: @escaping RuntimeCore<DomainState, Action>.Stretch
+    ) {
+        self.store = store
+        let core = RuntimeCore(
+            interactor,
+            mailbox: settings.mailbox,
+            executor: .mainActor(tasks: settings.tasks),
+            site: settings.site,
+            broadcast: Broadcast(),
+            sink: ViewSink(receive: receive, publish: { store.publish() }),
+            takesTurnsFromInside: true,
+            stretch: stretch
+        )
+        host = .own(core)
+        registration = settings.register(Self.self, reportingTo: core.isolation.log)
+    }
+
+    @usableFromInline
+    init(
+        _ runtime: Runtime<DomainState, Action>,
+        _ store: ViewStateStore<ViewState>,
+        _ policy: SubscriptionPolicy,
+        _ settings: ViewModelSettings,
+        receive: @escaping @MainActor (DomainState) -> Void
+    ) {
+        self.store = store
+        let states = runtime.states(policy)
+        if let present = runtime.core.latestState {
+            receive(present)
+            store.publish()
+        }
+        let follower = Task { @MainActor in
+            for await state in states {
+                receive(state)
+                store.publish()
+            }
+        }
+        host = .shared(runtime, follower)
+        registration = settings.register(Self.self, reportingTo: runtime.core.isolation.log)
+    }
+
+    deinit {
+        switch host {
+        case .own(let core): core.cancel()
+        case .shared(_, let follower): follower.cancel()
+        }
+    }
+
+    /// Handles `action`: when this returns, the states that it leads to synchronously are in the view state.
+    ///
+    /// The event task tells of the effects: `finish()` awaits them, as in `.refreshable`, `cancel()` takes them back,
+    /// and it can be ignored. Called while an action is handled, by an observer for instance, the action is handled
+    /// after that one. On a shared runtime the action goes to the runtime, and its states come with a later turn of the
+    /// main actor.
+    @discardableResult
+    public func sendViewEvent(
+        _ action: Action,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> EventTask {
+        let site = CallSite(fileID, line)
+        switch host {
+        case .own(let core): return core.isolation.assumeIsolated { core.handleNow(action, at: site, on: $0) }
+        case .shared(let runtime, _): return runtime.core.send(action, at: site)
+        }
+    }
+
+    // MARK: For tests
+
+    /// Gets every view state, those included that a step leaves behind at once.
+    package func record(_ recorder: @escaping (ViewState) -> Void) { store.recorder = recorder }
+
+    /// How many fields are compared after a step.
+    package var observedFieldCount: Int { store.observedFieldCount }
+
+    /// The tasks of the view model's own graph; nil on a shared runtime.
+    package var tasks: GraphTasks? {
+        if case .own(let core) = host { core.isolation.tasks } else { nil }
+    }
+
+    /// Ends the graph as its actions' end would: `.perform` effects run to their end. Does nothing on a shared runtime.
+    package func finish() async {
+        if case .own(let core) = host { await core.shutdown(.drain) }
+    }
+}

@@ -1,0 +1,68 @@
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@MainActor
+@Suite("A view model of a shared runtime", .timeLimit(.minutes(1)))
+struct SharedRuntimeTests {
+    /// Has an entry when what is read has changed, or is about to.
+    private func change<Value>(_ read: () -> Value) -> Record<Void> {
+        let told = Record<Void>()
+        _ = withObservationTracking(read) { told.append() }
+        return told
+    }
+
+    @Test("starts from the state that the runtime has, and follows it")
+    func follows() async {
+        let runtime = Runtime(Sum.digits())
+        await runtime.send(4).finish()
+        let model = ViewModel(
+            runtime: runtime,
+            initialValue: "",
+            BuildViewState<Int, String> { $1 = "\($0)" },
+            instances: .many
+        )
+        #expect(model.viewState == "4")
+        let first = change { model.viewState }
+        await model.sendViewEvent(2).finish()
+        await first.waitFor(1)
+        #expect(model.viewState == "42")
+        let second = change { model.viewState }
+        runtime.send(7)
+        await second.waitFor(1)
+        #expect(model.viewState == "427")
+    }
+
+    @Test("shows one state in several view models")
+    func several() async {
+        let runtime = Runtime(Sum.digits())
+        let models = (0..<3).map { _ in DirectViewModel(runtime: runtime, initialValue: 0, instances: .many) }
+        let changes = models.map { model in change { model.viewState } }
+        models[0].sendViewEvent(5)
+        for change in changes { await change.waitFor(1) }
+        #expect(models.map(\.viewState) == [5, 5, 5])
+    }
+
+    @Test("leaves the runtime as it is when it goes")
+    func dropped() async {
+        let runtime = Runtime(Sum.digits())
+        do {
+            let model = DirectViewModel(runtime: runtime, initialValue: 0, instances: .many)
+            await model.sendViewEvent(1).finish()
+        }
+        await runtime.send(2).finish()
+        #expect(await runtime.state == 12)
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("tells a sender that the runtime has ended")
+    func ended() async {
+        let diagnostics = DiagnosticsRecorder()
+        let runtime = diagnostics { Runtime(Sum.digits()) }
+        let model = DirectViewModel(runtime: runtime, initialValue: 0, instances: .many)
+        await runtime.shutdown(.cancel)
+        #expect(model.sendViewEvent(1).outcome == .rejected(.shutDown))
+        #expect(diagnostics.kinds == [.shutDown])
+    }
+}

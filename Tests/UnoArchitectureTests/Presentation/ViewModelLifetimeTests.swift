@@ -1,0 +1,118 @@
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@MainActor
+@Suite("The life of a view model", .timeLimit(.minutes(1)))
+struct ViewModelLifetimeTests {
+    let work = HeldWork()
+
+    private func feature(_ canary: Canary) -> Interact<Int, Int> {
+        Interact(initialValue: 0) { [work] count, action in
+            canary.sing()
+            count += action
+            return .merge([
+                .perform { _, send in
+                    canary.sing()
+                    await work.run()
+                    await send { $0 += 100 }
+                },
+                .observe { state, send in
+                    await work.run()
+                    _ = await state.current
+                    await send { $0 += 100 }
+                },
+            ])
+        }
+    }
+
+    @Test("ends its effects and frees its graph")
+    func dropped() async {
+        let (freed, tasks, event) = await run()
+        await freed.freed()
+        await tasks.joined()
+        #expect(work.endings.elements == [.cancelled, .cancelled])
+        #expect(event.isCancelled)
+        // Nothing is left to wait for.
+        await event.finish()
+    }
+
+    private func run() async -> (Canary.Watch, GraphTasks, EventTask) {
+        let canary = Canary()
+        let model = DirectViewModel(feature(canary), instances: .many)
+        let event = model.sendViewEvent(1)
+        await work.starts.waitFor(2)
+        return (canary.watch, model.tasks!, event)
+    }
+
+    @Test("may end while one of its observers is being told")
+    func droppedByObserver() async {
+        final class Owner: Sendable {
+            @MainActor var model: DirectViewModel<Int, Int>?
+        }
+        let owner = Owner()
+        owner.model = DirectViewModel(feature(Canary()), instances: .many)
+        withObservationTracking {
+            _ = owner.model!.viewState
+        } onChange: {
+            MainActor.assumeIsolated { owner.model = nil }
+        }
+        let event = owner.model!.sendViewEvent(1)
+        #expect(owner.model == nil)
+        await event.finish()
+        #expect(event.isCancelled)
+        #expect(work.endings.elements.allSatisfy { $0 == .cancelled })
+    }
+
+    @Test("is not prolonged by an effect, which finds nobody listening")
+    func nobodyListens() async {
+        let outcomes = Record<SendOutcome>()
+        let gate = HeldWork()
+        @MainActor func begin() async {
+            let model = DirectViewModel<Int, Int>(
+                Interact(initialValue: 0) { _, _, dispatch in
+                    .perform { _, send in
+                        // Deaf to its cancellation.
+                        _ = await Task.detached { await gate.run() }.value
+                        outcomes.append(await send { $0 += 1 })
+                        outcomes.append(await dispatch(1))
+                    }
+                },
+                instances: .many
+            )
+            model.sendViewEvent(0)
+            await gate.starts.waitFor(1)
+        }
+        await begin()
+        gate.release()
+        #expect(await outcomes.waitFor(2) == [.cancelled, .cancelled])
+    }
+
+    @Test("ends as its actions would: what is under way is awaited, what watches is cancelled")
+    func finishing() async {
+        let diagnostics = DiagnosticsRecorder()
+        let model = diagnostics { DirectViewModel(feature(Canary()), instances: .many) }
+        model.sendViewEvent(1)
+        await work.starts.waitFor(2)
+        async let end: Void = model.finish()
+        // The one that watches is cancelled at once; it may be the one that a release would have gone to.
+        await work.endings.waitFor(1)
+        work.release()
+        await end
+        #expect(model.viewState == 101)
+        #expect(model.tasks?.liveCount == 0)
+        let late = model.sendViewEvent(1)
+        #expect(late.outcome == .rejected(.shutDown))
+        #expect(diagnostics.kinds == [.shutDown])
+    }
+
+    @Test("leaves nothing behind when it is at rest")
+    func atRest() async {
+        let model = DirectViewModel(Sum.digits(), instances: .many)
+        for digit in 0..<10 { model.sendViewEvent(digit) }
+        await model.sendViewEvent(1).finish()
+        #expect(model.tasks?.liveCount == 0)
+        #expect(model.viewState == 1_234_567_891)
+    }
+}

@@ -1,0 +1,16 @@
+import Observation
+import TestSupport
+
+/// Tells which of the reads that a test tracks have been changed; each once, as with `withObservationTracking`.
+@MainActor
+struct Watch {
+    private let record = Record<String>()
+
+    /// The names of what has changed, in the order in which it was told.
+    var changes: [String] { record.elements }
+
+    /// Tracks what `read` reads, under `name`.
+    func callAsFunction<Value>(_ name: String, _ read: () -> Value) {
+        _ = withObservationTracking(read) { [record] in record.append(name) }
+    }
+}
