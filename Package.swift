@@ -45,6 +45,7 @@ let package = Package(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "AsyncKit", "TestSupport"]
         ),
+        .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(
             name: "WeatherSearchTests",
             dependencies: ["WeatherSearch", "UnoArchitecture", "UnoTesting", "TestSupport"]

@@ -21,11 +21,13 @@ struct Session {
     }
 
     private func measure() async throws -> Bool {
-        let thresholds =
-            try options.checks || options.showsBars ? Thresholds(contentsOf: file(options.thresholds)) : nil
+        let thresholds = try options.needsThresholds ? thresholds() : nil
+        // Read first, so that a file that is wrong shows before anything is measured.
+        let earlier = try options.compare.map { path throws(FileError) in try FigureFile.read(file(path)) }
         let workloads = try selected(options.showsBars ? thresholds?.workloadsOfBars : nil)
         let schedule = options.isQuick ? Schedule.quick : .full
-        print(Environment.current(schedule).lines.joined(separator: "\n"))
+        let environment = Environment.current(schedule)
+        print(environment.lines.joined(separator: "\n"))
 
         let progress = Progress()
         let measurement = Measurement(schedule, with: .ofThisProcess) { progress.show($0) }
@@ -34,14 +36,33 @@ struct Session {
             let new = try await measurement.figures(of: workload)
             figures += new
             progress.clear()
-            if !options.showsBars { print("\n" + FigureTable(workload, new).text, terminator: "") }
+            if !options.showsBars { print("\n" + FigureTable.text(workload, new), terminator: "") }
         }
         if let json = options.json { try FileError.writing(FigureFile.data(figures), to: file(json)) }
-        return thresholds.map { isKept($0, figures) } ?? true
+        if let report = options.report {
+            let page = ReportPage(
+                environment: environment,
+                workloads: workloads,
+                figures: figures,
+                verdicts: thresholds?.bars.map { Verdict($0, figures: figures) } ?? []
+            )
+            try FileError.writing(Data(page.html.utf8), to: file(report))
+        }
+        let isKept = thresholds.map { areKept($0, figures) } ?? true
+        let isGood = earlier.map { isNoWorse(figures, than: $0) } ?? true
+        return isKept && isGood
+    }
+
+    /// Prints what has changed since `earlier`, and says whether nothing is a regression.
+    private func isNoWorse(_ figures: [Figure], than earlier: [Figure]) -> Bool {
+        let allowedGrowth = options.regression / 100
+        let comparison = Comparison(of: figures, to: earlier, allowedGrowth: allowedGrowth)
+        print("\nComparison\n" + ComparisonTable.text(comparison, allowedGrowth: allowedGrowth), terminator: "")
+        return !comparison.hasRegression
     }
 
     /// Prints what the figures are to the thresholds, and says whether all gates hold.
-    private func isKept(_ thresholds: Thresholds, _ figures: [Figure]) -> Bool {
+    private func areKept(_ thresholds: Thresholds, _ figures: [Figure]) -> Bool {
         let shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }
             .filter { $0.standing != .unmeasured || options.filters.isEmpty }
         print("\nThresholds\n" + VerdictTable.text(shown), terminator: "")
@@ -49,6 +70,14 @@ struct Session {
         guard options.checks, !failed.isEmpty else { return true }
         print("\nNot kept:\n" + VerdictTable.text(failed), terminator: "")
         return false
+    }
+
+    private func thresholds() throws(FileError) -> Thresholds {
+        let thresholds = try Thresholds(contentsOf: file(options.thresholds))
+        if let unknown = thresholds.unknown(in: Workloads.all).first {
+            throw FileError(file: options.thresholds, reason: "there is nothing to measure for \(unknown.name)")
+        }
+        return thresholds
     }
 
     private func selected(_ names: Set<String>?) throws(UsageError) -> [Workload] {

@@ -47,7 +47,14 @@ package struct Measurement: Sendable {
         }
         var count = 1
         for _ in 0..<Schedule.mostCalibrations {
-            let sample = try await run(subject, count, title)
+            var sample = try await run(subject, count, title)
+            if schedule.isLongEnough(sample) {
+                // What took long may just have been interrupted: the fastest of three tells.
+                for _ in 0..<2 {
+                    let again = try await run(subject, count, title)
+                    if again.nanoseconds < sample.nanoseconds { sample = again }
+                }
+            }
             count = schedule.count(after: sample)
             if schedule.isLongEnough(sample) { break }
         }

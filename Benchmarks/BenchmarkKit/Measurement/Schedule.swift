@@ -6,7 +6,7 @@ package struct Schedule: Sendable, Equatable {
     package var includesSlowPoints: Bool
 
     package static let full = Schedule(repetitions: 7, nanoseconds: 50_000_000, includesSlowPoints: true)
-    package static let quick = Schedule(repetitions: 5, nanoseconds: 10_000_000, includesSlowPoints: false)
+    package static let quick = Schedule(repetitions: 5, nanoseconds: 5_000_000, includesSlowPoints: false)
 
     /// How many runs a subject gets to settle on a number of operations.
     static let mostCalibrations = 20
@@ -20,9 +20,7 @@ package struct Schedule: Sendable, Equatable {
         return max(1, Int(min(wanted, Double(sample.count) * 100).rounded(.up)))
     }
 
-    /// Whether the number of operations that follows from `sample` can be relied on.
-    ///
-    /// A short run that the system interrupts looks long. Only a number that is close to what has been run is taken.
+    /// Whether the number of operations that follows from `sample` is close to the one that has been run.
     func isLongEnough(_ sample: Sample) -> Bool {
         sample.nanoseconds >= nanoseconds / 2 && count(after: sample) * 2 >= sample.count
     }

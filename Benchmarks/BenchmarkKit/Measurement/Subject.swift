@@ -13,4 +13,7 @@ package struct Subject: Sendable {
         self.fixedCount = fixedCount
         self.run = run
     }
+
+    /// This subject by another name, where a point has two of a kind.
+    package func named(_ name: String) -> Subject { Subject(name, fixedCount: fixedCount, run: run) }
 }

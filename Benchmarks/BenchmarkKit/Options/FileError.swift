@@ -5,6 +5,11 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
     package let file: String
     package let reason: String
 
+    package init(file: String, reason: String) {
+        self.file = file
+        self.reason = reason
+    }
+
     package var description: String { "\(file): \(reason)" }
 
     /// The content of `file` as `decode` understands it.

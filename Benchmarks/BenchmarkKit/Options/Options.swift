@@ -55,6 +55,8 @@ package struct Options: Sendable, Equatable {
         }
     }
 
+    package var needsThresholds: Bool { checks || showsBars || report != nil }
+
     /// Whether the workload `name` is asked for.
     package func selects(_ name: String) -> Bool {
         filters.isEmpty || filters.contains { name.contains($0) }

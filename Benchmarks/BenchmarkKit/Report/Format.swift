@@ -12,6 +12,9 @@ package enum Format {
         }
     }
 
+    /// A power of ten on an axis: "10 ns", not "10.0 ns".
+    static func tick(_ value: Double) -> String { nanoseconds(value).replacing(#/\.0+ /#, with: " ") }
+
     package static func ratio(_ value: Double?) -> String { value.map { "\(significant($0))×" } ?? "–" }
 
     package static func count(_ value: Double?) -> String {

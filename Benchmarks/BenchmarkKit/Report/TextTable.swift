@@ -11,10 +11,12 @@ struct TextTable {
     var text: String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max()! }
         return rows.map { row in
-            row.enumerated().map { column, cell in
+            var line = row.enumerated().map { column, cell in
                 let padding = String(repeating: " ", count: widths[column] - cell.count)
                 return column == 0 ? cell + padding : padding + cell
-            }.joined(separator: "  ") + "\n"
+            }.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line + "\n"
         }.joined()
     }
 }

@@ -24,4 +24,21 @@ package struct Thresholds: Sendable, Equatable, Codable {
     package var workloadsOfBars: Set<String> {
         Set(bars.flatMap { [$0.workload, $0.to?.workload].compactMap(\.self) })
     }
+
+    /// The thresholds for which `workloads` have no subject, so that no run can ever measure them.
+    package func unknown(in workloads: [Workload]) -> [Threshold] {
+        func isKnown(_ workload: String, _ parameter: Int?, _ subject: String) -> Bool {
+            workloads.contains { candidate in
+                candidate.name == workload
+                    && candidate.points.contains { point in
+                        point.parameter == parameter && point.subjects.contains { $0.name == subject }
+                    }
+            }
+        }
+        return all.filter { threshold in
+            guard isKnown(threshold.workload, threshold.parameter, threshold.subject) else { return true }
+            guard let to = threshold.to else { return false }
+            return !isKnown(to.workload ?? threshold.workload, to.parameter ?? threshold.parameter, to.subject)
+        }
+    }
 }

@@ -1,6 +1,12 @@
 import UnoArchitecture
 
-struct CountState: Sendable, Equatable { var count = 0 }
+/// A state in which a feature counts what it has handled, so that a subject can be checked.
+protocol CountedState: Sendable {
+    var count: Int { get set }
+}
+
+struct CountState: CountedState, Equatable { var count = 0 }
+
 enum Tick: Sendable { case tick }
 
 /// The smallest feature: it counts its actions.

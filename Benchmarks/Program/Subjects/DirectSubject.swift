@@ -1,23 +1,38 @@
 import BenchmarkKit
 
-/// `direct`: hand-written functions over `inout` state, called one after the other: the limit.
+/// A feature by hand: functions over state, called one after the other.
+protocol DirectFeature<Action>: Sendable {
+    associatedtype Action: Sendable
+    associatedtype State: CountedState
+
+    /// What the feature shows to others.
+    var state: State { get }
+    mutating func handle(_ action: Action)
+}
+
+/// `direct`: hand-written Swift, the limit.
 enum DirectSubject {
-    @inline(__always)
-    static func loop<State: Sendable, Action: Sendable>(
-        _ initial: State,
-        _ action: Action,
-        handle: @escaping @Sendable (inout State, Action) -> Void,
-        result: @escaping @Sendable (State) -> Int
-    ) -> Subject {
+    static func loop<Feature: DirectFeature>(_ feature: Feature, _ action: Feature.Action) -> Subject {
         Subject("direct") { count, _ in
-            var state = initial
+            var feature = feature
             var action = action
             for _ in 0..<count {
                 touch(&action)
-                handle(&state, action)
-                touch(&state)
+                feature.handle(action)
+                touch(&feature)
             }
-            return result(state)
+            return feature.state.count
         }
     }
+}
+
+/// Counts its actions.
+struct DirectCounter<State: CountedState>: DirectFeature {
+    private(set) var state: State
+
+    mutating func handle(_ action: Tick) { state.count += 1 }
+}
+
+extension DirectCounter<CountState> {
+    init() { self.init(state: CountState()) }
 }

@@ -1,14 +1,17 @@
 /// The nest by hand: a state for each level, outermost first, and one function that calls itself.
-struct DirectNest: Sendable {
-    private(set) var states: [CountState]
+struct DirectNest: DirectFeature {
+    private var states: [CountState]
+
+    var state: CountState { states[0] }
 
     init(depth: Int) {
         states = Array(repeating: CountState(), count: depth + 1)
     }
 
+    mutating func handle(_ action: NestAction) { _ = handle(action, at: 0) }
+
     /// Handles `action` at `level`; true if the level's state has changed.
-    @discardableResult
-    mutating func handle(_ action: NestAction, at level: Int = 0) -> Bool {
+    private mutating func handle(_ action: NestAction, at level: Int) -> Bool {
         switch action {
         case .tick:
             states[level].count += 1

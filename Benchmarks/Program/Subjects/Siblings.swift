@@ -51,16 +51,19 @@ extension Reducer {
 }
 
 /// The handlers of several features on one state, as a person would list them.
-struct DirectSiblings: Sendable {
+struct DirectSiblings: DirectFeature {
     typealias Handler = @Sendable (inout CountState, Tick) -> Void
 
-    let handlers: [Handler]
+    private let handlers: [Handler]
+    private var shared = CountState()
 
     init(width: Int) {
         handlers = (0..<width).map { _ in { state, _ in state.count += 1 } }
     }
 
-    func handle(_ state: inout CountState, _ action: Tick) {
-        for handler in handlers { handler(&state, action) }
+    var state: CountState { CountState(count: shared.count / handlers.count) }
+
+    mutating func handle(_ action: Tick) {
+        for handler in handlers { handler(&shared, action) }
     }
 }

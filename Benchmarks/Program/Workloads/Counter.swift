@@ -7,9 +7,9 @@ extension Workloads {
         "one feature that counts its actions, fed as fast as it goes",
         baseline: "asyncstream",
         subjects: [
-            DirectSubject.loop(CountState(), Tick.tick, handle: { state, _ in state.count += 1 }) { $0.count },
+            DirectSubject.loop(DirectCounter(), .tick),
             ReducerSubject.loop(CountingReducer(), .tick) { $0.count },
-            BareStreamSubject.stage(CountState(), Tick.tick, handle: { state, _ in state.count += 1 }) { $0.count },
+            BareStreamSubject.stage(DirectCounter(), .tick),
             StreamSubject.burst(Counting(), .tick),
             RuntimeSubject.burst(Counting(), .tick),
             deliver,

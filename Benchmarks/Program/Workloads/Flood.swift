@@ -58,10 +58,3 @@ extension Workloads {
         }
     }
 }
-
-/// What a person writes without streams: an actor that every producer awaits.
-private actor TickingActor {
-    private(set) var state = CountState()
-
-    func handle(_ action: Tick) { state.count += 1 }
-}

@@ -44,14 +44,13 @@ extension Workloads {
         _ interactor: some Interactor<CountState, Tick>,
         _ reducer: some Reducer<CountState, Tick>
     ) -> Workload.Point {
-        let siblings = DirectSiblings(width: width)
         let plan = PlanMerge(children: Array(repeating: planCounting, count: width))
         return Workload.Point(
             width,
             [
-                DirectSubject.loop(CountState(), Tick.tick, handle: siblings.handle) { $0.count / width },
+                DirectSubject.loop(DirectSiblings(width: width), .tick),
                 ReducerSubject.loop(reducer, .tick) { $0.count / width },
-                BareStreamSubject.stage(CountState(), Tick.tick, handle: siblings.handle) { $0.count / width },
+                BareStreamSubject.stage(DirectSiblings(width: width), .tick),
                 StreamSubject.burst(interactor, .tick) { $0.count / width },
                 RuntimeSubject.burst(interactor, .tick) { $0.count / width },
             ] + PlanSubject.burst(plan, Tick.tick)

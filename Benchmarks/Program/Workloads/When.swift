@@ -11,20 +11,10 @@ extension Workloads {
             return Workload.Point(
                 depth,
                 [
-                    DirectSubject.loop(DirectNest(depth: depth), action, handle: { $0.handle($1) }) {
-                        $0.states[0].count
-                    },
+                    DirectSubject.loop(DirectNest(depth: depth), action),
                     reducer(depth),
-                    BareStreamSubject.stage(DirectNest(depth: depth), action, handle: { $0.handle($1) }) {
-                        $0.states[0].count
-                    },
-                    BareStreamSubject.pumped(
-                        DirectNest(depth: depth),
-                        action,
-                        handle: { $0.handle($1) },
-                        shown: { $0.states[0] },
-                        result: { $0.count }
-                    ),
+                    BareStreamSubject.stage(DirectNest(depth: depth), action),
+                    BareStreamSubject.pumped(DirectNest(depth: depth), action),
                     StreamSubject.burst(Nest(depth: depth), action),
                     RuntimeSubject.burst(Nest(depth: depth), action),
                 ] + PlanSubject.burst(planNest(depth: depth), action)

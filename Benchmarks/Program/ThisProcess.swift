@@ -35,10 +35,18 @@ extension Environment {
             machine: processorName ?? "unknown processor",
             cores: ProcessInfo.processInfo.activeProcessorCount,
             system: ProcessInfo.processInfo.operatingSystemVersionString,
-            compiler: "\(swift) (\(String(cString: compiler_version())))",
+            compiler: "\(swift) with \(cCompiler)",
             isDebugBuild: isDebugBuild,
             schedule: schedule
         )
+    }
+
+    /// The C compiler of the toolchain, which says its version in full: "Clang 21.0.0, 11673e6".
+    private static var cCompiler: String {
+        let text = String(cString: compiler_version())
+        let name = text.split(separator: " (").first ?? ""
+        let revision = text.matches(of: /[0-9a-f]{40}/).last.map { ", \($0.output.prefix(7))" } ?? ""
+        return name + revision
     }
 
     private static var processorName: String? {

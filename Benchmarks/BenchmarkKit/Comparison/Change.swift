@@ -1,0 +1,24 @@
+/// How a figure differs from an earlier one.
+package struct Change: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case faster
+        case slower
+        /// Slower by more than is allowed.
+        case regression
+        /// Allocates more than it did; counts have no noise.
+        case moreAllocations = "allocates more"
+        case fewerAllocations = "allocates less"
+    }
+
+    package let kind: Kind
+    package let before: Figure
+    package let after: Figure
+
+    /// By how much the median has grown, as a fraction; negative if it has shrunk.
+    package var growth: Double? {
+        guard let before = before.nanoseconds, let after = after.nanoseconds else { return nil }
+        return after / before - 1
+    }
+
+    package var isRegression: Bool { kind == .regression || kind == .moreAllocations }
+}

@@ -1,0 +1,29 @@
+/// How a subject is drawn: the same in every chart of a page.
+struct SeriesStyle: Equatable {
+    /// A class of the style sheet that sets the colour.
+    let colour: String
+    let isDashed: Bool
+
+    private static let colours = [
+        "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "asynckit": "violet", "viewmodel": "green",
+        "asyncstream": "orange", "plan": "red", "reducer": "violet", "direct": "grey",
+        "actor": "grey", "task": "green", "task-and-actor": "orange",
+    ]
+
+    /// A variant of a subject, such as `runtime-latest`, has the colour of the subject and a dashed line.
+    init(_ subject: String) {
+        if let colour = Self.colours[subject] {
+            self.init(colour: colour, isDashed: false)
+        } else {
+            let family = Self.colours.keys.filter { subject.hasPrefix($0 + "-") }.max { $0.count < $1.count }
+            self.init(colour: family.flatMap { Self.colours[$0] } ?? "grey", isDashed: true)
+        }
+    }
+
+    private init(colour: String, isDashed: Bool) {
+        self.colour = colour
+        self.isDashed = isDashed
+    }
+
+    var classes: String { isDashed ? "series \(colour) dashed" : "series \(colour)" }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import Testing
+
+@testable import BenchmarkKit
+
+struct ThresholdTests {
+    private func threshold(_ json: String) throws -> Threshold {
+        try JSONDecoder().decode(Threshold.self, from: Data(json.utf8))
+    }
+
+    private let figures = [
+        Figure.sample("asyncstream", 1_000),
+        .sample("runtime", 80, allocations: 0.02),
+        .sample("runtime", 300, workload: "when", parameter: 2, allocations: 3),
+        .sample("runtime", 100, workload: "when", parameter: 1),
+        .sample("runtime", 2_000, workload: "create", parameter: 10, bytesEach: 1_400),
+    ]
+
+    private static let toSubject = #""quantity":"ratio","to":{"subject":"asyncstream"}"#
+
+    @Test(
+        arguments: [
+            (#"{"workload":"counter","subject":"runtime",\#(toSubject),"target":0.08}"#, 0.08),
+            (#"{"workload":"counter","subject":"runtime","quantity":"allocations","target":0}"#, 0.02),
+            (#"{"workload":"create","parameter":10,"subject":"runtime","quantity":"bytes","target":1500}"#, 1_400),
+            (
+                #"{"workload":"create","parameter":10,"subject":"runtime","quantity":"nanoseconds","target":3000}"#,
+                2_000
+            ),
+            (
+                #"{"workload":"when","parameter":2,"subject":"runtime","quantity":"ratio","to":{"parameter":1,"subject":"runtime"},"target":1}"#,
+                3
+            ),
+            (#"{"workload":"when","subject":"runtime","quantity":"nanoseconds","target":1}"#, nil),
+            (#"{"workload":"when","parameter":2,"subject":"runtime",\#(toSubject),"target":1}"#, nil),
+        ] as [(String, Double?)]
+    )
+    func `The value comes from the figures that are named`(json: String, value: Double?) throws {
+        #expect(try threshold(json).value(in: figures) == value)
+    }
+
+    @Test(
+        arguments: [
+            (80, .met), (100, .met), (101, .missed), (250, .missed), (251, .failed), (nil, .unmeasured),
+        ] as [(Double?, Verdict.Standing)]
+    )
+    func `A value stands to the target and to the gate`(measured: Double?, standing: Verdict.Standing) throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":100,"gate":250}"#
+        let figures = measured.map { [Figure.sample("runtime", $0)] } ?? []
+        #expect(Verdict(try threshold(json), figures: figures).standing == standing)
+    }
+
+    @Test func `Without a gate nothing fails`() throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":1}"#
+        #expect(Verdict(try threshold(json), figures: figures).standing == .missed)
+    }
+
+    @Test func `The table shows target, gate, value and standing`() throws {
+        let json = #"{"workload":"counter","subject":"runtime",\#(Self.toSubject),"target":0.05,"gate":0.25}"#
+        let text = VerdictTable.text([Verdict(try threshold(json), figures: figures)])
+        #expect(
+            text == """
+                                                           target    gate  measured
+                  counter: runtime, ratio to asyncstream  0.0500×  0.250×   0.0800×  missed
+
+                """
+        )
+    }
+
+    private func thresholds(_ json: String) throws -> Thresholds {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+        try Data(json.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try Thresholds(contentsOf: file)
+    }
+
+    @Test(arguments: [
+        (#"{"bars":[]}"#, "limits"),
+        (#"{"bars":[{"workload":"a","subject":"b","quantity":"weight","target":1}],"limits":[]}"#, "bars.[0].quantity"),
+        (#"{"bars":[{"workload":"a","subject":"b","quantity":"ratio","target":1}],"limits":[]}"#, "only a ratio"),
+        ("no JSON", "JSON"),
+    ])
+    func `A file that is wrong says where`(json: String, place: String) {
+        let error = #expect(throws: FileError.self) { try thresholds(json) }
+        #expect(error?.description.contains(place) == true, "\(String(describing: error))")
+    }
+
+    @Test func `A file that is not there is named`() {
+        let file = URL(fileURLWithPath: "/nowhere/thresholds.json")
+        let error = #expect(throws: FileError.self) { try Thresholds(contentsOf: file) }
+        #expect(error?.description.hasPrefix("/nowhere/thresholds.json: ") == true)
+    }
+
+    @Test func `Thresholds that nothing measures are found`() throws {
+        let thresholds = try thresholds(
+            """
+            {"bars": [
+              {"workload": "a", "parameter": 2, "subject": "x", "quantity": "bytes", "target": 1},
+              {"workload": "a", "parameter": 3, "subject": "x", "quantity": "bytes", "target": 1}
+            ], "limits": [
+              {"workload": "a", "parameter": 2, "subject": "x", "quantity": "ratio", "to": {"subject": "z"}, "target": 1},
+              {"workload": "a", "parameter": 2, "subject": "x", "quantity": "ratio",
+               "to": {"parameter": 1, "subject": "y"}, "target": 1}
+            ]}
+            """
+        )
+        let workloads = [Workload.sample("a", axis: "n", subjects: ["x", "y"], parameters: [1, 2])]
+        #expect(thresholds.unknown(in: workloads) == [thresholds.bars[1], thresholds.limits[0]])
+        #expect(thresholds.workloadsOfBars == ["a"])
+    }
+}
