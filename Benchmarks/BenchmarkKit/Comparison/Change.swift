@@ -5,7 +5,6 @@ package struct Change: Sendable, Equatable {
         case slower
         /// Slower by more than is allowed.
         case regression
-        /// Allocates more than it did; counts have no noise.
         case moreAllocations = "allocates more"
         case fewerAllocations = "allocates less"
     }

@@ -2,8 +2,8 @@
 ///
 /// - A time has changed if the repetitions of before and after do not overlap: the fastest of one is slower than the
 ///   slowest of the other. It is a regression if the median has also grown by more than the allowed fraction.
-/// - Allocations have changed if they differ by more than a tenth of an allocation an operation and by more than
-///   one in fifty, which is what a different number of operations to spread set-up over makes.
+/// - Allocations have changed if they differ by more than half an allocation an operation and by more than the allowed
+///   fraction: where tasks wait for each other, the counts depend on who comes first. Exact counts are for thresholds.
 package struct Comparison: Sendable {
     package let changes: [Change]
     /// How many figures both sets have.
@@ -21,7 +21,7 @@ package struct Comparison: Sendable {
         changes = pairs.flatMap { pair in
             [
                 Self.changeOfTime(pair.before, pair.after, allowedGrowth),
-                Self.changeOfAllocations(pair.before, pair.after),
+                Self.changeOfAllocations(pair.before, pair.after, allowedGrowth),
             ].compactMap(\.self).map { Change(kind: $0, before: pair.before, after: pair.after) }
         }
     }
@@ -37,9 +37,13 @@ package struct Comparison: Sendable {
         return nil
     }
 
-    private static func changeOfAllocations(_ before: Figure, _ after: Figure) -> Change.Kind? {
+    private static func changeOfAllocations(
+        _ before: Figure,
+        _ after: Figure,
+        _ allowedGrowth: Double
+    ) -> Change.Kind? {
         guard let earlier = before.allocations, let later = after.allocations else { return nil }
-        guard abs(later - earlier) > max(0.1, earlier / 50) else { return nil }
+        guard abs(later - earlier) > max(0.5, earlier * allowedGrowth) else { return nil }
         return later > earlier ? .moreAllocations : .fewerAllocations
     }
 }
