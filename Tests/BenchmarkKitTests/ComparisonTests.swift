@@ -24,11 +24,11 @@ struct ComparisonTests {
 
     @Test(
         arguments: [
-            (0, 0.02, []), (0, 1, [.moreAllocations]), (22, 22.08, []), (22, 23, [.moreAllocations]),
-            (22, 20, [.fewerAllocations]), (nil, 1, []),
+            (0, 0.02, []), (0, 0.5, []), (0, 1, [.moreAllocations]), (20, 24, []), (20, 26, [.moreAllocations]),
+            (20, 14, [.fewerAllocations]), (nil, 1, []),
         ] as [(Double?, Double?, [Change.Kind])]
     )
-    func `A count has changed when more than set-up explains it`(
+    func `A count has changed when it grows or shrinks by more than is allowed`(
         before: Double?,
         after: Double?,
         kinds: [Change.Kind]
