@@ -1,6 +1,7 @@
 /// One debounced iteration: owns its tasks, which end when it is released.
 ///
-/// The tasks hold the storage, not the iteration, so they do not keep alive what ends them.
+/// The tasks hold the storage, not the iteration, so they do not keep alive what ends them. They run where the task does
+/// that asks first.
 @usableFromInline
 final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendable where Base.Element: Sendable {
     @usableFromInline let storage: DebounceStorage<Base, C>
@@ -10,7 +11,7 @@ final class DebounceIteration<Base: AsyncSequence & Sendable, C: Clock>: Sendabl
     init(_ base: Base, window: DebounceParameters<C>) {
         let storage = DebounceStorage<Base, C>(window: window)
         self.storage = storage
-        task = Task { await storage.run(base) }
+        task = Task(executorPreference: currentTaskExecutor()) { await storage.run(base) }
     }
 
     deinit {

@@ -7,13 +7,7 @@ extension InteractorTestHarness {
 
     /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to rest.
     public func advance(to instant: TestClock.Instant) async {
-        await rest()
-        while let next = clock.nextDeadline, next <= instant {
-            clock.advance(to: max(next, clock.now))
-            await rest()
-        }
-        clock.advance(to: max(instant, clock.now))
-        await rest()
+        await executor.advance(clock, to: instant)
     }
 
     /// Moves the clock forward until nobody is asleep any more.

@@ -121,15 +121,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     /// Waits until work outside has woken something here, and it has come to rest again; false if time is up.
     private func restAgain(after rests: Int, before deadline: ContinuousClock.Instant) async -> Bool {
-        guard deadline > .now else { return false }
-        return await withTaskGroup(of: Bool.self) { [executor] race in
-            race.addTask { await executor.rest(after: rests) != nil }
-            race.addTask {
-                try? await ContinuousClock().sleep(until: deadline)
-                return false
-            }
-            defer { race.cancelAll() }
-            return await race.next() ?? false
+        await isDone(within: ContinuousClock.now.duration(to: deadline), on: ContinuousClock()) { [executor] in
+            await executor.rest(after: rests) != nil
         }
     }
 

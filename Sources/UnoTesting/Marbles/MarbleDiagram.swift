@@ -1,0 +1,75 @@
+/// A timeline in one line, with a symbol for each step.
+///
+/// | symbol | meaning |
+/// |---|---|
+/// | `-` | a step in which nothing happens |
+/// | `a` | the value `a`; any character that is no symbol |
+/// | `'ten'` | the value `ten` |
+/// | `[ab]` | several things in one step |
+/// | `\|` | the stream finishes |
+/// | `^` | the stream fails |
+/// | `;` | the consumer is cancelled |
+/// | `,` | a step in which the consumer does not ask |
+///
+/// Spaces mean nothing, so that diagrams can be aligned.
+package struct MarbleDiagram: Sendable, Equatable {
+    package enum Symbol: Sendable, Hashable {
+        case value(String)
+        case finish
+        case failure
+        case cancel
+        case delayedDemand
+    }
+
+    package private(set) var steps: [[Symbol]] = []
+
+    package init() {}
+
+    package mutating func add(_ symbol: Symbol, at step: Int) {
+        while steps.count <= step { steps.append([]) }
+        steps[step].append(symbol)
+    }
+
+    /// The first step in which the diagrams differ; steps in which nothing happens at the end do not count.
+    package func firstDifference(from other: MarbleDiagram) -> Int? {
+        (0..<max(steps.count, other.steps.count)).first { self[$0] != other[$0] }
+    }
+
+    package subscript(step: Int) -> [Symbol] { step < steps.count ? steps[step] : [] }
+
+    /// The diagram with at least so many steps.
+    package func padded(to count: Int) -> MarbleDiagram {
+        var diagram = self
+        while diagram.steps.count < count { diagram.steps.append([]) }
+        return diagram
+    }
+}
+
+extension MarbleDiagram: CustomStringConvertible {
+    package var description: String { description(upTo: steps.count) }
+
+    /// The first `count` steps.
+    package func description(upTo count: Int) -> String {
+        steps.prefix(count).map { symbols in
+            switch symbols.count {
+            case 0: "-"
+            case 1: symbols[0].description
+            default: "[" + symbols.map(\.description).joined() + "]"
+            }
+        }.joined()
+    }
+}
+
+extension MarbleDiagram.Symbol: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .value(let text):
+            text.count == 1 && !MarbleParser.reserved.contains(text.first!)
+                ? text : "'" + text.replacing("'", with: "''") + "'"
+        case .finish: "|"
+        case .failure: "^"
+        case .cancel: ";"
+        case .delayedDemand: ","
+        }
+    }
+}

@@ -1,0 +1,109 @@
+public import UnoArchitecture
+
+/// Plays marble diagrams to a sequence in virtual time, and expects it to emit what another diagram shows.
+///
+/// ```swift
+/// await validate("ab--c|", yields: "---b--[c|]") {
+///     $0.input.debounce(for: .steps(2), clock: $0.clock)
+/// }
+/// ```
+///
+/// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in the
+/// expected diagram, for the consumer: `;` cancel it, `,` do not ask in this step. Time ends with the longest diagram.
+/// Records an issue that shows both diagrams, and where they part.
+public func validate<Output: AsyncSequence & Sendable>(
+    _ inputs: String...,
+    yields expected: String,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ makeOutput: (MarbleScene) -> Output
+) async where Output.Element: Sendable {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await reportingFaults(at: site) { () async throws(MarbleParser.Fault) in
+        let player = MarblePlayer()
+        let expected = try MarbleParser.diagram(expected)
+        let scene = MarbleScene(
+            inputs: inputs.map { _ in MarbleInput() },
+            clock: player.clock,
+            executor: player.executor
+        )
+        var played: [MarblePlayer.Input] = []
+        for (input, diagram) in zip(scene.inputs, inputs) {
+            played.append(.init(diagram: try MarbleParser.diagram(diagram), play: input.play))
+        }
+        let actual = await player.draw(makeOutput(scene), inputs: played, along: expected) { "\($0)" }
+        compare(actual, with: expected, at: site)
+    }
+}
+
+/// Plays a marble diagram of actions to an interactor in virtual time, and expects the states that another one shows.
+///
+/// ```swift
+/// await validate("+-+|", yields: "[01]-[2|]", actions: ["+": .increment]) { clock in Counter(clock: clock) }
+/// ```
+///
+/// The graph starts with the first step. For the symbols see the form for sequences; actions cannot fail.
+///
+/// - Parameters:
+///   - values: the action that each value in the diagram of actions stands for.
+///   - text: how a state is shown.
+public func validate<State: Sendable, Action: Sendable>(
+    _ actions: String,
+    yields expected: String,
+    actions values: [String: Action],
+    state text: (State) -> String = { "\($0)" },
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ makeInteractor: (TestClock) -> some Interactor<State, Action>
+) async {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await reportingFaults(at: site) { () async throws(MarbleParser.Fault) in
+        let player = MarblePlayer()
+        let expected = try MarbleParser.diagram(expected)
+        let diagram = try MarbleParser.diagram(actions)
+        for case .value(let value) in diagram.steps.joined() where values[value] == nil {
+            return Failure("\(actions): no action is given for '\(value)'", at: site).record()
+        }
+        let (upstream, source) = AsyncStream<Action>.makeStream()
+        let input = MarblePlayer.Input(diagram: diagram) { symbol in
+            switch symbol {
+            case .value(let value): values[value].map { _ = source.yield($0) }
+            case .finish, .failure, .cancel: source.finish()
+            case .delayedDemand: break
+            }
+        }
+        let states = HostedStream.states(
+            of: makeInteractor(player.clock),
+            upstream: upstream,
+            executor: .on(player.executor)
+        )
+        let actual = await player.draw(states, inputs: [input], along: expected, text: text)
+        compare(actual, with: expected, at: site)
+    }
+}
+
+private func reportingFaults(at site: TestSite, _ body: () async throws(MarbleParser.Fault) -> Void) async {
+    do {
+        try await body()
+    } catch {
+        Failure(error.description, at: site).record()
+    }
+}
+
+private func compare(_ actual: MarbleDiagram, with expected: MarbleDiagram, at site: TestSite) {
+    guard let step = expected.firstDifference(from: actual) else { return }
+    let offset = expected.description(upTo: step).count
+    Failure(
+        """
+        The diagrams part at step \(step):
+            expected: \(expected)
+            actual:   \(actual)
+                      \(String(repeating: " ", count: offset))^
+        """,
+        at: site
+    ).record()
+}

@@ -1,0 +1,191 @@
+internal import AsyncKit
+
+/// Records what a stream emits, for a test to look at and wait for.
+///
+/// ```swift
+/// let recorder = AsyncStreamRecorder(recording: runtime.states(.unbounded))
+/// await recorder.waitForEmissions(count: 3)
+/// #expect(recorder.values == [0, 1, 2])
+/// ```
+///
+/// Behavior:
+/// - *Demand*. The stream is consumed as fast as it emits, by a task of the recorder, from `record(_:)` on.
+/// - *Waiting*. No polling: whoever waits is resumed by the emission, the end, or the time-out, which records an issue
+///   that shows what has come.
+/// - *Cancellation*. `cancel()`, and letting go of the recorder, cancel that task. A waiting task that is cancelled
+///   goes on.
+/// - *Time*. With a test clock, what is recorded carries the clock's time, and `diagram` draws it.
+public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
+    private typealias Watcher = CheckedContinuation<Bool, Never>
+    private typealias Machine = RecorderStateMachine<Element, Watcher>
+
+    private let machine = Locked(Machine())
+    private let consumer = Locked<Task<Void, Never>?>(nil)
+    private let clock: TestClock
+
+    /// - Parameter clock: the clock that says when something was emitted.
+    public init(clock: TestClock = TestClock()) {
+        self.clock = clock
+    }
+
+    /// A recorder that has begun to record `sequence`.
+    public convenience init<Sequence: AsyncSequence & Sendable>(
+        recording sequence: Sequence,
+        clock: TestClock = TestClock()
+    ) where Sequence.Element == Element {
+        self.init(clock: clock)
+        record(sequence)
+    }
+
+    deinit { consumer.withLock { $0 }?.cancel() }
+
+    /// Begins to record `sequence`. A recorder records one sequence.
+    public func record<Sequence: AsyncSequence & Sendable>(_ sequence: Sequence) where Sequence.Element == Element {
+        record(sequence, on: nil) {}
+    }
+
+    /// - Parameters:
+    ///   - executor: where the consumer runs.
+    ///   - demand: waits until the next element may be asked for.
+    func record<Sequence: AsyncSequence & Sendable>(
+        _ sequence: Sequence,
+        on executor: (any TaskExecutor)?,
+        demand: @escaping @Sendable () async -> Void
+    ) where Sequence.Element == Element {
+        consumer.withLock { consumer in
+            precondition(consumer == nil, "A recorder records one sequence; make another for \(Sequence.self)")
+            // Detached, and without a reference to the recorder while it waits: letting go of the recorder ends it.
+            consumer = Task.detached(executorPreference: executor) { [weak self] in
+                do {
+                    await demand()
+                    for try await element in sequence {
+                        self?.note(.value(element))
+                        await demand()
+                    }
+                    self?.note(Task.isCancelled ? .cancel : .finish)
+                } catch {
+                    self?.note(Task.isCancelled ? .cancel : .failure(error))
+                }
+            }
+        }
+    }
+
+    /// What has been emitted so far.
+    public var values: [Element] { machine.withLock { $0.values } }
+
+    /// What was emitted last; nil if nothing was.
+    public var lastValue: Element? { machine.withLock { $0.values.last } }
+
+    /// Whether nothing more is recorded: the stream has ended, or the recording was cancelled.
+    public var hasEnded: Bool { machine.withLock { $0.hasEnded } }
+
+    /// The error that ended the stream, if one did.
+    public var failure: (any Error)? {
+        machine.withLock { machine in
+            if case .failure(let error)? = machine.events.last?.event { error } else { nil }
+        }
+    }
+
+    /// Ends the recording. What has been recorded stays.
+    public func cancel() {
+        note(.cancel)
+        consumer.withLock { $0 }?.cancel()
+    }
+
+    /// Waits until at least `count` elements have been emitted, and answers all that have.
+    ///
+    /// Records an issue if the time is up, or the stream ends, before.
+    @discardableResult
+    public func waitForEmissions(
+        count: Int,
+        timeout: Duration = .seconds(5),
+        on timeoutClock: any Clock<Duration> = ContinuousClock(),
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async -> [Element] {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await wait(for: count, "\(count) emission(s) were awaited", timeout, timeoutClock, at: site)
+        return values
+    }
+
+    /// Waits until the stream has ended.
+    ///
+    /// Records an issue if the time is up before.
+    public func waitForFinish(
+        timeout: Duration = .seconds(5),
+        on timeoutClock: any Clock<Duration> = ContinuousClock(),
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await wait(for: .max, "The end of the stream was awaited", timeout, timeoutClock, at: site)
+    }
+
+    private func wait(
+        for count: Int,
+        _ what: String,
+        _ timeout: Duration,
+        _ clock: any Clock<Duration>,
+        at site: TestSite
+    ) async {
+        let isReached = await isDone(within: timeout, on: clock) { await self.isReached(count) }
+        guard !isReached, !Task.isCancelled else { return }
+        // The last emission may have come together with the end of the time.
+        let (values, hasEnded) = machine.withLock { ($0.values, $0.hasEnded) }
+        guard values.count < count, !(hasEnded && count == .max) else { return }
+        let why = hasEnded ? "the stream ended before" : "did not come within \(timeout)"
+        Failure("\(what), but \(why). What came: \(Rendering.of(values))", at: site).record()
+    }
+
+    private func isReached(_ count: Int) async -> Bool {
+        let ticket = Ticket()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { watcher in
+                let answer: Bool? = machine.withLock { machine in
+                    switch machine.watch(watcher, for: count, isCancelled: Task.isCancelled) {
+                    case .answer(let answer): return answer
+                    case .waits(let id):
+                        ticket.publish(id)
+                        return nil
+                    }
+                }
+                if let answer { watcher.resume(returning: answer) }
+            }
+        } onCancel: {
+            let watcher = machine.withLock { machine in ticket.id.flatMap { machine.withdraw($0) } }
+            watcher?.resume(returning: false)
+        }
+    }
+
+    private func note(_ event: RecorderStateMachine<Element, CheckedContinuation<Bool, Never>>.Event) {
+        let told = machine.withLock { [clock] in $0.note(event, at: clock.now) }
+        for (watcher, isReached) in told { watcher.resume(returning: isReached) }
+    }
+
+    // MARK: Drawing
+
+    /// What has been recorded, as a marble diagram with a symbol for each step of a second on the clock.
+    public var diagram: String { diagram(step: .steps(1)) }
+
+    /// What has been recorded, as a marble diagram.
+    public func diagram(step: Duration) -> String { marbles(step: step) { "\($0)" }.description }
+
+    func marbles(step: Duration, text: (Element) -> String) -> MarbleDiagram {
+        var diagram = MarbleDiagram()
+        for (event, time) in machine.withLock({ $0.events }) {
+            let symbol: MarbleDiagram.Symbol =
+                switch event {
+                case .value(let value): .value(text(value))
+                case .finish: .finish
+                case .failure: .failure
+                case .cancel: .cancel
+                }
+            diagram.add(symbol, at: Int(time.offset / step))
+        }
+        return diagram
+    }
+}

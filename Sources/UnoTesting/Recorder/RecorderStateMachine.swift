@@ -1,0 +1,46 @@
+/// What a recorder has seen, and who waits for more. No locks, no tasks.
+struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
+    enum Event: Sendable {
+        case value(Element)
+        case finish
+        case failure(any Error)
+        case cancel
+    }
+
+    private(set) var events: [(event: Event, time: TestClock.Instant)] = []
+    private(set) var values: [Element] = []
+    /// Nothing is recorded any more.
+    private(set) var hasEnded = false
+    private var watchers: [(id: UInt64, count: Int, watcher: Watcher)] = []
+    private var lastID: UInt64 = 0
+
+    /// Notes what happened; answers who has waited for it, and whether it is what they have waited for.
+    mutating func note(_ event: Event, at time: TestClock.Instant) -> [(watcher: Watcher, isReached: Bool)] {
+        guard !hasEnded else { return [] }
+        events.append((event, time))
+        if case .value(let value) = event { values.append(value) } else { hasEnded = true }
+        let (count, hasEnded) = (values.count, hasEnded)
+        let told = watchers.filter { hasEnded || $0.count <= count }
+        watchers.removeAll { hasEnded || $0.count <= count }
+        return told.map { ($0.watcher, $0.count <= count || $0.count == .max) }
+    }
+
+    enum Watch {
+        case waits(UInt64)
+        /// It need not wait: true if what it waits for is there, false if it will never be.
+        case answer(Bool)
+    }
+
+    /// - Parameter count: how many values are waited for; `.max` for the end.
+    mutating func watch(_ watcher: Watcher, for count: Int, isCancelled: Bool) -> Watch {
+        if values.count >= count || hasEnded && count == .max { return .answer(true) }
+        if hasEnded || isCancelled { return .answer(false) }
+        lastID += 1
+        watchers.append((lastID, count, watcher))
+        return .waits(lastID)
+    }
+
+    mutating func withdraw(_ id: UInt64) -> Watcher? {
+        watchers.firstIndex { $0.id == id }.map { watchers.remove(at: $0).watcher }
+    }
+}

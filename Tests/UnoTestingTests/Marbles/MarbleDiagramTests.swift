@@ -1,0 +1,42 @@
+import Testing
+import UnoTesting
+
+@testable import UnoTesting
+
+@Suite("A marble diagram")
+struct MarbleDiagramTests {
+    @Test(
+        "reads each symbol, and writes it again",
+        arguments: [
+            "", "-", "a", "ab--c|", "-[ab]-^", "'ten'-[a'two words']|", "a;", "a,,b", "'it''s'", "[a|]", "'-'", "----",
+        ]
+    )
+    func roundTrip(text: String) throws {
+        #expect(try MarbleParser.diagram(text).description == text)
+    }
+
+    @Test("takes no notice of spaces, outside quotes")
+    func spaces() throws {
+        #expect(try MarbleParser.diagram(" a b [ c ' d' ] ").description == "ab[c' d']")
+    }
+
+    @Test(
+        "says what cannot be read, and where",
+        arguments: [
+            ("a[bc", 1, "the group is not closed"),
+            ("a]b", 1, "no group is open"),
+            ("a[b-c]", 3, "a step (-) within a group, which is one step"),
+            ("[a[b]]", 2, "a group within a group"),
+            ("ab'cd", 2, "the quoted value is not closed"),
+        ]
+    )
+    func faults(text: String, offset: Int, problem: String) async {
+        let found = await failures {
+            await validate(text, yields: "") { $0.input }
+        }
+        let pointer = String(repeating: " ", count: offset) + "^"
+        #expect(
+            found.map(\.text) == ["This marble diagram cannot be read: \(problem)\n    \(text)\n    \(pointer)"]
+        )
+    }
+}
