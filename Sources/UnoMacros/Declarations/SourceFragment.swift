@@ -3,6 +3,11 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
     public let text: String
     public let range: Range<Int>
 
+    public init(text: String, range: Range<Int>) {
+        self.text = text
+        self.range = range
+    }
+
     /// The text with every use of the name `old` as a word of its own, not after a dot, replaced.
     public func replacing(_ old: String, with new: String) -> String {
         let bytes = Array(text.utf8)

@@ -97,11 +97,12 @@ struct CasePathCode {
         lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(root), \(valueType)>") { lines in
             lines.add("UnoArchitecture.AnyCasePath(")
             lines.add("    embed: \(embedding),")
-            let extraction = "if case \(pattern) = $0 { \(extracted) } else { nil }"
-            if extraction.count < 90 {
-                lines.add("    extract: { \(extraction) }")
+            let condition = "if case \(pattern) = $0"
+            if condition.utf8.count + extracted.utf8.count < 76 {
+                lines.add("    extract: { \(condition) { \(extracted) } else { nil } }")
             } else {
-                lines.add("    extract: {\n        \(extraction)\n    }")
+                lines.add("    extract: {\n        \(condition) {\n            \(extracted)")
+                lines.add("        } else {\n            nil\n        }\n    }")
             }
             lines.add(")")
         }

@@ -27,11 +27,20 @@ struct FeatureShape {
     /// The builder for a `body` that can have one: a `return` in it says that it does not want one.
     func memberAttributes(_ context: MacroContext) -> [String] {
         guard
+            let type = context.parent,
             let getter = body(context.declaration)?.accessors?.getter,
             context.declaration.attribute(builder) == nil,
             !getter.isSelf,
             !getter.returns
         else { return [] }
+        // Without the aliases, the builder would only add errors of its own.
+        var silent = MacroContext(
+            attribute: context.attribute,
+            declaration: type,
+            lexicalContext: Array(context.lexicalContext.dropFirst())
+        )
+        _ = members(&silent)
+        if silent.hasErrors { return [] }
         return ["@UnoArchitecture.\(builder)<\(first.name), \(second)>"]
     }
 
@@ -102,7 +111,7 @@ struct FeatureShape {
         if let nested = type.members.declarations.first(where: { $0.namesType(name) }) {
             if isOwn { return nil }
             context.error(
-                "'\(type.name.name)' has a '\(name)' of its own, so it cannot be '\(written)'",
+                "'\(type.name.name)' has its own '\(name)', so it cannot be '\(written)'",
                 at: argument,
                 notes: [("declared here", nested)]
             )

@@ -57,8 +57,8 @@ extension Reader {
         repeat {
             if kind == .directive, word == "#if" { open += 1 }
             if kind == .directive, word == "#endif" { open -= 1 }
-            advance()
-        } while open > 0 && !isAtEnd
+            skipBalanced()
+        } while open > 0 && !isAtEnd && !kind.closes
     }
 
     private mutating func skipGenericsOrOperator() {

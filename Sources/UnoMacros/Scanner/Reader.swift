@@ -77,15 +77,14 @@ struct Reader {
 
     /// The bytes from the token at `start` to the one before the current one, in the file.
     func range(from start: Int) -> Range<Int> {
-        let lower = list.tokens[start].start
-        let upper = index > start ? list.tokens[index - 1].end : lower
-        return offset(lower..<max(lower, upper))
+        range(ofTokens: start..<max(start, index))
     }
 
+    /// The bytes of some tokens. Those of none lie where the token before ends.
     func range(ofTokens tokens: Range<Int>) -> Range<Int> {
         guard let last = tokens.last else {
-            let start = list.tokens[tokens.lowerBound].start
-            return offset(start..<start)
+            let place = tokens.lowerBound > 0 ? list.tokens[tokens.lowerBound - 1].end : 0
+            return offset(place..<place)
         }
         return offset(list.tokens[tokens.lowerBound].start..<list.tokens[last].end)
     }

@@ -1,10 +1,8 @@
 import UnoArchitecture
 
 /// Asks the service for the weather of the newest city that is wanted.
-struct CityWeatherInteractor: Interactor {
-    typealias DomainState = CityWeather.State
-    typealias Action = CityWeather.Action
-
+@Interactor<CityWeather.State, CityWeather.Action>
+struct CityWeatherInteractor {
     let service: any WeatherService
 
     var body: some InteractorOf<Self> {

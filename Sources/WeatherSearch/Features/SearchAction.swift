@@ -1,6 +1,7 @@
 import UnoArchitecture
 
 /// The actions of `SearchInteractor`.
+@CasePathable
 enum SearchAction: Sendable {
     /// For the results, which begin with the first of these.
     case search(SearchResults.Action)
@@ -19,19 +20,4 @@ extension SearchAction {
 
     /// The selected city is wanted.
     static let chosen = SearchAction.search(.chosen)
-}
-
-extension SearchAction: CasePathable {
-    struct AllCasePaths: Sendable {
-        let search = AnyCasePath<SearchAction, SearchResults.Action>(
-            embed: { .search($0) },
-            extract: { if case .search(let action) = $0 { action } else { nil } }
-        )
-        let searchResultsChanged = AnyCasePath<SearchAction, SearchResults.State>(
-            embed: { .searchResultsChanged($0) },
-            extract: { if case .searchResultsChanged(let results) = $0 { results } else { nil } }
-        )
-    }
-
-    static let allCasePaths = AllCasePaths()
 }

@@ -3,10 +3,8 @@ import UnoArchitecture
 /// The whole program as a feature: nothing until a query is typed, its results from then on.
 ///
 /// What belongs to the results lives and ends with them: `.left` cancels a search or a load that is under way.
-struct SearchInteractor: Interactor {
-    typealias DomainState = SearchState
-    typealias Action = SearchAction
-
+@Interactor<SearchState, SearchAction>
+struct SearchInteractor {
     let search: any CitySearch
     let weather: any WeatherService
     /// How long a query rests before it is searched for.

@@ -1,10 +1,8 @@
 import UnoArchitecture
 
 /// Shows what is typed at once, and what matches when the typing rests.
-struct SearchQueryInteractor: Interactor {
-    typealias DomainState = SearchQuery.State
-    typealias Action = SearchQuery.Action
-
+@Interactor<SearchQuery.State, SearchQuery.Action>
+struct SearchQueryInteractor {
     let search: any CitySearch
     let debounce: Duration
     let clock: any Clock<Duration>

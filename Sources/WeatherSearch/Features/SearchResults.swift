@@ -1,3 +1,5 @@
+import UnoArchitecture
+
 /// The feature of a query, the cities that match it, and the weather of a chosen one.
 enum SearchResults {
     struct State: Sendable, Hashable {
@@ -11,6 +13,7 @@ enum SearchResults {
         var selectedCity: City? { selection.map { query.cities[$0] } }
     }
 
+    @CasePathable
     enum Action: Sendable {
         case query(SearchQuery.Action)
         case queryChanged(SearchQuery.State)

@@ -1,10 +1,8 @@
 import UnoArchitecture
 
 /// Ties the query to the weather of the city that is chosen from its results.
-struct SearchResultsInteractor: Interactor {
-    typealias DomainState = SearchResults.State
-    typealias Action = SearchResults.Action
-
+@Interactor<SearchResults.State, SearchResults.Action>
+struct SearchResultsInteractor {
     let search: any CitySearch
     let weather: any WeatherService
     let debounce: Duration

@@ -8,8 +8,9 @@ enum ReadmeFirstFeature {
         static let live = API { 42 }
     }
 
-    struct Counter: Interactor {
-        struct DomainState: Sendable, Equatable { var count = 0 }
+    @Interactor
+    struct Counter {
+        struct State: Sendable, Equatable { var count = 0 }
         enum Action: Sendable { case increment, load }
         let api: API
         var body: some InteractorOf<Self> {
@@ -52,10 +53,12 @@ enum ReadmeComposition {
         let cities: [String]
     }
 
-    struct Query: Interactor {
-        struct DomainState: Sendable, Equatable { var matches: [String] = [] }
+    @Interactor
+    struct Query {
+        struct State: Sendable, Equatable { var matches: [String] = [] }
+        typealias Action = String
         let index: Index
-        var body: some Interactor<DomainState, String> {
+        var body: some InteractorOf<Self> {
             Interact(initialValue: DomainState()) { state, text in
                 state.matches = index.cities.filter { $0.hasPrefix(text) }
                 return .state
@@ -63,38 +66,21 @@ enum ReadmeComposition {
         }
     }
 
-    enum SearchState: Sendable, Equatable, CasePathable {
+    @CasePathable
+    enum SearchState: Sendable, Equatable {
         case idle
         case results(Query.DomainState)
-
-        struct AllCasePaths: Sendable {
-            let results = AnyCasePath<SearchState, Query.DomainState>(
-                embed: { .results($0) },
-                extract: { if case .results(let results) = $0 { results } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
-    enum SearchAction: Sendable, CasePathable {
+    @CasePathable
+    enum SearchAction: Sendable {
         case query(String)
         case resultsChanged(Query.DomainState)
-
-        struct AllCasePaths: Sendable {
-            let query = AnyCasePath<SearchAction, String>(
-                embed: { .query($0) },
-                extract: { if case .query(let text) = $0 { text } else { nil } }
-            )
-            let resultsChanged = AnyCasePath<SearchAction, Query.DomainState>(
-                embed: { .resultsChanged($0) },
-                extract: { if case .resultsChanged(let results) = $0 { results } else { nil } }
-            )
-        }
-        static let allCasePaths = AllCasePaths()
     }
 
-    struct Search: Interactor {
-        var body: some Interactor<SearchState, SearchAction> {
+    @Interactor<SearchState, SearchAction>
+    struct Search {
+        var body: some InteractorOf<Self> {
             Interact(initialValue: SearchState.idle) { state, action in
                 guard case .resultsChanged(let results) = action else { return .none }
                 state = .results(results)

@@ -49,7 +49,7 @@ struct ReadmeTests {
     @Test("has a complete feature by line 25")
     func featureComesEarly() throws {
         let start = try lines("README.md").prefix(25).joined(separator: "\n")
-        #expect(start.contains("struct Counter: Interactor"))
+        #expect(start.contains("@Interactor\nstruct Counter {"))
         #expect(start.contains("await runtime.send(.load).finish()"))
     }
 

@@ -1,0 +1,394 @@
+// swift-format-ignore-file
+
+extension ExpansionCase {
+    /// What '@CasePathable' reports.
+    static let casePathDiagnostics: [ExpansionCase] = [
+        ExpansionCase(
+            "a struct",
+            #"""
+            @CasePathable struct A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: 'A' is a struct
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "a class",
+            #"""
+            @CasePathable
+            public final class A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            2:14 error: '@CasePathable' is for enums: 'A' is a class
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "an actor",
+            #"""
+            @CasePathable actor A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: 'A' is an actor
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "a protocol",
+            #"""
+            @CasePathable protocol A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: 'A' is a protocol
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "an extension",
+            #"""
+            @CasePathable extension A.B {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: this is an extension of 'A.B'
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "a function",
+            #"""
+            @CasePathable func a(b: Int, _ c: Int) {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: 'a(b:_:)' is no type
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "a property",
+            #"""
+            @CasePathable var a: Int
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: 'a' is no type
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "an alias",
+            #"""
+            @CasePathable typealias A = Int
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:15 error: '@CasePathable' is for enums: this is no such type
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "no cases",
+            #"""
+            @CasePathable enum A {}
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Sendable {
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#,
+            diagnostics: #"""
+            1:20 warning: 'A' has no cases
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "only cases of a nested type",
+            #"""
+            @CasePathable enum A { enum B { case c } }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Sendable {
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#,
+            diagnostics: #"""
+            1:20 warning: 'A' has no cases
+                fix-it 1:1-1:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "two cases of one name",
+            #"""
+            @CasePathable enum A {
+                case a(x: Int)
+                case b
+                case a(y: Int)
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            4:10 error: a second case named 'a': their paths would have one name
+                note 2:10: the first one
+            """#
+        ),
+        ExpansionCase(
+            "three cases of one name",
+            #"""
+            @CasePathable enum A { case a(x: Int), a(y: Int), a(z: Int) }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:40 error: a second case named 'a': their paths would have one name
+                note 1:29: the first one
+            1:51 error: a second case named 'a': their paths would have one name
+                note 1:29: the first one
+            """#
+        ),
+        ExpansionCase(
+            "one name with and without backticks",
+            #"""
+            @CasePathable enum A { case a, `a`(Int) }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:32 error: a second case named 'a': their paths would have one name
+                note 1:29: the first one
+            """#
+        ),
+        ExpansionCase(
+            "one name inside and outside of a condition",
+            #"""
+            @CasePathable enum A { 
+            case a
+            #if DEBUG
+            case a(Int)
+            #endif
+             }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            4:6 error: a second case named 'a': their paths would have one name
+                note 2:6: the first one
+            """#
+        ),
+        ExpansionCase(
+            "one name in two clauses, which is no error",
+            #"""
+            @CasePathable enum A { 
+            #if DEBUG
+            case a(Int)
+            #else
+            case a
+            #endif
+             }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Sendable {
+                #if DEBUG
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .a($0) },
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+                #else
+                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+                #endif
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "one name in two conditions",
+            #"""
+            @CasePathable enum A { 
+            #if A
+            case a(Int)
+            #endif
+            #if B
+            case a
+            #endif
+             }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            6:6 error: a second case named 'a': their paths would have one name
+                note 3:6: the first one
+            """#
+        ),
+        ExpansionCase(
+            "a case of the name that is made",
+            #"""
+            @CasePathable enum A { case allCasePaths, b }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:29 error: '@CasePathable' makes 'allCasePaths' itself
+            """#
+        ),
+        ExpansionCase(
+            "a type of the name that is made",
+            #"""
+            @CasePathable enum A { case a; struct AllCasePaths {} }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:39 error: '@CasePathable' makes 'AllCasePaths' itself
+            """#
+        ),
+        ExpansionCase(
+            "an alias and a property of the names that are made",
+            #"""
+            @CasePathable enum A { case a; typealias AllCasePaths = Int; static let allCasePaths = 1 }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:42 error: '@CasePathable' makes 'AllCasePaths' itself
+            1:73 error: '@CasePathable' makes 'allCasePaths' itself
+            """#
+        ),
+        ExpansionCase(
+            "a property of the instance, which is no obstacle",
+            #"""
+            @CasePathable enum A { case a; var allCasePaths: Int { 1 } }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "noncopyable",
+            #"""
+            @CasePathable enum A: ~Copyable { case a }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:23 error: '@CasePathable' needs values that can be copied
+            """#
+        ),
+        ExpansionCase(
+            "twice",
+            #"""
+            @CasePathable
+            @CasePathable enum A { case a }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            2:1 error: '@CasePathable' is here twice
+                note 1:1: the first one
+                fix-it 2:1-2:14 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "private in a type",
+            #"""
+            struct B {
+                @CasePathable private enum A { case a }
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            2:19 error: '@CasePathable' cannot extend a private nested type: make it fileprivate
+                fix-it 2:19-2:26 'fileprivate': use 'fileprivate'
+            """#
+        ),
+        ExpansionCase(
+            "in a private nested type",
+            #"""
+            enum C { private struct B { @CasePathable enum A { case a } } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:29 error: '@CasePathable' cannot extend a private nested type: make it fileprivate
+            """#
+        ),
+        ExpansionCase(
+            "characters outside of ASCII before the place",
+            #"""
+            /* größe */ @CasePathable struct Ä {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:29 error: '@CasePathable' is for enums: 'Ä' is a struct
+                fix-it 1:15-1:28 '': remove '@CasePathable'
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,296 @@
+// swift-format-ignore-file
+
+extension ExpansionCase {
+    /// What '@Interactor' reports.
+    static let interactorDiagnostics: [ExpansionCase] = [
+        ExpansionCase(
+            "an extension",
+            #"""
+            @Interactor<S, B> extension A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:19 error: '@Interactor' is for structs, classes, actors and enums: this is an extension of 'A'
+                fix-it 1:1-1:18 '': remove '@Interactor'
+            """#
+        ),
+        ExpansionCase(
+            "a protocol",
+            #"""
+            @Interactor<S, B> protocol A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:19 error: '@Interactor' is for structs, classes, actors and enums: 'A' is a protocol
+                fix-it 1:1-1:18 '': remove '@Interactor'
+            """#
+        ),
+        ExpansionCase(
+            "a function",
+            #"""
+            @Interactor<S, B> func a() {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:19 error: '@Interactor' is for structs, classes, actors and enums: 'a()' is no type
+                fix-it 1:1-1:18 '': remove '@Interactor'
+            """#
+        ),
+        ExpansionCase(
+            "one argument",
+            #"""
+            @Interactor<S> struct A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:1 error: '@Interactor' takes two types, or none: '<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "three arguments",
+            #"""
+            @Interactor<S, B, C> struct A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:1 error: '@Interactor' takes two types, or none: '<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "no types",
+            #"""
+            @Interactor struct A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "no action",
+            #"""
+            @Interactor struct A { struct State {}; var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "no state",
+            #"""
+            @Interactor struct A { enum Action {}; var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "a nested extension is no type",
+            #"""
+            @Interactor struct A { enum Action {}; extension State {}; var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "an alias of itself",
+            #"""
+            @Interactor<S, Action> struct A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:16 error: 'Action' would be an alias of itself: name the type with its module or the type around it
+            """#
+        ),
+        ExpansionCase(
+            "an argument beside a nested type",
+            #"""
+            @Interactor<S, Other>
+            struct A {
+                enum Action {}
+                var body: some InteractorOf<Self> { Child() }
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:16 error: 'A' has its own 'Action', so it cannot be 'Other'
+                note 3:5: declared here
+            """#
+        ),
+        ExpansionCase(
+            "neither body nor function",
+            #"""
+            @Interactor<S, B> struct A { let x: Int }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            """#
+        ),
+        ExpansionCase(
+            "body and function",
+            #"""
+            @Interactor<S, B> struct A {
+                var body: some InteractorOf<Self> { Child() }
+                func interact(_ u: U) -> V { f() }
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            2:9 error: 'A' has 'body' and 'interact(_:)': one of them would be ignored
+                note 3:10: 'interact(_:)' is declared here
+                fix-it 2:5-2:50 '': remove 'body'
+            """#
+        ),
+        ExpansionCase(
+            "body and function, one inside a condition",
+            #"""
+            @Interactor<S, B> struct A {
+                func interact(_ u: U) -> V { f() }
+            #if DEBUG
+                var body: some InteractorOf<Self> { Child() }
+            #endif
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            4:9 error: 'A' has 'body' and 'interact(_:)': one of them would be ignored
+                note 2:10: 'interact(_:)' is declared here
+                fix-it 4:5-4:50 '': remove 'body'
+            """#
+        ),
+        ExpansionCase(
+            "a body that returns itself",
+            #"""
+            @Interactor<S, B> struct A { var body: some InteractorOf<Self> { self } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:34 error: 'body' returns 'self', so 'A' is composed of nothing
+            """#
+        ),
+        ExpansionCase(
+            "a body that returns itself, in words",
+            #"""
+            @Interactor<S, B> struct A { var body: Self { get { return self /* ! */ } } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:34 error: 'body' returns 'self', so 'A' is composed of nothing
+            """#
+        ),
+        ExpansionCase(
+            "a body that returns itself, and the function",
+            #"""
+            @Interactor<S, B> struct A {
+                var body: Self { self }
+                func interact(_ u: U) -> V { f() }
+            }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = S
+
+            typealias Action = B
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#,
+            diagnostics: #"""
+            2:9 warning: 'body' returns 'self', which a type with 'interact(_:)' can leave out
+                note 3:10: declared here
+                fix-it 2:5-2:28 '': remove 'body'
+            """#
+        ),
+        ExpansionCase(
+            "a static function only",
+            #"""
+            @Interactor<S, B> struct A { static func interact(_ u: U) -> V { f() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            """#
+        ),
+        ExpansionCase(
+            "several errors",
+            #"""
+            @Interactor struct A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            """#
+        ),
+        ExpansionCase(
+            "twice",
+            #"""
+            @Interactor<S, B> @Interactor<S, C> struct A { var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:19 error: '@Interactor' is here twice
+                note 1:1: the first one
+                fix-it 1:19-1:36 '': remove '@Interactor'
+            """#
+        ),
+        ExpansionCase(
+            "private in a type",
+            #"""
+            struct C { @Interactor<S, B> private struct A { var body: some InteractorOf<Self> { Child() } } }
+            """#,
+            code: #"""
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            """#,
+            diagnostics: #"""
+            1:30 error: '@Interactor' cannot extend a private nested type: make it fileprivate
+                fix-it 1:30-1:37 'fileprivate': use 'fileprivate'
+            """#
+        ),
+    ]
+}

@@ -1,0 +1,175 @@
+// swift-format-ignore-file
+
+extension ExpansionCase {
+    /// The forms of a view-state reducer, and what is reported.
+    static let viewStateReducers: [ExpansionCase] = [
+        ExpansionCase(
+            "a function",
+            #"""
+            @ViewStateReducer<D, V> struct A { func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = D
+
+            typealias ViewState = V
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "a body",
+            #"""
+            @ViewStateReducer<D, V> public struct A { public var body: some ViewStateReducerOf<Self> { Child() } }
+            """#,
+            code: #"""
+            // member
+            public typealias DomainState = D
+
+            public typealias ViewState = V
+            // attribute of body
+            @UnoArchitecture.ViewStateReducerBuilder<DomainState, ViewState>
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "a nested view state and an alias",
+            #"""
+            @ViewStateReducer struct A { typealias DomainState = D; struct ViewState {}; func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "a builder written out",
+            #"""
+            @ViewStateReducer<D, V> struct A { @ViewStateReducerBuilder<D, V> var body: some ViewStateReducerOf<Self> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = D
+
+            typealias ViewState = V
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "a body that returns",
+            #"""
+            @ViewStateReducer<D, V> struct A { var body: some ViewStateReducerOf<Self> { return Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = D
+
+            typealias ViewState = V
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "the conformance written out",
+            #"""
+            @ViewStateReducer<D, V> struct A: ViewStateReducer { func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = D
+
+            typealias ViewState = V
+            """#
+        ),
+        ExpansionCase(
+            "no types",
+            #"""
+            @ViewStateReducer struct A { func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:26 error: 'A' declares no 'DomainState' in its braces: nest one, or write '@ViewStateReducer<DomainState, ViewState>'
+            1:26 error: 'A' declares no 'ViewState' in its braces: nest one, or write '@ViewStateReducer<DomainState, ViewState>'
+            """#
+        ),
+        ExpansionCase(
+            "no parts",
+            #"""
+            @ViewStateReducer<D, V> struct A {}
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: write one of them
+            """#
+        ),
+        ExpansionCase(
+            "both parts",
+            #"""
+            @ViewStateReducer<D, V> struct A { func reduce(_ domainState: D, into viewState: inout V) {}; var body: some ViewStateReducerOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:99 error: 'A' has 'body' and 'reduce(_:into:)': one of them would be ignored
+                note 1:41: 'reduce(_:into:)' is declared here
+                fix-it 1:95-1:146 '': remove 'body'
+            """#
+        ),
+        ExpansionCase(
+            "a body that returns itself",
+            #"""
+            @ViewStateReducer<D, V> struct A { var body: Self { self } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:40 error: 'body' returns 'self', so 'A' is composed of nothing
+            """#
+        ),
+        ExpansionCase(
+            "a function with other labels",
+            #"""
+            @ViewStateReducer<D, V> struct A { func reduce(_ d: D, _ v: inout V) {} }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: write one of them
+            """#
+        ),
+        ExpansionCase(
+            "an extension",
+            #"""
+            @ViewStateReducer<D, V> extension A { func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:25 error: '@ViewStateReducer' is for structs, classes, actors and enums: this is an extension of 'A'
+                fix-it 1:1-1:24 '': remove '@ViewStateReducer'
+            """#
+        ),
+        ExpansionCase(
+            "an alias of itself",
+            #"""
+            @ViewStateReducer<D, ViewState> struct A { func reduce(_ domainState: D, into viewState: inout V) {} }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:22 error: 'ViewState' would be an alias of itself: name the type with its module or the type around it
+            """#
+        ),
+    ]
+}

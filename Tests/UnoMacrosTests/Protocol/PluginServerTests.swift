@@ -1,0 +1,156 @@
+import Foundation
+import Testing
+import UnoMacros
+
+/// The messages of the compiler, and what is answered.
+@Suite("The plug-in's protocol")
+struct PluginServerTests {
+    private let server = PluginServer(allMacros)
+
+    private func answer(_ message: JSON) throws -> JSON {
+        try #require(JSONReader.value(of: server.answer(message.encoded)))
+    }
+
+    private func syntax(_ source: String, offset: Int = 0) -> JSON {
+        [
+            "kind": "declaration", "source": .string(source),
+            "location": [
+                "fileName": "/a/B.swift", "fileID": "A/B.swift", "offset": .number(Double(offset)), "line": 1,
+            ],
+        ]
+    }
+
+    private func expansion(_ type: JSON, role: JSON, _ source: String, offset: Int = 0) -> JSON {
+        [
+            "expandAttachedMacro": [
+                "macro": ["moduleName": "UnoMacrosPlugin", "typeName": type, "name": "CasePathable"],
+                "macroRole": role, "discriminator": "$s", "attributeSyntax": syntax("@CasePathable ", offset: offset),
+                "declSyntax": syntax(source, offset: offset), "lexicalContext": [syntax("struct Outer {}")],
+                "extendedTypeSyntax": syntax("Outer.A"), "conformanceListSyntax": syntax("struct P: CasePathable {}"),
+                "somethingNew": [1, 2, 3],
+            ]
+        ]
+    }
+
+    @Test("The version of the protocol is 7")
+    func capability() throws {
+        let reply = try answer(["getCapability": ["capability": ["protocolVersion": 7]]])
+        #expect(reply["getCapabilityResult"]?["capability"]?["protocolVersion"]?.integer == 7)
+    }
+
+    @Test("Members and extensions are answered with their source, and nothing else")
+    func expansions() throws {
+        let member = try answer(expansion("CasePathableMacro", role: "member", "@CasePathable enum A { case a }"))
+        let source = try #require(member["expandMacroResult"]?["expandedSource"]?.string)
+        #expect(source.hasPrefix("nonisolated struct AllCasePaths: Sendable {\n"))
+        #expect(member["expandMacroResult"]?["diagnostics"] == [])
+        let conformance = try answer(
+            expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }")
+        )
+        let code = conformance["expandMacroResult"]?["expandedSource"]?.string
+        #expect(code == "extension Outer.A: UnoArchitecture.CasePathable {}")
+    }
+
+    @Test("Diagnostics have the file, the offset in it, a range, notes and fix-its")
+    func diagnostics() throws {
+        let source = "\n  @CasePathable enum A { case é(x: Int), é(y: Int) }"
+        let reply = try answer(expansion("CasePathableMacro", role: "member", source, offset: 1000))
+        let diagnostic = try #require(reply["expandMacroResult"]?["diagnostics"]?.array?.first)
+        #expect(diagnostic["severity"]?.string == "error")
+        #expect(diagnostic["position"]?["fileName"]?.string == "/a/B.swift")
+        #expect(diagnostic["position"]?["offset"]?.integer == 1000 + 43)
+        #expect(diagnostic["highlights"]?.array?.first?["endOffset"]?.integer == 1000 + 45)
+        #expect(diagnostic["notes"]?.array?.first?["position"]?["offset"]?.integer == 1000 + 31)
+        let wrong = try answer(
+            expansion("CasePathableMacro", role: "member", "@CasePathable struct A {}", offset: 1000)
+        )
+        let fixIt = wrong["expandMacroResult"]?["diagnostics"]?.array?.first?["fixIts"]?.array?.first
+        #expect(fixIt?["changes"]?.array?.first?["range"]?["startOffset"]?.integer == 1000)
+        #expect(fixIt?["changes"]?.array?.first?["range"]?["endOffset"]?.integer == 1013)
+        #expect(fixIt?["changes"]?.array?.first?["newText"]?.string == "")
+    }
+
+    static let unknown: [(message: JSON, named: String)] = [
+        (["loadPluginLibrary": ["libraryPath": "a"]], "the message 'loadPluginLibrary'"),
+        (["anythingNewer": [:]], "the message 'anythingNewer'"),
+        (["expandFreestandingMacro": ["macro": ["typeName": "A"]]], "a freestanding macro, 'A'"),
+        (["expandAttachedMacro": ["macro": ["typeName": "NoMacro"]]], "the macro 'NoMacro'"),
+        (["expandAttachedMacro": [:]], "the macro ''"),
+        (
+            ["expandAttachedMacro": ["macro": ["typeName": "CasePathableMacro"], "macroRole": "newRole"]],
+            "the role 'newRole'"
+        ),
+        (["expandAttachedMacro": ["macro": ["typeName": "CasePathableMacro"], "macroRole": "member"]], "attached to"),
+        (["a", "b"], "not a JSON object"), (3, "not a JSON object"), (.null, "not a JSON object"),
+    ]
+
+    @Test("What is not known is answered with an error that names it", arguments: unknown.indices)
+    func unknownMessages(index: Int) throws {
+        let reply = try answer(Self.unknown[index].message)
+        let result = try #require(reply["expandMacroResult"])
+        #expect(result["expandedSource"] == .null)
+        let message = try #require(result["diagnostics"]?.array?.first?["message"]?.string)
+        #expect(message.contains(Self.unknown[index].named))
+    }
+
+    @Test("A message that is not JSON is answered too")
+    func garbage() throws {
+        let reply = try #require(JSONReader.value(of: server.answer([0xFF, 0x00])))
+        #expect(reply["expandMacroResult"]?["diagnostics"]?.array?.count == 1)
+    }
+
+    // MARK: The stream
+
+    private func framed(_ message: [UInt8]) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: message.count >> (8 * $0)) } + message
+    }
+
+    /// What is answered to `input`, and how serving it ended.
+    private func serve(_ input: [UInt8]) throws -> (output: [UInt8], failure: MessageStream.Failure?) {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let (source, sink) = (folder.appending(path: "in"), folder.appending(path: "out"))
+        try Data(input).write(to: source)
+        try Data().write(to: sink)
+        let (reading, writing) = (try FileHandle(forReadingFrom: source), try FileHandle(forWritingTo: sink))
+        var failure: MessageStream.Failure?
+        do {
+            try MessageStream(input: reading.fileDescriptor, output: writing.fileDescriptor).serve(server)
+        } catch {
+            failure = error
+        }
+        return (Array(try Data(contentsOf: sink)), failure)
+    }
+
+    @Test("Each message is answered with one, and the end of the input ends it cleanly")
+    func stream() throws {
+        let message = JSON.object(["getCapability": .object([:])]).encoded
+        let (output, failure) = try serve(framed(message) + framed([]) + framed(message))
+        #expect(failure == nil)
+        let capability = framed(server.answer(message))
+        #expect(output == capability + framed(server.answer([])) + capability)
+    }
+
+    @Test("A long message arrives whole")
+    func longMessage() throws {
+        let cases = (0..<2000).map { "case a\($0)(Int)" }.joined(separator: "\n")
+        let message = expansion("CasePathableMacro", role: "member", "enum A {\n\(cases)\n}").encoded
+        let (output, failure) = try serve(framed(message))
+        #expect(failure == nil)
+        #expect(output == framed(server.answer(message)))
+        #expect(output.count > 200_000)
+    }
+
+    @Test(
+        "Input that breaks off, and a length without sense, end it with an error",
+        arguments: [
+            ([1, 2, 3], .cutShort), ([5, 0, 0, 0, 0, 0, 0, 0, 1, 2], .cutShort),
+            ([0, 0, 0, 0, 0, 0, 0, 1], .tooLong(1 << 56)), ([0, 0, 0, 0x40, 0, 0, 0, 0], .cutShort),
+            (Array(repeating: 255, count: 8), .tooLong(.max)),
+        ] as [([UInt8], MessageStream.Failure)]
+    )
+    func brokenInput(input: [UInt8], expected: MessageStream.Failure) throws {
+        #expect(try serve(input).failure == expected)
+    }
+}
