@@ -5,12 +5,16 @@ import BenchmarkKit
 /// To add one: a file in this folder that makes a `Workload`, a line here, and what must hold of it, as an entry of
 /// `limits` in `Thresholds.json`. Workloads with a package subject need at least one entry.
 enum Workloads {
-    static let all: [Workload] = [
+    static let all: [Workload] = composed + states + [create]
+
+    private static let composed: [Workload] = [
         counter,
         when,
+        scope,
         merge,
         mergeMany,
         conditional,
+        casePath,
         debounce,
         transformer,
         effect,
@@ -20,10 +24,11 @@ enum Workloads {
         subscribers,
         flood,
         channel,
-        largeState,
-        largeStateInWhens,
-        arrayState,
-        arrayStateInWhens,
-        create,
     ]
+
+    private static var states: [Workload] {
+        let arrays = [arrayState, arrayStateInWhens, arrayStateInScopes]
+        if #available(macOS 26, iOS 26, *) { return [largeState, largeStateInWhens] + arrays }
+        return arrays
+    }
 }
