@@ -31,11 +31,13 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        let compiled = try lines("Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift")
+        let examples = try lines("Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift")
+        let story = try lines("Tests/WeatherSearchTests/Features/SearchStoryTests.swift")
         let shown = blocks("swift", in: try lines("README.md"))
-        #expect(shown.count == 3)
+        #expect(shown.count == 4)
         for block in shown {
-            var rest = compiled[...]
+            var rest =
+                block.contains("@Test(\"finds what is typed last, and nothing else\")") ? story[...] : examples[...]
             for line in block {
                 guard let place = rest.firstIndex(of: line) else {
                     Issue.record("The README shows a line that is not compiled here, in this order: \(line)")
@@ -44,6 +46,13 @@ struct ReadmeTests {
                 rest = rest[(place + 1)...]
             }
         }
+    }
+
+    @Test("shows a test of the search in fewer than 60 lines")
+    func testIsShort() throws {
+        let test = try #require(blocks("swift", in: try lines("README.md")).last)
+        #expect(test.count < 60)
+        #expect(test.contains("await harness.finish()"))
     }
 
     @Test("has a complete feature by line 25")

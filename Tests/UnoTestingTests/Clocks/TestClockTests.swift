@@ -73,6 +73,19 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await sleepers[2].value }
     }
 
+    @Test("runs until everything that is asleep has woken")
+    func run() async throws {
+        let sleepers = [3, 1, 2].map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
+        await clock.waitForSleepers(3)
+        #expect(clock.nextDeadline?.offset == .seconds(1))
+        clock.run()
+        #expect(clock.now.offset == .seconds(3))
+        #expect(clock.nextDeadline == nil)
+        for sleeper in sleepers { try await sleeper.value }
+        clock.run()
+        #expect(clock.now.offset == .seconds(3))
+    }
+
     @Test("resumes every sleeper once when advances and cancellations meet on several threads")
     func stress() async {
         let sleepers = (0..<1_000).map { index in

@@ -1,0 +1,21 @@
+import Testing
+import UnoTesting
+
+@Suite("An unimplemented clock")
+struct UnimplementedClockTests {
+    @Test("records an issue when it is used, where it was made, and lets the feature go on")
+    func use() async {
+        let found = await failures {
+            let clock = UnimplementedClock("The clock of the timer", line: 10)
+            try? await clock.sleep(until: TestClock.Instant(offset: .seconds(3)))
+            #expect(clock.now.offset == .zero)
+        }
+        #expect(found.map(\.line) == [10, 10])
+        #expect(
+            found.map(\.text) == [
+                "The clock of the timer was asked to sleep until 3.0 seconds, but is not meant to be used in this test",
+                "The clock of the timer was asked for the time, but is not meant to be used in this test",
+            ]
+        )
+    }
+}

@@ -1,0 +1,205 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("A harness", .timeLimit(.minutes(1)))
+struct HarnessTests {
+    let loader = Loader(clock: TestClock())
+
+    func harness(_ exhaustivity: Exhaustivity = .on) -> InteractorTestHarness<Loader.DomainState, Loader.Action> {
+        InteractorTestHarness(loader, clock: loader.clock, exhaustivity: exhaustivity)
+    }
+
+    @Test("that is not exhaustive checks what the test says, and passes over the rest")
+    func nonExhaustive() async {
+        let harness = harness(.off)
+        await harness.send(.increment)
+        await harness.send(.watch, line: 22)
+        await harness.advance(by: .seconds(3))
+        await harness.send(.increment) { $0.count = 2 }
+        await harness.send(.load)
+        loader.work.release()
+        await harness.receive(where: { if case .loaded = $0 { true } else { false } })
+        let found = await failures {
+            await harness.send(.increment, line: 10) { $0.ticks = 4 }
+            await harness.receive(.loaded([]), line: 20)
+        }
+        #expect(
+            found.map(\.text) == [
+                """
+                After .increment, the state is not what the test says:
+                    ticks
+                        expected: 4
+                        actual:   3
+                """,
+                """
+                The action .loaded([]) was to be received, but none has come. Under way:
+                    .observe(id: watch) of .watch, sent at HarnessTests.swift:22
+                    1 asleep on the clock, the next until 4.0 seconds; it is 3.0 seconds
+                """,
+            ]
+        )
+        // An effect that is in flight does not matter.
+        await harness.finish()
+        #expect(await harness.currentState?.count == 3)
+    }
+
+    @Test("shows every state, what led to it and when")
+    func history() async {
+        let harness = harness(.off)
+        await harness.send(.increment, .quietly)
+        #expect(await harness.latestState?.count == 1)
+        #expect(await harness.currentState?.count == 2)
+        await harness.send(.watch)
+        await harness.advance(by: .seconds(1))
+        #expect(await harness.states.map(\.ticks) == [0, 0, 0, 1])
+        #expect(
+            await harness.stateHistory.map { "\($0.cause) at \($0.time)" } == [
+                "start at 0.0 seconds", ".increment at 0.0 seconds", ".watch at 0.0 seconds", "effect at 1.0 seconds",
+            ]
+        )
+        await harness.finish()
+    }
+
+    @Test("asserts all states at once, and nothing is left to receive then")
+    func assertStates() async {
+        let harness = harness()
+        await harness.send(.watch)
+        await harness.advance(by: .seconds(2))
+        await harness.waitForStates(count: 4)
+        await harness.assertStates([0, 0, 1, 2].map { Loader.DomainState(ticks: $0) })
+        await harness.assertLatestState(Loader.DomainState(ticks: 2))
+        await harness.cancelEffects()
+        await harness.finish()
+    }
+
+    @Test("awaits what an action leads to, also from within another task and outside its executor")
+    func awaiting() async {
+        let harness = harness()
+        let release = Task { @MainActor [loader] in
+            await loader.work.starts.waitFor(1)
+            loader.work.release()
+        }
+        let event = await harness.sendAndAwait(.loadDirectly)
+        #expect(event.outcome == .accepted && !event.hasEffects)
+        await harness.receive { $0.phase = .loaded([]) }
+        await release.value
+        let second = await harness.send(.loadDirectly)
+        loader.work.release()
+        await second.finish()
+        await harness.receive()
+        await harness.finish()
+    }
+
+    @Test("sends actions one after the other, and takes what all of it makes of the state")
+    func sequentially() async {
+        let harness = harness()
+        loader.work.release()
+        loader.work.release()
+        await harness.sendSequentially(.increment, .load, .loadDirectly, .increment) {
+            $0.count = 2
+            $0.phase = .loaded([])
+        }
+        await harness.finish()
+        #expect(await harness.states.map(\.count).last == 2)
+    }
+
+    @Test("waits for work outside its executor")
+    func outside() async {
+        enum Step: Sendable, Equatable {
+            case load
+            case loaded(Int)
+        }
+        let harness = InteractorTestHarness(
+            Interact<Int, Step>(initialValue: 0) { state, action, dispatch in
+                switch action {
+                case .load:
+                    return .perform { _, _ in
+                        let answer = await Task { @MainActor in await Task { 42 }.value }.value
+                        await dispatch(.loaded(answer))
+                    }
+                case .loaded(let number):
+                    state = number
+                    return .state
+                }
+            }
+        )
+        await harness.send(.load)
+        await harness.receive(.loaded(42)) { $0 = 42 }
+        await harness.finish()
+    }
+
+    @Test("runs the clock until nobody is asleep, and says so if that is never")
+    func run() async {
+        let harness = InteractorTestHarness { clock in
+            DebounceInteractor(for: .seconds(10), clock: clock) {
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state = action
+                    return .state
+                }
+            }
+        }
+        await harness.send(1)
+        await harness.run()
+        await harness.receive { $0 = 1 }
+        #expect(harness.clock.now.offset == .seconds(10))
+        await harness.finish()
+
+        let ticking = self.harness(.off)
+        await ticking.send(.watch, line: 10)
+        let found = await failures { await ticking.run(line: 20) }
+        #expect(found.map(\.line) == [20])
+        #expect(found.map(\.text)[0].hasPrefix("The clock was run for 10,000 deadlines, and something is still asleep"))
+        await ticking.finish()
+    }
+
+    @Test("ends a feature as the end of its actions does")
+    func finishing() async {
+        let harness = InteractorTestHarness(exhaustivity: .off) { clock in
+            DebounceInteractor(for: .seconds(10), clock: clock) {
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state = action
+                    return .perform { _, send in await send { $0 *= 10 } }
+                }
+            }
+        }
+        await harness.send(4)
+        await harness.finish()
+        #expect(await harness.states == [0, 4, 40])
+    }
+
+    @Test("records the diagnostics of the feature")
+    func diagnostics() async {
+        let found = await failures {
+            let harness = InteractorTestHarness(
+                DebounceInteractor(for: .seconds(-1), clock: loader.clock) {
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .state }
+                }
+            )
+            await harness.send(1, line: 10)
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("A debounce of -1.0 seconds is negative") == true)
+    }
+
+    @Test("frees the feature with its last reference")
+    func freed() async {
+        let canary = Canary()
+        let watch = canary.watch
+        func use(_ canary: Canary) async {
+            let harness = InteractorTestHarness(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    canary.sing()
+                    return .observe { _, _ in try? await TestClock().sleep(for: .seconds(1)) }
+                },
+                exhaustivity: .off
+            )
+            await harness.send(1)
+        }
+        await use(canary)
+        withExtendedLifetime(consume canary) {}
+        await watch.freed()
+    }
+}
