@@ -12,11 +12,13 @@ extension Interactors {
         public typealias DomainState = Child.DomainState
         public typealias Action = Child.Action
 
-        private let duration: C.Instant.Duration
-        private let clock: C
-        private let child: Child
-        private let site: CallSite
+        @usableFromInline let duration: C.Instant.Duration
+        @usableFromInline let clock: C
+        @usableFromInline let child: Child
+        @usableFromInline let site: CallSite
+        @usableFromInline let makeStep: DebounceNode<DomainState, Action, C>.MakeStep
 
+        @inlinable
         public init<State, Action>(
             for duration: C.Instant.Duration,
             clock: C,
@@ -28,6 +30,7 @@ extension Interactors {
             self.clock = clock
             self.child = child()
             self.site = CallSite(fileID, line)
+            self.makeStep = { DebounceNode.makeStep($0) }
         }
 
         public var initialValue: DomainState { child.initialValue }
@@ -50,13 +53,14 @@ extension Interactors {
                 )
             }
             guard duration > .zero else { return childNode }
-            return DebounceNode(context, duration: duration, clock: clock, child: childNode)
+            return DebounceNode(context, duration: duration, clock: clock, child: childNode, makeStep: makeStep)
         }
     }
 }
 
 extension Interactors.Debounce where C == ContinuousClock {
     /// A debounce on the continuous clock.
+    @inlinable
     public init<State, Action>(
         for duration: Duration,
         fileID: StaticString = #fileID,

@@ -17,8 +17,8 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     private let broadcast: Broadcast<State>
     private let publish: Publish
-    private var pending = Deque<State>()
-    private var conflated = Conflated.none
+    @exclusivity(unchecked) private var pending = Deque<State>()
+    @exclusivity(unchecked) private var conflated = Conflated.none
 
     init(_ broadcast: Broadcast<State>, publish: @escaping Publish) {
         self.broadcast = broadcast
@@ -49,10 +49,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     override func flush() -> Bool {
-        while let state = pending.first {
-            guard publish(broadcast, state) else { return false }
-            _ = pending.popFirst()
-        }
+        guard pending.isEmpty || flushPending() else { return false }
         switch conflated {
         case .none: return true
         case .cell(let emitted), .copy(let emitted):
@@ -60,6 +57,14 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
             conflated = .none
             return true
         }
+    }
+
+    private func flushPending() -> Bool {
+        while let state = pending.first {
+            guard publish(broadcast, state) else { return false }
+            _ = pending.popFirst()
+        }
+        return true
     }
 
     override func waitForDemand() async { await broadcast.roomAvailable() }

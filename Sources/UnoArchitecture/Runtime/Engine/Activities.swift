@@ -6,11 +6,22 @@ final class Activities {
     private struct Activity {
         var count = 0
         var runs: [EffectRun.Number: EffectRun] = [:]
+
+        mutating func hold(_ ticket: Ticket) {
+            count += 1
+            if count == 1 { ticket.noteActivity(isUnderWay: true) }
+        }
+
+        mutating func add(_ run: EffectRun, of ticket: Ticket) {
+            hold(ticket)
+            ticket.noteEffect(isRunning: true)
+            runs[run.number] = run
+        }
     }
 
-    private var byEvent: [UInt64: Activity] = [:]
-    private var runs: [EffectRun.Number: EffectRun] = [:]
-    private var waiters: [UInt64: [EventEnd]] = [:]
+    @exclusivity(unchecked) private var byEvent: [UInt64: Activity] = [:]
+    @exclusivity(unchecked) private var runs: [EffectRun.Number: EffectRun] = [:]
+    @exclusivity(unchecked) private var waiters: [UInt64: [EventEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
 
@@ -23,37 +34,37 @@ final class Activities {
 
     func hold(_ ticket: Ticket?) {
         guard let ticket else { return }
-        byEvent[ticket.id, default: Activity()].count += 1
-        if byEvent[ticket.id]!.count == 1 { ticket.noteActivity(isUnderWay: true) }
+        byEvent[ticket.id, default: Activity()].hold(ticket)
     }
 
     func release(_ ticket: Ticket?) {
-        guard let ticket, byEvent[ticket.id] != nil else { return }
-        byEvent[ticket.id]!.count -= 1
-        if byEvent[ticket.id]!.count == 0 {
-            byEvent[ticket.id] = nil
-            ticket.noteActivity(isUnderWay: false)
-            if ticket.isHandled { resumeWaiters(of: ticket) }
-        }
+        guard let ticket, let place = byEvent.index(forKey: ticket.id) else { return }
+        release(ticket, at: place)
+    }
+
+    private func release(_ ticket: Ticket, at place: Dictionary<UInt64, Activity>.Index) {
+        byEvent.values[place].count -= 1
+        guard byEvent.values[place].count == 0 else { return }
+        byEvent.remove(at: place)
+        ticket.noteActivity(isUnderWay: false)
+        if ticket.isHandled { resumeWaiters(of: ticket) }
     }
 
     func add(_ run: EffectRun) {
         runs[run.number] = run
         guard let ticket = run.ticket else { return }
-        hold(ticket)
-        ticket.noteEffect(isRunning: true)
-        byEvent[ticket.id]!.runs[run.number] = run
+        byEvent[ticket.id, default: Activity()].add(run, of: ticket)
     }
 
     func remove(_ run: EffectRun) {
         guard runs.removeValue(forKey: run.number) != nil else { return }
-        if let ticket = run.ticket {
-            byEvent[ticket.id]?.runs[run.number] = nil
-            if byEvent[ticket.id]?.runs.isEmpty ?? true {
+        if let ticket = run.ticket, let place = byEvent.index(forKey: ticket.id) {
+            byEvent.values[place].runs[run.number] = nil
+            if byEvent.values[place].runs.isEmpty {
                 ticket.noteEffect(isRunning: false)
                 if isAbandoned { resumeWaiters(of: ticket.id) }
             }
-            release(ticket)
+            release(ticket, at: place)
         }
         guard runs.isEmpty else { return }
         for waiter in quietWaiters { waiter.resume() }

@@ -1,14 +1,16 @@
-internal import AsyncKit
+public import AsyncKit
 
 /// Holds back the newest action until its window is over.
+@usableFromInline
 final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, DelayingNode {
-    private typealias Delayed = (action: Action, ticket: Ticket?)
+    @usableFromInline typealias Delayed = (action: Action, ticket: Ticket?)
+    @usableFromInline typealias MakeStep = @Sendable (DebounceNode) -> Step
 
-    private let duration: C.Instant.Duration
-    private let clock: C
+    @usableFromInline let duration: C.Instant.Duration
+    @usableFromInline let clock: C
     private let child: Node<State, Action>
-    private let scope: StateScope<State>
-    private var window = DebounceWindow<Delayed, C.Instant>()
+    @usableFromInline let scope: StateScope<State>
+    @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
     private var sleeper: GraphTasks.ID?
     /// Which sleeper the window is for; one that was cancelled may still wake.
     private var generation = 0
@@ -17,28 +19,41 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         _ context: NodeContext<State, Action>,
         duration: C.Instant.Duration,
         clock: C,
-        child: Node<State, Action>
+        child: Node<State, Action>,
+        makeStep: MakeStep
     ) {
         self.duration = duration
         self.clock = clock
         self.child = child
         self.scope = context.scope
         super.init(engine: context.engine)
-        step = { [unowned self] in arrive($0) }
+        step = makeStep(self)
         engine.delays.add(self)
     }
 
     override func start() { child.start() }
 
-    private func arrive(_ action: Action) {
+    @inlinable
+    static func makeStep(_ node: DebounceNode) -> Step {
+        { [unowned node] action in node.arrive(action) }
+    }
+
+    @inlinable
+    func arrive(_ action: Action) {
         // The scope may have gone away within the step that brings the action.
         guard scope.isOpen else { return }
         let ticket = engine.origin
-        engine.activities.hold(ticket)
+        if let ticket { hold(ticket) }
         let (superseded, start) = window.arrive((action, ticket), due: clock.now.advanced(by: duration))
-        if let superseded { engine.activities.release(superseded.ticket) }
+        if let passed = superseded?.ticket { release(passed) }
         if case .start(let deadline) = start { startSleeper(until: deadline) }
     }
+
+    @usableFromInline
+    func hold(_ ticket: Ticket) { engine.activities.hold(ticket) }
+
+    @usableFromInline
+    func release(_ ticket: Ticket) { engine.activities.release(ticket) }
 
     override func stop() {
         dropDelayed()
@@ -48,7 +63,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     // MARK: The sleeper
 
-    private func startSleeper(until deadline: C.Instant) {
+    @usableFromInline
+    func startSleeper(until deadline: C.Instant) {
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(self, to: isolation.token)
         let generation = generation
