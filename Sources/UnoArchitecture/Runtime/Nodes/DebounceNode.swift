@@ -11,6 +11,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     private let child: Node<State, Action>
     @usableFromInline let scope: StateScope<State>
     @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
+    /// Whether the window holds one; asked for each action, and the window would be copied to answer.
+    @exclusivity(unchecked) @usableFromInline final var holdsAction = false
     private var sleeper: GraphTasks.ID?
     /// Which sleeper the window is for; one that was cancelled may still wake.
     private var generation = 0
@@ -44,6 +46,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         guard scope.isOpen else { return }
         let ticket = engine.origin
         if let ticket { hold(ticket) }
+        holdsAction = true
         let (superseded, start) = window.arrive((action, ticket), due: clock.now.advanced(by: duration))
         if let passed = superseded?.ticket { release(passed) }
         if case .start(let deadline) = start { startSleeper(until: deadline) }
@@ -96,6 +99,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         case .idle:
             return nil
         case .deliver(let delayed):
+            holdsAction = false
             handle(delayed)
             return nil
         }
@@ -111,21 +115,24 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     // MARK: DelayingNode
 
-    var holdsAction: Bool { window.pending != nil }
-
     func flushDelayed() {
-        let delayed = window.flush()
+        let delayed = takeDelayed()
         forgetSleeper()
         if let delayed { handle(delayed) }
     }
 
     func dropDelayed() {
-        guard let delayed = window.flush() else { return }
+        guard let delayed = takeDelayed() else { return }
         engine.activities.release(delayed.ticket)
     }
 
     func dropDelayed(of ticket: Ticket) {
         if window.pending?.ticket?.id == ticket.id { dropDelayed() }
+    }
+
+    private func takeDelayed() -> Delayed? {
+        holdsAction = false
+        return window.flush()
     }
 
     private func handle(_ delayed: Delayed) {
