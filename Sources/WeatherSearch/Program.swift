@@ -21,7 +21,17 @@ struct Program: Sendable {
     ///
     /// - Parameter debounce: how long a query rests before it is searched for; zero where nobody types.
     func makeRuntime(debounce: Duration) -> Runtime<SearchState, SearchAction> {
-        Runtime(SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock()))
+        Runtime(makeInteractor(debounce: debounce))
+    }
+
+    /// The feature at work behind a screen.
+    @MainActor
+    func makeViewModel(debounce: Duration) -> TerminalScreen.Model {
+        ViewModel(initialValue: ScreenContent(), makeInteractor(debounce: debounce), ScreenContentReducer())
+    }
+
+    private func makeInteractor(debounce: Duration) -> SearchInteractor {
+        SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock())
     }
 
     /// Answers one query.

@@ -13,6 +13,7 @@ extension Workloads {
             StreamSubject.burst(Counting(), .tick),
             RuntimeSubject.burst(Counting(), .tick),
             deliver,
+            ViewModelSubject.loop(Counting(), .tick) { $0.count },
         ] + PlanSubject.burst(planCounting, Tick.tick)
     )
 

@@ -24,6 +24,8 @@ enum Workloads {
         subscribers,
         flood,
         channel,
+        screen,
+        fields,
     ]
 
     private static var states: [Workload] {

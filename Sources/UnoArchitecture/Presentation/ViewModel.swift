@@ -27,13 +27,14 @@ public import Observation
 @MainActor
 @dynamicMemberLookup
 public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>: Observable {
-    private enum Host: Sendable {
+    @usableFromInline
+    enum Host: Sendable {
         case own(RuntimeCore<DomainState, Action>)
         /// A runtime that others use too, and the task that takes its states.
         case shared(Runtime<DomainState, Action>, Task<Void, Never>)
     }
 
-    private let host: Host
+    @usableFromInline let host: Host
     @usableFromInline let store: ViewStateStore<ViewState>
     private let registration: LiveViewModels.Registration?
 
@@ -42,7 +43,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ interactor: some Interactor<DomainState, Action>,
         _ store: ViewStateStore<ViewState>,
         _ settings: ViewModelSettings,
-        receive: @escaping @MainActor (DomainState) -> Void,
+        receive: @escaping (DomainState) -> Void,
         stretch: @escaping RuntimeCore<DomainState, Action>.Stretch
     ) {
         self.store = store
@@ -66,7 +67,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ store: ViewStateStore<ViewState>,
         _ policy: SubscriptionPolicy,
         _ settings: ViewModelSettings,
-        receive: @escaping @MainActor (DomainState) -> Void
+        receive: @escaping (DomainState) -> Void
     ) {
         self.store = store
         let states = runtime.states(policy)
@@ -98,6 +99,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     /// after that one. On a shared runtime the action goes to the runtime, and its states come with a later turn of the
     /// main actor.
     @discardableResult
+    @inlinable
     public func sendViewEvent(
         _ action: Action,
         fileID: StaticString = #fileID,
@@ -105,7 +107,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     ) -> EventTask {
         let site = CallSite(fileID, line)
         switch host {
-        case .own(let core): return core.isolation.assumeIsolated { core.handleNow(action, at: site, on: $0) }
+        case .own(let core): return core.handleNow(action, at: site)
         case .shared(let runtime, _): return runtime.core.send(action, at: site)
         }
     }

@@ -1,13 +1,15 @@
 /// Brings the states of a graph that lives on the main actor to a view model.
+///
+/// The two closures belong to the main actor, and so does whoever calls them: the graph's isolation runs on its executor.
 final class ViewSink<State: Sendable>: StateSink<State> {
-    private let receive: @MainActor (State) -> Void
-    private let publish: @MainActor () -> Void
+    private let receive: (State) -> Void
+    private let publish: () -> Void
     private var hasEmitted = false
 
     /// - Parameters:
     ///   - receive: takes each state in, as it is emitted.
     ///   - publish: shows what was taken in, once for a step.
-    init(receive: @escaping @MainActor (State) -> Void, publish: @escaping @MainActor () -> Void) {
+    init(receive: @escaping (State) -> Void, publish: @escaping () -> Void) {
         self.receive = receive
         self.publish = publish
     }
@@ -16,14 +18,13 @@ final class ViewSink<State: Sendable>: StateSink<State> {
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
-        let state = cell.value
-        MainActor.assumeIsolated { [receive] in receive(state) }
+        receive(cell.value)
     }
 
     override func flush() -> Bool {
         guard hasEmitted else { return true }
         hasEmitted = false
-        MainActor.assumeIsolated { [publish] in publish() }
+        publish()
         return true
     }
 }

@@ -1,30 +1,52 @@
-/// The screen of the terminal: draws the newest content at the newest size, and only what has changed.
-actor TerminalScreen {
+import Observation
+import UnoArchitecture
+
+/// The screen of the terminal: draws the content of a view model whenever a part of it has changed, and of that only
+/// the lines that differ.
+@MainActor
+final class TerminalScreen {
+    typealias Model = ViewModel<SearchAction, SearchState, ScreenContent>
+
+    private let model: Model
     private let renderer: ScreenRenderer
     private let output: TextOutput
-    private var content = ScreenContent()
     private var size: TerminalSize
     private var shown: ScreenFrame?
 
-    init(renderer: ScreenRenderer, output: TextOutput = .standard) {
+    init(_ model: Model, renderer: ScreenRenderer, output: TextOutput = .standard, size: TerminalSize? = nil) {
+        self.model = model
         self.renderer = renderer
         self.output = output
-        size = .current(of: output.descriptor)
+        self.size = size ?? .current(of: output.descriptor)
     }
 
-    func show(_ content: ScreenContent) throws {
-        self.content = content
-        try draw()
+    /// Draws the content now and after each change of it, until the task is cancelled.
+    ///
+    /// Changes that come while the main actor is busy are drawn once.
+    func follow() async throws {
+        let (changes, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        source.yield()
+        for await _ in changes { try draw { source.yield() } }
+    }
+
+    /// Draws the content as it is; `onChange` is called when it is about to change, once.
+    func draw(onChange: @escaping @Sendable () -> Void) throws {
+        try show(
+            withObservationTracking {
+                renderer.frame(of: model.viewState, size: size)
+            } onChange: {
+                onChange()
+            }
+        )
     }
 
     func resize(to size: TerminalSize) throws {
         guard size != self.size else { return }
         self.size = size
-        try draw()
+        try show(renderer.frame(of: model.viewState, size: size))
     }
 
-    private func draw() throws {
-        let frame = renderer.frame(of: content, size: size)
+    private func show(_ frame: ScreenFrame) throws {
         guard frame != shown else { return }
         try output.write(frame.update(from: shown))
         shown = frame

@@ -14,10 +14,15 @@ final class Inbox<Action: Sendable> {
     }
 
     /// Takes in an action that has not been in the mailbox, and so has no place there to give back.
+    @inlinable
     func admit(_ entry: Entry<Action>) {
         batch.append(entry)
         handledSinceRelease -= 1
     }
+
+    /// Lets go of what nobody will handle any more.
+    @usableFromInline
+    func cancelAll() { batch.cancelAll() }
 
     /// What has been handled since the last call.
     func takeHandled() -> Int {

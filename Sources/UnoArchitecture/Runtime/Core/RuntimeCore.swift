@@ -7,7 +7,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Stretch = @Sendable (FeatureGraph<State, Action>, Inbox<Action>) -> Pause
 
     @usableFromInline let isolation: GraphIsolation
-    private let handleStretch: Stretch
+    @usableFromInline let handleStretch: Stretch
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let tickets: TicketSource
@@ -42,7 +42,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - broadcast: what the states come from that subscribers get.
     ///   - sink: where the graph's states go.
-    ///   - takesTurnsFromInside: whether the host calls `handleNow(_:at:on:)`.
+    ///   - takesTurnsFromInside: whether the host calls `handleNow(_:at:)`.
     init(
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
@@ -220,7 +220,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
             }
         }
-        inbox.batch.cancelAll()
+        inbox.cancelAll()
         isolation.gate.leave()
     }
 
@@ -264,7 +264,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if engine.visitors.areWaiting, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
     }
 
-    private func release(_ inbox: Inbox<Action>) {
+    @usableFromInline
+    func release(_ inbox: Inbox<Action>) {
         let handled = inbox.takeHandled()
         if handled > 0 { mailbox.release(handled) }
     }
@@ -273,47 +274,62 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Handles `action`, and before it whatever was accepted earlier, before it returns.
     ///
-    /// Where the turn is taken, by a handler or an observer that calls this or by a transformer that is waited for, the
-    /// action joins the queue instead.
-    @usableFromInline
-    func handleNow(_ action: Action, at site: CallSite, on isolation: isolated GraphIsolation) -> EventTask {
-        guard acceptsActions.load(ordering: .acquiring), isolation.gate.tryEnter(), drainNow(on: isolation) else {
+    /// For callers on the executor of the graph's isolation. Where the turn is taken, by a handler or an observer that
+    /// calls this or by a transformer that is waited for, the action joins the queue instead.
+    @inlinable
+    func handleNow(_ action: Action, at site: CallSite) -> EventTask {
+        let (graph, inbox) = here()
+        guard acceptsActions.load(ordering: .acquiring), graph.engine.tryEnterTurn(), drainNow(graph, inbox) else {
             return send(action, at: site)
         }
         let ticket = tickets.issue()
-        inbox.open(in: isolation).admit(Entry(action: action, ticket: ticket, isFollowUp: false))
-        if drainNow(on: isolation) { isolation.gate.leave() }
+        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false))
+        if drainNow(graph, inbox) { graph.engine.leaveTurn() }
         return EventTask(ticket)
     }
 
     /// Handles all that is accepted, in the turn that the caller has; false if a step has to be waited for, and the turn
     /// has been given to a task that does.
-    private func drainNow(on isolation: isolated GraphIsolation) -> Bool {
-        let graph = graph.open(in: isolation)
-        let inbox = inbox.open(in: isolation)
-        let engine = graph.engine
-        while !isolation.tasks.isCancelled {
+    @inlinable
+    func drainNow(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Bool {
+        while !graph.engine.isCancelled {
             switch handleStretch(graph, inbox) {
             case .exhausted:
-                release(inbox)
-                guard mailbox.take(into: &inbox.batch) else { return true }
+                guard refill(inbox) else { return true }
             case .open(let ticket, let isFollowUp):
                 release(inbox)
-                if engine.isSuspended || !engine.sink.flush() {
-                    let task = isolation.tasks.start {
-                        await self.goOn(with: ticket, isFollowUp: isFollowUp, on: self.isolation)
-                    }
-                    if task == nil { inbox.batch.cancelAll() }
+                guard graph.engine.finishStepNow(of: ticket, isFollowUp: isFollowUp) else {
+                    giveTurnAway(of: ticket, isFollowUp: isFollowUp, inbox)
                     return false
                 }
-                engine.endStep(of: ticket, isFollowUp: isFollowUp)
             case .due:
                 // Nobody comes in before this returns.
                 release(inbox)
             }
         }
-        inbox.batch.cancelAll()
+        inbox.cancelAll()
         return true
+    }
+
+    /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
+    @usableFromInline
+    func refill(_ inbox: Inbox<Action>) -> Bool {
+        release(inbox)
+        return mailbox.take(into: &inbox.batch)
+    }
+
+    /// The graph and its inbox, for a caller on their executor.
+    @usableFromInline
+    func here() -> (FeatureGraph<State, Action>, Inbox<Action>) {
+        (graph.openHere(in: isolation), inbox.openHere(in: isolation))
+    }
+
+    @usableFromInline
+    func giveTurnAway(of ticket: Ticket?, isFollowUp: Bool, _ inbox: Inbox<Action>) {
+        let task = isolation.tasks.start {
+            await self.goOn(with: ticket, isFollowUp: isFollowUp, on: self.isolation)
+        }
+        if task == nil { inbox.cancelAll() }
     }
 
     private func goOn(with ticket: Ticket?, isFollowUp: Bool, on isolation: isolated GraphIsolation) async {

@@ -184,6 +184,25 @@ package final class GraphEngine {
             && !bridges.parts.contains(where: \.isBridging)
     }
 
+    // MARK: Without waiting
+
+    @usableFromInline var isCancelled: Bool { tasks.isCancelled }
+
+    /// Takes the turn if it is free.
+    @usableFromInline
+    func tryEnterTurn() -> Bool { gate.tryEnter() }
+
+    @usableFromInline
+    func leaveTurn() { gate.leave() }
+
+    /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
+    @usableFromInline
+    func finishStepNow(of event: Ticket?, isFollowUp: Bool) -> Bool {
+        guard !isSuspended, sink.flush() else { return false }
+        endStep(of: event, isFollowUp: isFollowUp)
+        return true
+    }
+
     // MARK: Ending
 
     /// From now on `.observe` effects are cancelled, those that start later included.

@@ -1,3 +1,12 @@
+import UnoArchitecture
+
+/// What the screen shows of the search.
+struct ScreenContentReducer: ViewStateReducer {
+    func reduce(_ domainState: SearchState, into viewState: inout ScreenContent) {
+        viewState = ScreenContent(domainState)
+    }
+}
+
 extension ScreenContent {
     /// What the screen shows in `state`.
     init(_ state: SearchState) {
