@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -6,67 +5,41 @@ import UnoTesting
 
 @Suite("The README")
 struct ReadmeTests {
-    /// The lines of a file of the package, without indentation and blank lines.
-    private func lines(_ path: String) throws -> [String] {
-        let package = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return try String(contentsOf: package.appending(path: path), encoding: .utf8)
-            .split(separator: "\n", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
-    }
+    private let readme: CodeListing
 
-    private func blocks(_ language: String, in readme: [String]) -> [[String]] {
-        var blocks: [[String]] = []
-        var open: [String]?
-        for line in readme {
-            if let block = open {
-                if line == "```" { blocks.append(block) }
-                open = line == "```" ? nil : block + [line]
-            } else if line == "```" + language {
-                open = []
-            }
-        }
-        return blocks.map { $0.filter { !$0.isEmpty } }
+    init() throws {
+        readme = try CodeListing("README.md")
     }
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        let examples = try lines("Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift")
-        let story = try lines("Tests/WeatherSearchTests/Features/SearchStoryTests.swift")
-        let shown = blocks("swift", in: try lines("README.md"))
-        #expect(shown.count == 4)
-        for block in shown {
-            var rest =
-                block.contains("@Test(\"finds what is typed last, and nothing else\")") ? story[...] : examples[...]
-            for line in block {
-                guard let place = rest.firstIndex(of: line) else {
-                    Issue.record("The README shows a line that is not compiled here, in this order: \(line)")
-                    break
-                }
-                rest = rest[(place + 1)...]
-            }
+        #expect(readme.blocks("swift").count == 4)
+        try readme.expectCode { block in
+            block.contains("@Test(\"finds what is typed last, and nothing else\")")
+                ? "Tests/WeatherSearchTests/Features/SearchStoryTests.swift"
+                : "Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift"
         }
     }
 
     @Test("shows a test of the search in fewer than 60 lines")
     func testIsShort() throws {
-        let test = try #require(blocks("swift", in: try lines("README.md")).last)
+        let test = try #require(readme.blocks("swift").last)
         #expect(test.count < 60)
         #expect(test.contains("await harness.finish()"))
     }
 
     @Test("has a complete feature by line 25")
-    func featureComesEarly() throws {
-        let start = try lines("README.md").prefix(25).joined(separator: "\n")
+    func featureComesEarly() {
+        let start = readme.lines.prefix(25).joined(separator: "\n")
         #expect(start.contains("@Interactor\nstruct Counter {"))
         #expect(start.contains("await runtime.send(.load).finish()"))
     }
 
     @Test("names two commands, which the gate runs")
     func commandsAreRun() throws {
-        let commands = try #require(blocks("sh", in: try lines("README.md")).first)
+        let commands = try #require(readme.blocks("sh").first)
         #expect(commands == ["swift run weather-search --query reykj", "swift test"])
-        let gate = try lines(".ci/run")
+        let gate = try CodeListing(".ci/run").lines
         for command in commands {
             #expect(gate.contains { $0.hasPrefix(command) }, "The gate does not run \(command)")
         }

@@ -1,0 +1,190 @@
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+// The code of the article "State machines", compiled as it stands there; `ArticleTests` holds the two together.
+
+struct CitySearch: StateMachine {
+    typealias Action = StateMachineEvent<Input, IOResult>
+
+    let initialValue = State.idle
+    let find: @Sendable (String) async throws -> [String]
+
+    enum State: Hashable {
+        case idle
+        case searching(String)
+        case found([String])
+        case failed(String)
+    }
+
+    enum Input: Hashable {
+        case search(String)
+        case clear
+    }
+
+    enum IOEffect: Hashable {
+        case find(String)
+    }
+
+    enum IOResult: Hashable {
+        case found([String])
+        case failed(String)
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        switch (state, input) {
+        case (_, .search(let text)): transition(.searching(text), effect: .find(text))
+        case (.idle, .clear): undefined
+        case (_, .clear): nextState(.idle)
+        }
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
+        switch (state, result) {
+        case (.searching, .found(let cities)): nextState(.found(cities))
+        case (.searching, .failed(let reason)): nextState(.failed(reason))
+        default: undefined
+        }
+    }
+
+    func runIOEffect(_ effect: IOEffect) -> IOResultStream {
+        switch effect {
+        case .find(let text):
+            .single({ try await find(text) }, as: { result in
+                switch result {
+                case .success(let cities): .found(cities)
+                case .failure(let error): .failed("\(error)")
+                }
+            })
+        }
+    }
+
+    static func effectScope(of state: State) -> State { state }
+
+    static func traits(of effect: IOEffect) -> EffectTraits { [] }  // or .outlivesPhase, .longRunning
+}
+
+/// A machine whose transitions start more than one effect.
+struct ComposedCitySearch: StateMachine {
+    typealias Action = StateMachineEvent<Input, IOResult>
+    typealias State = CitySearch.State
+    typealias Input = CitySearch.Input
+    typealias IOEffect = CitySearch.IOEffect
+    typealias IOResult = CitySearch.IOResult
+    typealias Effects = ComposableEffect<IOEffect>
+
+    let initialValue = State.idle
+    let search: CitySearch
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        run(.concat(.merge(.just(.find("a")), .just(.find("b"))), .just(.find("c"))))
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
+        if case .found(let cities) = result { nextState(.found(cities)) } else { identity }
+    }
+
+    func runIOEffect(_ effect: IOEffect) -> IOResultStream { search.runIOEffect(effect) }
+}
+
+/// A parent with a search that comes and goes.
+struct Atlas: StateMachine {
+    struct State: Equatable {
+        var search: CitySearch.State? = .idle
+    }
+
+    enum Input {
+        case search(String)
+        case leave
+    }
+
+    typealias IOEffect = Never
+    typealias IOResult = CitySearch.IOResult
+    typealias Action = StateMachineEvent<Input, IOResult>
+
+    let initialValue = State()
+    let search: CitySearch
+
+    var body: some Interactor<State, Action> {
+        NestedStateMachine(
+            state: \State.search,
+            toChildAction: { (action: Action) -> CitySearch.Action? in
+                switch action {
+                case .input(.search(let text)): .input(.search(text))
+                case .input(.leave): nil
+                case .ioResult(let result): .ioResult(result)
+                }
+            },
+            fromChildAction: { (action: CitySearch.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(result) } else { nil }
+            },
+            child: search
+        )
+        transitions
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        if case .leave = input { nextState(State(search: nil)) } else { identity }
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition { identity }
+}
+
+@Suite("The article on state machines")
+struct StateMachinesExamples {
+    @Test("tests transitions as values")
+    func transitions() {
+        let (next, effect) = CitySearch.reduceInput(.idle, .search("rey"))
+        #expect(next == .searching("rey"))
+        #expect(effect == .find("rey"))
+    }
+
+    @Test("tests a machine to its last state")
+    func harness() async {
+        let effects = MockEffects(of: CitySearch.self)
+        let harness = effects.during { InteractorTestHarness(CitySearch { _ in [] }) }
+
+        await harness.send(.input(.search("re"))) { $0 = .searching("re") }
+        await harness.send(.input(.search("rey"))) { $0 = .searching("rey") }
+        #expect(effects.cancelled == [.find("re")])
+
+        effects.answer(.find("rey"), with: .found(["Reykjavík"]))
+        await harness.receive(.ioResult(.found(["Reykjavík"]))) { $0 = .found(["Reykjavík"]) }
+        await harness.finish()
+    }
+
+    @Test("composes effects")
+    func composition() async {
+        let searched = ComposedCitySearch(search: CitySearch { [$0] })
+        let states = await Host.stream.states(of: searched, [.input(.clear)])
+        #expect(states.last == .found(["c"]))
+        #expect(states.count == 4)
+    }
+
+    @Test("nests a machine in an optional")
+    func nesting() async {
+        let effects = MockEffects(of: CitySearch.self)
+        let harness = effects.during { InteractorTestHarness(Atlas(search: CitySearch { _ in [] })) }
+        await harness.send(.input(.search("rey"))) { $0.search = .searching("rey") }
+        await harness.send(.input(.leave)) { $0.search = nil }
+        #expect(effects.cancelled == [.find("rey")])
+        await harness.finish()
+    }
+
+    @Test("draws a machine")
+    func drawing() {
+        var printed = ""
+        func print(_ text: String) { printed += text }
+        let diagram = StateMachineDiagram(
+            of: CitySearch.self,
+            from: .idle,
+            inputs: [.search("rey"), .clear],
+            results: [.found(["Reykjavík"]), .failed("offline")]
+        )
+        print(diagram.mermaid)  // or diagram.graphviz
+        #expect(diagram.states.count == 4)
+        #expect(diagram.isComplete)
+        #expect(printed.contains("s0 --> s1: search(#quot;rey#quot;) / find(#quot;rey#quot;)"))
+        #expect(diagram.graphviz.contains("digraph \"CitySearch\""))
+    }
+}

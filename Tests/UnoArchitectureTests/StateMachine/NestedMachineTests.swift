@@ -1,0 +1,267 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("Nested state machines")
+struct NestedMachineTests {
+    @Test("Two children of one feature are told apart, and each brings its own dependencies")
+    func twoOfOneFeature() {
+        let (left, right) = (Jobs(), Jobs())
+        let stage = Stage(Pair(left: left, right: right))
+        stage.send(.input(.left(.work(.just(.job("l"))))), .input(.right(.work(.just(.job("r"))))))
+        #expect(left.begun.elements == ["l"])
+        #expect(right.begun.elements == ["r"])
+        stage.release(right.work)
+        #expect(stage.last == .init(left: .working([]), right: .working(["r"])))
+        stage.send(.input(.left(.rest)))
+        #expect(left.work.endings.elements == [.cancelled])
+        stage.finish()
+        #expect(stage.last == .init(left: .resting([]), right: .working(["r"])))
+    }
+
+    @Test("A child steps before its parent", arguments: Host.allCases)
+    func order(host: Host) async {
+        let states = await host.states(of: Pair(left: Jobs(), right: Jobs()), [.input(.left(.work(.none)))])
+        #expect(states.map(\.heard) == [[], [], ["working([])"]])
+    }
+
+    @Test("A child's result without a counterpart is reported once and nothing traps")
+    func notForwarded() {
+        let jobs = Jobs()
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
+        stage.send(.input(.work(.merge(.just(.watch("a")), .just(.watch("b"))))))
+        #expect(diagnostics.kinds == [.resultNotForwarded])
+        let report = diagnostics.reports.elements.first
+        #expect(report?.message.contains("Jobs has a result that its parent does not forward") == true)
+        #expect(report?.fileID?.hasSuffix("NestedMachineTests.swift") == true)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("A child in an optional ends with it: effects are cancelled, and no result arrives", arguments: Host.allCases)
+    func optionalSlice(host: Host) {
+        let jobs = Jobs()
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics { Stage(Optionally(jobs: jobs), in: host) }
+        stage.send(.input(.child(.work(.none))))
+        #expect(diagnostics.kinds == [.childMissing], "An action for a child that is not there")
+        stage.send(
+            .input(.present),
+            .input(.child(.work(.merge(.just(.job("a")), .just(.errand("b")))))),
+            .input(.dismiss)
+        )
+        #expect(jobs.work.endings.elements == [.cancelled, .cancelled])
+        stage.send(.input(.present))
+        #expect(stage.last == .init(child: .resting([])))
+        stage.send(.input(.child(.work(.just(.job("c"))))))
+        stage.release(jobs.work)
+        #expect(stage.last == .init(child: .working(["c"])))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("A parent that resets its child's state takes it out of its phase")
+    func resetByParent() {
+        let jobs = Jobs()
+        let stage = Stage(Optionally(jobs: jobs))
+        stage.send(.input(.present), .input(.child(.work(.just(.job("a"))))), .input(.present))
+        #expect(jobs.work.endings.elements == [.cancelled])
+        #expect(stage.last == .init(child: .resting([])))
+        stage.finish()
+    }
+
+    @Test("A child in a case ends with the case", arguments: Host.allCases)
+    func caseSlice(host: Host) {
+        let jobs = Jobs()
+        let stage = Stage(InCase(jobs: jobs), in: host)
+        stage.send(.input(.child(.work(.just(.job("a"))))), .input(.leave))
+        #expect(jobs.work.endings.elements == [.cancelled])
+        #expect(stage.last == .elsewhere)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+}
+
+private struct Pair: StateMachine {
+    struct State: Equatable {
+        var left = Jobs.State.resting([])
+        var right = Jobs.State.resting([])
+        var heard: [String] = []
+
+        init(left: Jobs.State = .resting([]), right: Jobs.State = .resting([])) {
+            self.left = left
+            self.right = right
+        }
+
+        static func == (left: State, right: State) -> Bool { left.left == right.left && left.right == right.right }
+    }
+
+    enum Input {
+        case left(Jobs.Input)
+        case right(Jobs.Input)
+    }
+    typealias IOEffect = Never
+    enum IOResult {
+        case left(Jobs.IOResult)
+        case right(Jobs.IOResult)
+    }
+
+    let initialValue = State()
+    let left: Jobs
+    let right: Jobs
+
+    var body: some Interactor<State, Action> {
+        NestedStateMachine(
+            state: \State.left,
+            toChildAction: { (action: Action) -> Jobs.Action? in
+                switch action {
+                case .input(.left(let input)): .input(input)
+                case .ioResult(.left(let result)): .ioResult(result)
+                default: nil
+                }
+            },
+            fromChildAction: { (action: Jobs.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(.left(result)) } else { nil }
+            },
+            child: left
+        )
+        NestedStateMachine(
+            state: \State.right,
+            toChildAction: { (action: Action) -> Jobs.Action? in
+                switch action {
+                case .input(.right(let input)): .input(input)
+                case .ioResult(.right(let result)): .ioResult(result)
+                default: nil
+                }
+            },
+            fromChildAction: { (action: Jobs.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(.right(result)) } else { nil }
+            },
+            child: right
+        )
+        transitions
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        nextState(withVar(state) { $0.heard.append("\($0.left)") })
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition { identity }
+}
+
+/// Has no way for its child's results.
+private struct Deaf: StateMachine {
+    struct State { var jobs = Jobs.State.resting([]) }
+    typealias Input = Jobs.Input
+    typealias IOEffect = Never
+    typealias IOResult = Never
+
+    let initialValue = State()
+    let jobs: Jobs
+
+    var body: some Interactor<State, Action> {
+        NestedStateMachine(
+            state: \State.jobs,
+            toChildAction: { (action: Action) -> Jobs.Action? in
+                if case .input(let input) = action { .input(input) } else { nil }
+            },
+            fromChildAction: { (_: Jobs.Action) -> Action? in nil },
+            child: jobs
+        )
+        transitions
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition { identity }
+}
+
+private struct Optionally: StateMachine {
+    struct State: Equatable { var child: Jobs.State? }
+    enum Input {
+        case present, dismiss
+        case child(Jobs.Input)
+    }
+    typealias IOEffect = Never
+    typealias IOResult = Jobs.IOResult
+
+    let initialValue = State()
+    let jobs: Jobs
+
+    var body: some Interactor<State, Action> {
+        NestedStateMachine(
+            state: \State.child,
+            toChildAction: { (action: Action) -> Jobs.Action? in
+                switch action {
+                case .input(.child(let input)): .input(input)
+                case .ioResult(let result): .ioResult(result)
+                default: nil
+                }
+            },
+            fromChildAction: { (action: Jobs.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(result) } else { nil }
+            },
+            child: jobs
+        )
+        transitions
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        switch input {
+        case .present: nextState(State(child: .resting([])))
+        case .dismiss: nextState(State(child: nil))
+        case .child: identity
+        }
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition { identity }
+}
+
+private struct InCase: StateMachine {
+    enum State: Equatable, CasePathable {
+        case working(Jobs.State)
+        case elsewhere
+
+        struct AllCasePaths: Sendable {
+            let working = AnyCasePath<State, Jobs.State>(
+                embed: { .working($0) },
+                extract: { if case .working(let jobs) = $0 { jobs } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    enum Input {
+        case leave
+        case child(Jobs.Input)
+    }
+    typealias IOEffect = Never
+    typealias IOResult = Jobs.IOResult
+
+    let initialValue = State.working(.resting([]))
+    let jobs: Jobs
+
+    var body: some Interactor<State, Action> {
+        NestedStateMachine(
+            state: \Case<State>.working,
+            toChildAction: { (action: Action) -> Jobs.Action? in
+                switch action {
+                case .input(.child(let input)): .input(input)
+                case .ioResult(let result): .ioResult(result)
+                default: nil
+                }
+            },
+            fromChildAction: { (action: Jobs.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(result) } else { nil }
+            },
+            child: jobs
+        )
+        transitions
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        if case .leave = input { nextState(.elsewhere) } else { identity }
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition { identity }
+}

@@ -1,0 +1,219 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("The phases of a state machine")
+struct PhaseTests {
+    @Test("Leaving a phase cancels its effects before the new state is emitted")
+    func cancelledBeforeEmission() {
+        let events = Record<String>()
+        let machine = PhasedSearch(clock: ImmediateClock()) { text in
+            let (never, _) = AsyncStream<Never>.makeStream()
+            return await withCancellationHandlerInPlace {
+                for await _ in never {}
+                return text
+            } onCancel: {
+                events.append("cancelled \(text)")
+            }
+        }
+        let stage = Stage(Watched(machine: machine, events: events))
+        stage.send(.machine(.input(.type("a"))), .machine(.input(.clear)))
+        #expect(
+            events.elements == [
+                "typing(\"a\")", "searching(\"a\")", "cancelled a", "idle",
+            ]
+        )
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("A result that is queued when its phase is left never arrives")
+    func queuedResults() {
+        let jobs = Jobs()
+        let gate = HeldWork()
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics { Stage(Gated(jobs: jobs, gate: gate)) }
+        stage.send(.input(.work(.just(.job("a")))))
+        // The transformer keeps the step open: whatever comes now waits in the mailbox.
+        stage.send(.input(.stay), .input(.rest))
+        stage.release(jobs.work)
+        #expect(jobs.work.endings.elements == [.released])
+        stage.release(gate)
+        #expect(stage.last == .resting([]))
+        #expect(diagnostics.kinds == [])
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(stage.states == [.resting([]), .working([]), .resting([])])
+    }
+
+    @Test("An effect that outlives its phase goes on, and its result arrives", arguments: Host.allCases)
+    func outliving(host: Host) {
+        let jobs = Jobs()
+        let stage = Stage(jobs, in: host)
+        stage.send(.input(.work(.merge(.just(.job("a")), .just(.errand("b"))))), .input(.rest))
+        #expect(jobs.work.endings.elements == [.cancelled])
+        stage.release(jobs.work)
+        #expect(stage.last == .resting(["b"]))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("What has not started yet never starts once its phase is left", arguments: Host.allCases)
+    func notYetStarted(host: Host) {
+        let jobs = Jobs()
+        let stage = Stage(jobs, in: host)
+        stage.send(
+            .input(.work(.concat(.just(.job("a")), .just(.job("b"))))),
+            .input(.work(.concat(.just(.errand("c")), .just(.job("d")), .just(.errand("e"))))),
+            .input(.rest)
+        )
+        stage.release(jobs.work)
+        #expect(jobs.begun.elements == ["a", "c"])
+        #expect(stage.last == .resting(["c"]))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("A transition within the phase leaves its effects alone", arguments: Host.allCases)
+    func withinPhase(host: Host) {
+        let jobs = Jobs()
+        let stage = Stage(jobs, in: host)
+        stage.send(.input(.work(.just(.job("a")))), .input(.work(.just(.job("b")))), .input(.stay))
+        stage.release(jobs.work)
+        stage.release(jobs.work)
+        #expect(stage.last == .working(["a", "b"]))
+        #expect(jobs.work.endings.elements == [.released, .released])
+        stage.finish()
+    }
+
+    @Test("A phase that is entered again does not bring its earlier effects back")
+    func enteredAgain() {
+        let jobs = Jobs()
+        let stage = Stage(jobs)
+        stage.send(.input(.work(.just(.job("a")))), .input(.rest), .input(.work(.just(.job("b")))))
+        stage.release(jobs.work)
+        #expect(stage.last == .working(["b"]))
+        #expect(jobs.work.endings.elements == [.cancelled, .released])
+        stage.finish()
+    }
+
+    @Test("A part beside the machine that takes the state out of the phase ends its effects", arguments: Host.allCases)
+    func takenOutByAnother(host: Host) {
+        let jobs = Jobs()
+        let stage = Stage(ResetBeside(jobs: jobs), in: host)
+        stage.send(.input(.work(.just(.job("a")))), .reset)
+        #expect(jobs.work.endings.elements == [.cancelled])
+        #expect(stage.last == .resting(["reset"]))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("The case is the phase of an enum, whatever its values; nothing is that of a struct")
+    func cases() {
+        #expect(StateCase(of: Jobs.State.working(["a"])) == StateCase(of: Jobs.State.working([])))
+        #expect(StateCase(of: Jobs.State.working([])) != StateCase(of: Jobs.State.resting([])))
+        #expect(StateCase(of: PhasedSearch.State.idle) != StateCase(of: PhasedSearch.State.typing("")))
+        #expect(StateCase(of: Jobs.State?.none) != StateCase(of: Jobs.State?.some(.resting([]))))
+        #expect(StateCase(of: Jobs.State?.some(.working([]))) == StateCase(of: Jobs.State.working([])))
+        #expect(StateCase(of: CountedState(count: 1)) == StateCase(of: CountedState(count: 2)))
+        #expect(StateCase(of: SameWords.one) != StateCase(of: SameWords.other))
+    }
+
+    private struct CountedState { var count: Int }
+
+    private enum SameWords: CustomStringConvertible {
+        case one, other
+        var description: String { "the same" }
+    }
+}
+
+/// Embeds a machine in a parent that tells of each state in the step that emits it.
+private struct Watched: Interactor {
+    let machine: PhasedSearch
+    let events: Record<String>
+
+    var body: some Interactor<PhasedSearch.State, WatchedAction> {
+        Interact<PhasedSearch.State, WatchedAction>(initialValue: .idle) { [events] state, action in
+            guard case .state(let new) = action else { return .none }
+            events.append("\(new)")
+            state = new
+            return .state
+        }
+        .when(stateIs: \.self, actionIs: \.machine, stateAction: \.state) { machine }
+    }
+}
+
+private enum WatchedAction: Sendable, CasePathable {
+    case machine(PhasedSearch.Action)
+    case state(PhasedSearch.State)
+
+    struct AllCasePaths: Sendable {
+        let machine = AnyCasePath<WatchedAction, PhasedSearch.Action>(
+            embed: { .machine($0) },
+            extract: { if case .machine(let action) = $0 { action } else { nil } }
+        )
+        let state = AnyCasePath<WatchedAction, PhasedSearch.State>(
+            embed: { .state($0) },
+            extract: { if case .state(let state) = $0 { state } else { nil } }
+        )
+    }
+    static let allCasePaths = AllCasePaths()
+}
+
+/// Keeps each step open, from the second action on, until the test releases it.
+private struct Gated: Interactor {
+    let jobs: Jobs
+    let gate: HeldWork
+
+    var body: some Interactor<Jobs.State, Jobs.Action> {
+        jobs
+        Gatekeeper(gate: gate)
+    }
+
+    struct Gatekeeper: Interactor {
+        let gate: HeldWork
+
+        func interact(_ upstream: AsyncStream<Jobs.Action>) -> AsyncStream<Jobs.State> {
+            upstream.compactMap { [gate] action -> Jobs.State? in
+                if case .input(.stay) = action { await gate.run() }
+                return nil
+            }.eraseToStream()
+        }
+    }
+}
+
+private struct ResetBeside: Interactor {
+    enum Action: StateMachineEventConvertible {
+        case input(Jobs.Input)
+        case ioResult(Jobs.IOResult)
+        case reset
+
+        static func map(_ action: Action) -> StateMachineEvent<Jobs.Input, Jobs.IOResult>? {
+            switch action {
+            case .input(let input): .input(input)
+            case .ioResult(let result): .ioResult(result)
+            case .reset: nil
+            }
+        }
+    }
+
+    let jobs: Jobs
+
+    var body: some Interactor<Jobs.State, Action> {
+        NestedStateMachine(
+            state: \Jobs.State.self,
+            toChildAction: { (action: Action) in Action.map(action) },
+            fromChildAction: { (action: Jobs.Action) -> Action? in
+                if case .ioResult(let result) = action { .ioResult(result) } else { nil }
+            },
+            child: jobs
+        )
+        Interact(initialValue: jobs.initialValue) { state, action in
+            guard case .reset = action else { return .none }
+            state = .resting(["reset"])
+            return .state
+        }
+    }
+}
