@@ -113,6 +113,7 @@ private struct Lines: StateMachine {
         case lines(Int)
     }
     typealias IOResult = Int
+    typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
 
     let initialValue: [Int] = []
@@ -138,6 +139,7 @@ private struct Choice: StateMachine {
     typealias Input = Int?
     typealias IOEffect = Never
     typealias IOResult = Never
+    typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue: Int? = nil
 

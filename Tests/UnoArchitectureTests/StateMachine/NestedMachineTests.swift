@@ -107,6 +107,7 @@ private struct Pair: StateMachine {
         case left(Jobs.IOResult)
         case right(Jobs.IOResult)
     }
+    typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue = State()
     let left: Jobs
@@ -157,6 +158,7 @@ private struct Deaf: StateMachine {
     typealias Input = Jobs.Input
     typealias IOEffect = Never
     typealias IOResult = Never
+    typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue = State()
     let jobs: Jobs
@@ -184,6 +186,7 @@ private struct Optionally: StateMachine {
     }
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
+    typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue = State()
     let jobs: Jobs
@@ -237,6 +240,7 @@ private struct InCase: StateMachine {
     }
     typealias IOEffect = Never
     typealias IOResult = Jobs.IOResult
+    typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue = State.working(.resting([]))
     let jobs: Jobs

@@ -6,6 +6,7 @@
 ///     enum Input { case ask(Int), dismiss }
 ///     enum IOEffect: Equatable { case fetch(Int) }
 ///     enum IOResult { case fetched(Result<String, any Error>) }
+///     typealias Action = StateMachineEvent<Input, IOResult>
 ///
 ///     let api: API
 ///     let initialValue = State.idle
@@ -52,7 +53,6 @@ where
     Action.Input == Input,
     Action.IOResult == IOResult
 {
-    associatedtype Action = StateMachineEvent<Input, IOResult>
     /// What tells phases apart: ``StateCase`` unless the machine says otherwise.
     associatedtype EffectScope: Hashable & Sendable = StateCase
 
@@ -79,6 +79,3 @@ where
     /// The effects of a transition as a tree. Given for both forms of `Effects`.
     static func composition(of effects: Effects) -> ComposableEffect<IOEffect>
 }
-
-/// The actions of a state machine that has no others: `typealias Action = StateMachineEventOf<Self>`.
-public typealias StateMachineEventOf<Machine: StateMachineTypes> = StateMachineEvent<Machine.Input, Machine.IOResult>

@@ -8,7 +8,7 @@ final class MachineRun<Machine: StateMachine> {
     @usableFromInline typealias Answer = (transition: Machine.Transition, isDefined: Bool)
 
     @usableFromInline let scope: StateScope<Machine.State>
-    private let machine: Machine
+    private let runEffect: EffectReplacement<Machine>.Run
     private let feedback: Feedback<Machine.Action>
     private let site: CallSite?
     /// The phase that effects were started in, until the machine leaves it.
@@ -19,7 +19,7 @@ final class MachineRun<Machine: StateMachine> {
 
     init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
         self.scope = context.scope
-        self.machine = machine
+        self.runEffect = EffectReplacements.replacement(for: machine) ?? { machine.runIOEffect($0) }
         self.feedback = context.feedback
         self.site = context.site
     }
@@ -123,8 +123,8 @@ final class MachineRun<Machine: StateMachine> {
             id: validity,
             policy: .runBoth,
             validity: validity
-        ) { [machine, feedback, ticket = scope.engine.origin, site = site ?? CallSite(#fileID, #line)] _, _ in
-            for await result in machine.runIOEffect(effect) {
+        ) { [runEffect, feedback, ticket = scope.engine.origin, site = site ?? CallSite(#fileID, #line)] _, _ in
+            for await result in runEffect(effect) {
                 _ = await feedback.send(.ioResult(result), ticket, validity, site)
             }
         }

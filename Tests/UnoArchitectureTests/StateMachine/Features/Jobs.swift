@@ -32,6 +32,7 @@ struct Jobs: StateMachine {
 
     enum IOResult: Equatable { case done(String) }
 
+    typealias Action = StateMachineEvent<Input, IOResult>
     typealias Effects = ComposableEffect<IOEffect>
 
     let initialValue = State.resting([])

@@ -24,6 +24,8 @@ struct PhasedSearch: StateMachine {
         case found(String)
     }
 
+    typealias Action = StateMachineEvent<Input, IOResult>
+
     let initialValue = State.idle
     let clock: any Clock<Duration>
     let find: @Sendable (String) async -> String
