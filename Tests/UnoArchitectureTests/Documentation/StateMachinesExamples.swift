@@ -50,12 +50,13 @@ struct CitySearch: StateMachine {
     func runIOEffect(_ effect: IOEffect) -> IOResultStream {
         switch effect {
         case .find(let text):
-            .single({ try await find(text) }, as: { result in
-                switch result {
-                case .success(let cities): .found(cities)
-                case .failure(let error): .failed("\(error)")
+            .single {
+                do {
+                    return .found(try await find(text))
+                } catch {
+                    return .failed("\(error)")
                 }
-            })
+            }
         }
     }
 
@@ -85,6 +86,9 @@ struct ComposedCitySearch: StateMachine {
     }
 
     func runIOEffect(_ effect: IOEffect) -> IOResultStream { search.runIOEffect(effect) }
+
+    /// One phase: the first result must not end the effects that are still to come.
+    static func effectScope(of state: State) -> Int { 0 }
 }
 
 /// A parent with a search that comes and goes.
