@@ -15,6 +15,8 @@ enum Workloads {
         mergeMany,
         conditional,
         casePath,
+        machine,
+        nestedMachine,
         debounce,
         transformer,
         effect,
