@@ -48,7 +48,7 @@ extension InteractorTestHarness {
     ) async where Action: CasePathable {
         let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let path = AnyCasePath(path)
-        await receive("an action of \(Value.self)", timeout, at: site, change) { step in
+        await receive("an action with a value of \(Value.self)", timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
         }
     }

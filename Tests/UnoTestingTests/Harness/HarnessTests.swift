@@ -107,12 +107,8 @@ struct HarnessTests {
 
     @Test("waits for work outside its executor")
     func outside() async {
-        enum Step: Sendable, Equatable {
-            case load
-            case loaded(Int)
-        }
         let harness = InteractorTestHarness(
-            Interact<Int, Step>(initialValue: 0) { state, action, dispatch in
+            Interact<Int, Answering>(initialValue: 0) { state, action, dispatch in
                 switch action {
                 case .load:
                     return .perform { _, _ in
@@ -122,11 +118,26 @@ struct HarnessTests {
                 case .loaded(let number):
                     state = number
                     return .state
+                case .other:
+                    return .none
                 }
             }
         )
         await harness.send(.load)
-        await harness.receive(.loaded(42)) { $0 = 42 }
+        await harness.receive(\.loaded) { $0 = 42 }
+        let found = await failures {
+            await harness.send(.load, line: 10)
+            await harness.receive(\.other, line: 20)
+        }
+        #expect(
+            found.map(\.text) == [
+                """
+                An action with a value of String was to be received, but first came:
+                    the action .loaded(42), fed back by an effect (of .load, sent at HarnessTests.swift:10)
+                """
+            ]
+        )
+        await harness.receive(where: { $0 == .loaded(42) })
         await harness.finish()
     }
 
@@ -202,4 +213,24 @@ struct HarnessTests {
         withExtendedLifetime(consume canary) {}
         await watch.freed()
     }
+}
+
+/// Actions of which one is fed back.
+private enum Answering: Sendable, Equatable, CasePathable {
+    case load
+    case loaded(Int)
+    case other(String)
+
+    struct AllCasePaths: Sendable {
+        let loaded = AnyCasePath<Answering, Int>(
+            embed: { .loaded($0) },
+            extract: { if case .loaded(let number) = $0 { number } else { nil } }
+        )
+        let other = AnyCasePath<Answering, String>(
+            embed: { .other($0) },
+            extract: { if case .other(let text) = $0 { text } else { nil } }
+        )
+    }
+
+    static let allCasePaths = AllCasePaths()
 }
