@@ -66,15 +66,6 @@ struct IsolationLawTests {
         #expect(await runtime.state == 8 * 250 * 2)
     }
 
-    @Test("A hundred concurrent effects lose no update", arguments: Host.allCases)
-    func noLostUpdate(host: Host) async {
-        let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .merge((0..<100).map { _ in .perform { _, send in await send { $0 += 1 } } })
-        }
-        let states = await host.states(of: feature, [1])
-        #expect(states == [0, 0] + Array(1...100))
-    }
-
     @Test("Of two readers who send whole states one is lost; that is why there is a closure")
     func wholeStates() {
         let works = [HeldWork(), HeldWork()]

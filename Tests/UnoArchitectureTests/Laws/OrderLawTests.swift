@@ -117,13 +117,4 @@ struct OrderLawTests {
         async let other = host.states(of: row.interactor, [1, 2])
         #expect(await [one, other] == [row.states, row.states])
     }
-
-    @Test("State lives as long as the graph, over a thousand actions", arguments: Host.allCases)
-    func stateLives(host: Host) async {
-        let counter = Interact<Int, Int>(initialValue: 0) { count, _ in
-            count += 1
-            return .state
-        }
-        #expect(await host.states(of: counter, Array(0..<1_000)) == Array(0...1_000))
-    }
 }

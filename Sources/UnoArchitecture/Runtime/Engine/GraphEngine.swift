@@ -162,9 +162,9 @@ package final class GraphEngine {
     }
 
     /// Runs `body` now, or when the running step, which a transformer or demand has suspended, is over: then what it
-    /// does is the same whenever it comes.
+    /// does is the same whenever it comes. A graph that has been torn down may have left a step open for good.
     func betweenSteps(_ body: @escaping () -> Void) {
-        if isStepping { dueAfterStep.append(body) } else { body() }
+        if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
     }
 
     private func runWhatIsDue() {
@@ -219,9 +219,10 @@ package final class GraphEngine {
         delays.removeAll()
         bridges.removeAll()
         sink.cancel()
-        dueAfterStep = []
         graph = nil
         rootScope = nil
+        // A step that was open stays open, and what has ended meanwhile must let go of its scope.
+        runWhatIsDue()
     }
 }
 
