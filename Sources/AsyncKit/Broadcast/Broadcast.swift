@@ -44,8 +44,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// The value that was published last; it stays after the end.
     package var latest: Element? { storage.latest }
 
-    /// Whether anybody subscribes: one atomic read, without a lock.
-    package var hasSubscribers: Bool { storage.hasSubscribers }
+    /// Who subscribes.
+    package var audience: BroadcastAudience { storage.audience }
 
     /// Whether `finish()` or `cancel()` was called.
     package var isFinished: Bool { storage.isFinished }

@@ -24,10 +24,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
 
     @usableFromInline let machine = Locked(Machine())
-    /// How many subscribers want every value; written under the lock.
-    private let lossless = Atomic<Int>(0)
-    /// How many subscribers there are; written under the lock.
-    private let subscribers = Atomic<Int>(0)
+    let audience = BroadcastAudience()
     /// Whether the source may have skipped values since its last publication.
     @usableFromInline let conflating = Atomic<Bool>(false)
 
@@ -65,10 +62,10 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     }
 
     func beginConflation() -> Bool {
-        guard lossless.load(ordering: .relaxed) == 0 else { return false }
+        guard audience.lossless.load(ordering: .relaxed) == 0 else { return false }
         if conflating.load(ordering: .relaxed) { return true }
         conflating.store(true, ordering: .sequentiallyConsistent)
-        if lossless.load(ordering: .sequentiallyConsistent) == 0 { return true }
+        if audience.lossless.load(ordering: .sequentiallyConsistent) == 0 { return true }
         endConflation()
         return false
     }
@@ -91,8 +88,8 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     func cancel() {
         let ending = machine.withLock { machine in
-            subscribers.store(0, ordering: .relaxed)
-            lossless.store(0, ordering: .relaxed)
+            audience.subscribers.store(0, ordering: .relaxed)
+            audience.lossless.store(0, ordering: .relaxed)
             clearConflation()
             return machine.cancel()
         }
@@ -101,13 +98,11 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     // MARK: Subscribers
 
-    var hasSubscribers: Bool { subscribers.load(ordering: .relaxed) != 0 }
-
     @usableFromInline
     func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
         let id = machine.withLock { machine in
-            subscribers.add(1, ordering: .relaxed)
-            if policy.wantsEveryValue { lossless.add(1, ordering: .sequentiallyConsistent) }
+            audience.subscribers.add(1, ordering: .relaxed)
+            if policy.wantsEveryValue { audience.lossless.add(1, ordering: .sequentiallyConsistent) }
             let isConflating = conflating.load(ordering: .sequentiallyConsistent)
             return machine.subscribe(policy, whileConflating: isConflating)
         }
@@ -131,8 +126,8 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
         let action = machine.withLock { machine in
             let action = machine.unsubscribe(id)
             if case .removed(let subscriber, _) = action {
-                subscribers.subtract(1, ordering: .relaxed)
-                if subscriber.policy.wantsEveryValue { lossless.subtract(1, ordering: .relaxed) }
+                audience.subscribers.subtract(1, ordering: .relaxed)
+                if subscriber.policy.wantsEveryValue { audience.lossless.subtract(1, ordering: .relaxed) }
             }
             return action
         }

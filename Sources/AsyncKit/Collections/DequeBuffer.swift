@@ -30,10 +30,17 @@ final class TypedDequeBuffer<Element>: DequeBuffer, @unchecked Sendable {
         super.init(slots: UnsafeMutablePointer<Element>.allocate(capacity: capacity), capacity: capacity)
         guard let other else { return }
         count = other.count
-        for offset in 0..<count {
-            let source = other.slot(offset, of: Element.self)
-            let target = slot(offset, of: Element.self)
-            if moving { target.moveInitialize(from: source, count: 1) } else { target.initialize(to: source.pointee) }
+        let target = slot(0, of: Element.self)
+        // The elements lie in at most two rows: from the head to the end of the memory, and on from its start.
+        let straight = Swift.min(count, other.capacity - other.head)
+        let row = other.slot(0, of: Element.self)
+        let rest = other.slots.assumingMemoryBound(to: Element.self)
+        if moving {
+            target.moveInitialize(from: row, count: straight)
+            (target + straight).moveInitialize(from: rest, count: count - straight)
+        } else {
+            target.initialize(from: row, count: straight)
+            (target + straight).initialize(from: rest, count: count - straight)
         }
         if moving { other.count = 0 }
     }

@@ -9,7 +9,7 @@
 ///   each producer that they resume. `offer` and `take` lock once and do not allocate in steady state.
 @usableFromInline
 package struct Mailbox<Element: Sendable>: Sendable {
-    private let storage: MailboxStorage<Element>
+    @usableFromInline let storage: MailboxStorage<Element>
 
     /// Makes an empty mailbox whose consumer is idle.
     ///
@@ -22,7 +22,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     }
 
     /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
-    @usableFromInline
+    @inlinable
     package func offer(_ element: Element) -> Offer { storage.offer(element) }
 
     /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.

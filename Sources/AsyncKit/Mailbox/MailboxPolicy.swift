@@ -2,6 +2,7 @@
 ///
 /// A capacity counts the elements that are queued and those that the consumer took and has not released; it is
 /// at least 1, which callers validate before they make a mailbox.
+@usableFromInline
 package enum MailboxPolicy: Sendable, Hashable {
     /// The producer waits for room; an offer, which cannot wait, is refused.
     case suspend(capacity: Int)

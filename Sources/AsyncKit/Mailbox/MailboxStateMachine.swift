@@ -7,32 +7,41 @@
 /// - A producer waits only while there is no room, so an offer that finds room overtakes nobody.
 /// - The consumer is idle only while nothing is queued.
 /// - A waiter is given out exactly once.
+@usableFromInline
 struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Sendable {
+    @usableFromInline
     struct SuspendedProducer: Sendable {
-        let element: Element
-        let waiter: Waiter
+        @usableFromInline let element: Element
+        @usableFromInline let waiter: Waiter
+
+        @usableFromInline
+        init(element: Element, waiter: Waiter) {
+            self.element = element
+            self.waiter = waiter
+        }
     }
 
-    private let policy: MailboxPolicy
-    private let capacity: Int
-    private var gate = MailboxGate.open
-    private var consumer = MailboxConsumer.idle
-    private var queue = Deque<Element>()
+    @usableFromInline let policy: MailboxPolicy
+    @usableFromInline let capacity: Int
+    @usableFromInline var gate = MailboxGate.open
+    @usableFromInline var consumer = MailboxConsumer.idle
+    @usableFromInline var queue = Deque<Element>()
     private var producers = WaiterQueue<SuspendedProducer>()
     /// How many elements the consumer took and has not released.
-    private var taken = 0
-    private(set) var droppedCount = 0
+    @usableFromInline var taken = 0
+    @usableFromInline var droppedCount = 0
 
     init(policy: MailboxPolicy) {
         self.policy = policy
         capacity = policy.capacity
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     var occupied: Int { queue.count + taken }
     var isClosed: Bool { if case .closed = gate { true } else { false } }
 
-    enum OfferAction {
+    @usableFromInline
+    enum OfferAction: Sendable {
         case accepted
         case acceptedEndingIdleness
         indirect case acceptedDroppingOldest(Element)
@@ -40,7 +49,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         case closed
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func offer(_ element: Element) -> OfferAction {
         guard case .open = gate else { return .closed }
         if occupied < capacity { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
@@ -129,8 +138,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     /// Answers whether this ended the consumer's idleness.
-    @inline(__always)
-    private mutating func enqueue(_ element: Element) -> Bool {
+    @inlinable @inline(__always)
+    mutating func enqueue(_ element: Element) -> Bool {
         queue.append(element)
         guard case .idle = consumer else { return false }
         consumer = .due
@@ -159,14 +168,16 @@ let mailboxLargestIdleCapacity = 64
 
 // The two states are not nested in the machine: there they would be generic types.
 
-private enum MailboxGate {
+@usableFromInline
+enum MailboxGate: Sendable {
     /// Elements are accepted as the policy says. Next: `closed`.
     case open
     /// Nothing is accepted and no producer waits; what is queued can be taken. Final.
     case closed
 }
 
-private enum MailboxConsumer {
+@usableFromInline
+enum MailboxConsumer: Sendable {
     /// The last take found nothing, or there was none yet. Next: `due`, with the next element.
     case idle
     /// The consumer was told of an element and has not yet found the queue empty. Next: `idle`.

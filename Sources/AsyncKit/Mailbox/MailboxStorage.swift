@@ -1,15 +1,16 @@
-import Synchronization
+internal import Synchronization
 
 /// The lock and the suspended producers' continuations of a ``Mailbox``.
 ///
 /// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
 /// continuation is resumed exactly once because the machine gives each waiter out exactly once.
+@usableFromInline
 final class MailboxStorage<Element: Sendable>: Sendable {
-    typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
-    typealias Machine = MailboxStateMachine<Element, Producer>
+    @usableFromInline typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
+    @usableFromInline typealias Machine = MailboxStateMachine<Element, Producer>
 
-    private let machine: Locked<Machine>
-    private let onReady: @Sendable () -> Void
+    @usableFromInline let machine: Locked<Machine>
+    @usableFromInline let onReady: @Sendable () -> Void
     private let producersWait: Bool
 
     init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
@@ -18,6 +19,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         producersWait = if case .suspend = policy { true } else { false }
     }
 
+    @inlinable
     func offer(_ element: Element) -> Mailbox<Element>.Offer {
         switch machine.withLock({ $0.offer(element) }) {
         case .accepted: return .accepted

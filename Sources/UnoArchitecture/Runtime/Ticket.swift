@@ -16,91 +16,63 @@ package struct Ticket: Sendable {
 
     var isolation: GraphIsolation? { block.isolation }
 
-    var isCancelled: Bool { block.cancelled.load(ordering: .acquiring) & bit != 0 }
-    var isDropped: Bool { block.dropped.load(ordering: .sequentiallyConsistent) & bit != 0 }
+    var isCancelled: Bool { marks(.cancelled).pointee.load(ordering: .acquiring) & bit != 0 }
+    var isDropped: Bool { marks(.dropped).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// The event's own step has ended.
-    var isHandled: Bool { block.handled.load(ordering: .acquiring) & bit != 0 }
+    var isHandled: Bool { marks(.handled).pointee.load(ordering: .acquiring) & bit != 0 }
     /// Somebody waits for the event's end.
-    var isAwaited: Bool { block.awaited.load(ordering: .sequentiallyConsistent) & bit != 0 }
+    var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// A stream transformer that the event was for had ended.
-    var isRefused: Bool { block.refused.load(ordering: .acquiring) & bit != 0 }
-    var hasEffects: Bool { block.busy.load(ordering: .acquiring) & bit != 0 }
-    var isUnderWay: Bool { !isHandled || block.underWay.load(ordering: .acquiring) & bit != 0 }
+    var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
+    var hasEffects: Bool { marks(.busy).pointee.load(ordering: .acquiring) & bit != 0 }
+
+    /// The event has not been handled, or something that it led to has not ended.
+    var isUnderWay: Bool { !isHandled || marks(.underWay).pointee.load(ordering: .acquiring) & bit != 0 }
 
     /// False if the event was cancelled before, or is over.
     func markCancelled() -> Bool {
         if !isUnderWay { return false }
-        return block.cancelled.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
+        return marks(.cancelled).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 
     /// The event's graph has ended before it did.
     func cancelUnhandled() { _ = markCancelled() }
 
     /// Before `isAwaited` is asked, as `markAwaited()` comes before `isDropped` is: one of the two sides sees the other.
-    func markDropped() { block.dropped.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
-    func markAwaited() { block.awaited.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
+    func markDropped() { marks(.dropped).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
+    func markAwaited() { marks(.awaited).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
 
-    func markRefused() { block.refused.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
+    func markRefused() { marks(.refused).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
 
     /// For the graph's isolation, the only writer.
-    func markHandled() {
-        block.handled.store(block.handled.load(ordering: .relaxed) | bit, ordering: .releasing)
-    }
+    func markHandled() { set(.handled, to: true) }
 
     /// Something that the event led to is under way. For the graph's isolation, the only writer.
-    func noteActivity(isUnderWay: Bool) {
-        let underWay = block.underWay.load(ordering: .relaxed)
-        block.underWay.store(isUnderWay ? underWay | bit : underWay & ~bit, ordering: .releasing)
-    }
+    func noteActivity(isUnderWay: Bool) { set(.underWay, to: isUnderWay) }
 
     /// For the graph's isolation, the only writer.
-    func noteEffect(isRunning: Bool) {
-        let busy = block.busy.load(ordering: .relaxed)
-        block.busy.store(isRunning ? busy | bit : busy & ~bit, ordering: .releasing)
+    func noteEffect(isRunning: Bool) { set(.busy, to: isRunning) }
+
+    private func set(_ mark: TicketBlock.Mark, to value: Bool) {
+        let marks = marks(mark).pointee.load(ordering: .relaxed)
+        self.marks(mark).pointee.store(value ? marks | bit : marks & ~bit, ordering: .releasing)
     }
+
+    private func marks(_ mark: TicketBlock.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
 }
 
-/// What has become of 64 events: a bit each, so that an event costs no allocation.
+/// Issues the tickets of one runtime.
 ///
-/// A block belongs to the events whose tickets hold it; when none does, its source uses it again.
-private final class TicketBlock: Sendable {
-    weak let isolation: GraphIsolation?
-    let cancelled = Atomic<UInt64>(0)
-    let dropped = Atomic<UInt64>(0)
-    let awaited = Atomic<UInt64>(0)
-    let handled = Atomic<UInt64>(0)
-    let refused = Atomic<UInt64>(0)
-    let busy = Atomic<UInt64>(0)
-    let underWay = Atomic<UInt64>(0)
-
-    init(isolation: GraphIsolation?) {
-        self.isolation = isolation
-    }
-
-    func clear() {
-        cancelled.store(0, ordering: .relaxed)
-        dropped.store(0, ordering: .relaxed)
-        awaited.store(0, ordering: .relaxed)
-        handled.store(0, ordering: .relaxed)
-        refused.store(0, ordering: .relaxed)
-        busy.store(0, ordering: .relaxed)
-        underWay.store(0, ordering: .relaxed)
-    }
-}
-
-/// Issues the tickets of one runtime. Complexity: O(1), one lock; an allocation for 64 tickets that are still held.
+/// Complexity: O(1), one lock. While tickets pile up, as many again are given out before there is another allocation,
+/// up to a thousand.
 @usableFromInline
 final class TicketSource: Sendable {
     private struct State {
         var nextID: UInt64 = 0
-        /// The current block last; a few earlier ones, to be used again.
         var block: TicketBlock?
-        var earlier: [TicketBlock] = []
-        var oldest = 0
+        /// The one before, to be used again.
+        var earlier: TicketBlock?
     }
-
-    /// As many blocks as a mailbox of the default capacity keeps busy.
-    private static let reusable = 24
 
     private let state = Locked(State())
     private weak let isolation: GraphIsolation?
@@ -114,25 +86,21 @@ final class TicketSource: Sendable {
         state.withLock { state in
             let id = state.nextID
             state.nextID = id + 1
-            if id & 63 == 0 { advance(&state) }
+            if state.block == nil || id & state.block!.mask == 0 { advance(&state) }
             return Ticket(id: id, block: state.block!)
         }
     }
 
+    /// A block for the tickets from `state.nextID - 1` on, which no ticket holds.
     private func advance(_ state: inout State) {
-        if let block = state.block {
-            if state.earlier.count < Self.reusable {
-                state.earlier.append(block)
-            } else {
-                // The oldest makes way; if tickets still hold it, they keep it.
-                swap(&state.earlier[state.oldest], &state.block!)
-                state.oldest = (state.oldest + 1) % Self.reusable
-                if isKnownUniquelyReferenced(&state.block!) {
-                    state.block!.clear()
-                    return
-                }
+        let id = state.nextID - 1
+        if state.block != nil {
+            if isKnownUniquelyReferenced(&state.block!) { return state.block!.clear() }
+            swap(&state.block, &state.earlier)
+            if state.block != nil, id & state.block!.mask == 0, isKnownUniquelyReferenced(&state.block!) {
+                return state.block!.clear()
             }
         }
-        state.block = TicketBlock(isolation: isolation)
+        state.block = TicketBlock(startingAt: id, isolation: isolation)
     }
 }

@@ -23,12 +23,12 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     init(_ broadcast: Broadcast<State>, publish: @escaping Publish) {
         self.broadcast = broadcast
         self.publish = publish
+        super.init(audience: broadcast.audience)
     }
 
     override var isOwing: Bool { !pending.isEmpty }
 
     override func emit(_ cell: StateCell<State>) {
-        if case .cell = conflated, !broadcast.hasSubscribers { return }
         if pending.isEmpty, broadcast.beginConflation() {
             conflate(cell)
         } else {
@@ -37,7 +37,8 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     private func conflate(_ cell: StateCell<State>) {
-        guard broadcast.hasSubscribers else {
+        isResting = broadcast.audience.isEmpty
+        if isResting {
             conflated = .cell(cell)
             return
         }
@@ -55,6 +56,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         case .cell(let emitted), .copy(let emitted):
             guard publish(broadcast, emitted.value) else { return false }
             conflated = .none
+            isResting = false
             return true
         }
     }

@@ -209,9 +209,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 guard inbox.batch.isEmpty, !mailbox.take(into: &inbox.batch) else { continue }
                 isolation.gate.leave()
                 return
-            case .open(let ticket, let isFollowUp):
+            case .open(let isFollowUp):
                 release(inbox)
-                await finishStep(of: ticket, isFollowUp: isFollowUp, graph.engine)
+                await finishStep(isFollowUp: isFollowUp, graph.engine)
             case .due:
                 await breathe(graph.engine, inbox)
                 guard isolation.gate.hasWaiters || isolation.takesTurnsFromInside else { continue }
@@ -224,10 +224,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         isolation.gate.leave()
     }
 
-    private func finishStep(of ticket: Ticket?, isFollowUp: Bool, _ engine: GraphEngine) async {
+    private func finishStep(isFollowUp: Bool, _ engine: GraphEngine) async {
         await engine.settle()
         await engine.handOn()
-        engine.endStep(of: ticket, isFollowUp: isFollowUp)
+        engine.endStep(isFollowUp: isFollowUp)
     }
 
     /// Handles the actions of the batch as long as nothing has to be waited for.
@@ -244,8 +244,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 step(entry.action)
                 scope.settle()
             }
-            switch engine.completeStep(of: entry.ticket, isFollowUp: entry.isFollowUp) {
-            case .open: return .open(entry.ticket, isFollowUp: entry.isFollowUp)
+            switch engine.completeStep(isFollowUp: entry.isFollowUp) {
+            case .open: return .open(isFollowUp: entry.isFollowUp)
             case .due: return .due
             case .done: if inbox.handledSinceRelease >= inbox.stretch { return .due }
             }
@@ -296,10 +296,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             switch handleStretch(graph, inbox) {
             case .exhausted:
                 guard refill(inbox) else { return true }
-            case .open(let ticket, let isFollowUp):
+            case .open(let isFollowUp):
                 release(inbox)
-                guard graph.engine.finishStepNow(of: ticket, isFollowUp: isFollowUp) else {
-                    giveTurnAway(of: ticket, isFollowUp: isFollowUp, inbox)
+                guard graph.engine.finishStepNow(isFollowUp: isFollowUp) else {
+                    giveTurnAway(isFollowUp: isFollowUp, inbox)
                     return false
                 }
             case .due:
@@ -325,15 +325,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
-    func giveTurnAway(of ticket: Ticket?, isFollowUp: Bool, _ inbox: Inbox<Action>) {
+    func giveTurnAway(isFollowUp: Bool, _ inbox: Inbox<Action>) {
         let task = isolation.tasks.start {
-            await self.goOn(with: ticket, isFollowUp: isFollowUp, on: self.isolation)
+            await self.goOn(isFollowUp: isFollowUp, on: self.isolation)
         }
         if task == nil { inbox.cancelAll() }
     }
 
-    private func goOn(with ticket: Ticket?, isFollowUp: Bool, on isolation: isolated GraphIsolation) async {
-        await finishStep(of: ticket, isFollowUp: isFollowUp, graph.open(in: isolation).engine)
+    private func goOn(isFollowUp: Bool, on isolation: isolated GraphIsolation) async {
+        await finishStep(isFollowUp: isFollowUp, graph.open(in: isolation).engine)
         await drainInTurn(on: isolation)
     }
 

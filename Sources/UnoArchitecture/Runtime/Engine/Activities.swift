@@ -74,7 +74,7 @@ final class Activities {
     /// The step of the event's own action has ended.
     func handled(_ ticket: Ticket) {
         ticket.markHandled()
-        guard !waiters.isEmpty, byEvent[ticket.id] == nil else { return }
+        guard !waiters.isEmpty, ticket.isAwaited, byEvent[ticket.id] == nil else { return }
         resumeWaiters(of: ticket)
     }
 

@@ -115,24 +115,26 @@ package final class GraphEngine {
     /// Begins the step of a queued event; false if the event has been cancelled or no longer counts.
     @usableFromInline
     func beginStep(of event: Ticket?, _ validity: EffectValidity?) -> Bool {
+        beginStep(for: event)
         if event?.isCancelled ?? false { return false }
         if let validity, validity.isRevoked { return false }
-        beginStep(for: event)
         return true
     }
 
-    /// Ends the step of a queued event, if nothing has to be waited for.
+    /// Ends the step of the queued event that began last, if nothing has to be waited for.
     @usableFromInline
-    func completeStep(of event: Ticket?, isFollowUp: Bool) -> Completion {
+    func completeStep(isFollowUp: Bool) -> Completion {
         followSlices()
         if isSuspended || sink.isOwing { return .open }
         // Whoever awaits the event is to find its states handed on.
-        if activities.hasWaiters, event?.isAwaited ?? false { return .open }
-        endStep(of: event, isFollowUp: isFollowUp)
+        if activities.hasWaiters, origin?.isAwaited ?? false { return .open }
+        endStep(isFollowUp: isFollowUp)
         return gate.hasWaiters || visitors.areWaiting || tasks.isCancelled ? .due : .done
     }
 
-    func endStep(of event: Ticket?, isFollowUp: Bool) {
+    /// Ends the step of the queued event that began last.
+    func endStep(isFollowUp: Bool) {
+        let event = origin.take()
         endStep()
         guard let event else { return }
         if isFollowUp { activities.release(event) } else { activities.handled(event) }
@@ -197,9 +199,9 @@ package final class GraphEngine {
 
     /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
     @usableFromInline
-    func finishStepNow(of event: Ticket?, isFollowUp: Bool) -> Bool {
+    func finishStepNow(isFollowUp: Bool) -> Bool {
         guard !isSuspended, sink.flush() else { return false }
-        endStep(of: event, isFollowUp: isFollowUp)
+        endStep(isFollowUp: isFollowUp)
         return true
     }
 

@@ -1,5 +1,17 @@
+public import AsyncKit
+
 /// Where a graph's states go: the host's side of the engine.
+@usableFromInline
 class AnyStateSink {
+    @usableFromInline let audience: BroadcastAudience?
+    /// An emission is noted, and the state will be read when it is due: as long as the audience is empty, another
+    /// emission changes nothing.
+    @exclusivity(unchecked) @usableFromInline final var isResting = false
+
+    init(audience: BroadcastAudience? = nil) {
+        self.audience = audience
+    }
+
     /// Hands on what is emitted; false if it has to wait for demand first.
     func flush() -> Bool { true }
 

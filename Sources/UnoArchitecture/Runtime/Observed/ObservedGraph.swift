@@ -111,7 +111,7 @@ extension GraphIsolation {
         }
         if engine.isSuspended { await engine.settle() }
         await engine.handOn()
-        engine.endStep(of: entry.ticket, isFollowUp: entry.isFollowUp)
+        engine.endStep(isFollowUp: entry.isFollowUp)
         sink.stepEnded()
         gate.leave()
     }
