@@ -14,6 +14,8 @@ struct Generator {
     /// What a script does with a graph.
     enum Operation: Sendable {
         case send(Act)
+        /// Sends all of them before anything runs.
+        case burst([Act])
         /// Releases one of the effects that wait.
         case release(Int)
         case advance(Int)
@@ -97,9 +99,10 @@ struct Generator {
 
     mutating func operations(_ count: Int) -> [Operation] {
         (0..<count).map { _ in
-            switch number(1...10) {
-            case 1...6: .send(act(depth: 3))
-            case 7...8: .release(number(0...99))
+            switch number(1...11) {
+            case 1...5: .send(act(depth: 3))
+            case 6: .burst((0..<number(2...4)).map { _ in act(depth: 3) })
+            case 7...9: .release(number(0...99))
             default: .advance(number(1...3))
             }
         }

@@ -8,6 +8,10 @@ final class ReferenceGraph {
     var started: [Int] = []
     /// Those that ran and were cancelled within the running step.
     var windingUp: [ReferenceWork] = []
+    /// The effects that were cancelled among actions that were queued together: whether they had started by then is
+    /// up to the schedule.
+    private(set) var uncertain: Set<Int> = []
+    private var isInBurst = false
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -25,6 +29,16 @@ final class ReferenceGraph {
     func send(_ act: Act) {
         root.receive(act)
         endStep()
+    }
+
+    func send(together acts: [Act]) {
+        isInBurst = true
+        for act in acts { send(act) }
+        isInBurst = false
+    }
+
+    func noteCancelled(_ work: Work) {
+        if isInBurst { uncertain.insert(work.label) }
     }
 
     func endStep() {
@@ -189,6 +203,7 @@ final class ReferenceWork {
 
     /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
     func cancel() {
+        if isRegistered { scope.graph.noteCancelled(work) }
         if isRegistered, !isWaiting { scope.graph.windingUp.append(self) }
         forget()
     }

@@ -51,7 +51,8 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     init(
         _ interactor: some Interactor<State, Action>,
         in host: Host,
-        on executor: ControlledExecutor? = nil
+        on executor: ControlledExecutor? = nil,
+        watching policy: SubscriptionPolicy = .unbounded
     ) {
         let place = executor.map { RuntimeExecutor.on($0) } ?? .default
         let stream: AsyncStream<State>
@@ -65,7 +66,7 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
             let runtime = Runtime(interactor, executor: place)
             self.runtime = runtime
             source = nil
-            stream = runtime.states(.unbounded)
+            stream = runtime.states(policy)
         }
         consumer = Task(executorPreference: executor) { [states, ends] in
             for await state in stream { states.append(state) }
