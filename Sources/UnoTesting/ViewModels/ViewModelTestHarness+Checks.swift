@@ -1,0 +1,48 @@
+internal import UnoArchitecture
+
+extension ViewModelTestHarness {
+    /// The place of the first change that the test has not spoken of.
+    func nextChange() -> Int? {
+        viewStates.indices.dropFirst(asserted + 1).first { viewStates[$0] != viewStates[$0 - 1] }
+    }
+
+    func check(
+        _ when: String,
+        from before: ViewState,
+        _ change: ((inout ViewState) -> Void)?,
+        _ after: ViewState? = nil,
+        at site: TestSite
+    ) {
+        let after = after ?? model.viewState
+        if exhaustivity == .off, change == nil { return }
+        // A test that need not speak of everything changes what came out: what it says must be true of it already.
+        var expected = exhaustivity == .on ? before : after
+        change?(&expected)
+        let difference = Difference(expected: expected, actual: after)
+        guard !difference.isEmpty else { return }
+        Failure("\(when), the view state is not what the test says:\n\(difference)", at: site).record()
+    }
+
+    func check(
+        _ when: String,
+        _ counts: [PartialKeyPath<ViewState>: Int],
+        _ fields: Set<PartialKeyPath<ViewState>>,
+        at site: TestSite
+    ) {
+        for field in fields where notifications[field] == nil {
+            Failure("\(field) is expected to tell of a change, but observe(_:) was not called for it", at: site)
+                .record()
+        }
+        let told = Set(notifications.filter { $0.value != counts[$0.key] }.keys)
+        let missing = fields.subtracting(told).map { "    \($0) did not tell" }
+        let surplus = told.subtracting(fields).map { "    \($0) told" }
+        guard !missing.isEmpty || !surplus.isEmpty else { return }
+        let lines = (missing + surplus).sorted().joined(separator: "\n")
+        Failure("\(when), other fields tell of a change than the test says:\n\(lines)", at: site).record()
+    }
+
+    func fail(_ message: String, from place: Int, at site: TestSite) {
+        let changes = viewStates[place...].map { "    \(Rendering.of($0))" }.joined(separator: "\n")
+        Failure("\(message)\n\(changes)", at: site).record()
+    }
+}

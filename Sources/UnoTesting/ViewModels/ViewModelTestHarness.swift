@@ -1,0 +1,156 @@
+public import UnoArchitecture
+
+/// Tests a view model: what it shows after each event, and which of its fields tell their observers.
+///
+/// ```swift
+/// let harness = ViewModelTestHarness(ViewModel(initialValue: Page(), Search(api: api, clock: clock), PageView()))
+/// harness.observe(\.title, \.rows)
+/// harness.send(.typed("re"), notifying: [\.title]) { $0.title = "re" }
+/// clock.advance(by: .milliseconds(300))
+/// await harness.receive { $0.rows = ["Reykjavík"] }
+/// await harness.finish()
+/// ```
+///
+/// Behavior:
+/// - *At once*. `send(_:)` does not wait: as on a screen, what the event leads to synchronously is there when it returns.
+/// - *Exhaustive* (the default): the test says each change of the view state. What comes of an effect is received, in
+///   order, and `finish()` finds nothing unreceived and no effect in flight. Anything else is recorded as an issue.
+/// - *Recording*. `viewStates` has every view state, those included that a step leaves behind at once. For the test, a
+///   state that equals the one before is no change.
+@MainActor
+public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable> {
+    public let model: ViewModel<Action, DomainState, ViewState>
+    public let exhaustivity: Exhaustivity
+    /// Every view state since the harness was made, the first one included.
+    public private(set) var viewStates: [ViewState]
+    /// How often each observed field has told that it changes.
+    public internal(set) var notifications: [PartialKeyPath<ViewState>: Int] = [:]
+
+    struct Sent {
+        let name: String
+        let event: EventTask
+        let site: TestSite
+    }
+
+    /// The place in `viewStates` of the last one that the test has spoken of.
+    var asserted = 0
+    var sent: [Sent] = []
+    let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// How long `receive` waits for something that does not come. Nothing that passes waits for it.
+    public static var defaultTimeout: Duration { .seconds(5) }
+
+    public init(_ model: ViewModel<Action, DomainState, ViewState>, exhaustivity: Exhaustivity = .on) {
+        self.model = model
+        self.exhaustivity = exhaustivity
+        viewStates = [model.viewState]
+        let source = arrivals.continuation
+        model.record { [weak self] state in
+            self?.viewStates.append(state)
+            source.yield()
+        }
+    }
+
+    // MARK: Events
+
+    /// Sends an action.
+    ///
+    /// - Parameters:
+    ///   - fields: the observed fields that are told of it, exactly; nil to leave that unsaid.
+    ///   - change: what it makes of the view state at once; nothing if it is left out.
+    @discardableResult
+    public func send(
+        _ action: Action,
+        notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) -> EventTask {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let name = Rendering.of(action)
+        if exhaustivity == .on, let unreceived = nextChange() {
+            fail("Before \(name) was sent, this had come and was not received:", from: unreceived, at: site)
+        }
+        let before = viewStates.last!
+        asserted = viewStates.count - 1
+        let counts = notifications
+        let event = model.sendViewEvent(action)
+        sent.append(Sent(name: name, event: event, site: site))
+        asserted = viewStates.count - 1
+        check("After \(name)", from: before, change, at: site)
+        if let fields { check("After \(name)", counts, fields, at: site) }
+        return event
+    }
+
+    /// Takes the next change of the view state that an effect has brought, and waits for it if need be.
+    ///
+    /// - Parameter change: what it makes of the view state.
+    public func receive(
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let deadline = ContinuousClock.now.advanced(by: timeout)
+        while nextChange() == nil {
+            let stream = arrivals.stream
+            let hasArrived = await isDone(
+                within: ContinuousClock.now.duration(to: deadline),
+                on: ContinuousClock()
+            ) {
+                for await _ in stream { return true }
+                return false
+            }
+            guard hasArrived else {
+                return Failure("A change of the view state was to be received, but none came", at: site).record()
+            }
+        }
+        guard let next = nextChange() else { return }
+        asserted = next
+        check("After an effect", from: viewStates[next - 1], change, viewStates[next], at: site)
+    }
+
+    /// Ends the feature, as the end of its actions does: `.perform` effects run to their end, `.observe` effects are
+    /// cancelled.
+    ///
+    /// In exhaustive mode, changes that were not received and effects that do not end by themselves are recorded; the
+    /// latter are then cancelled.
+    ///
+    /// - Parameter timeout: how long effects may take to end. Nothing that passes waits for it.
+    public func finish(
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        if exhaustivity == .on {
+            let deadline = ContinuousClock.now.advanced(by: timeout)
+            for sent in sent where sent.event.hasEffects { await expectEnd(of: sent, before: deadline) }
+            if let unreceived = nextChange() {
+                fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
+            }
+        }
+        await model.finish()
+    }
+
+    private func expectEnd(of sent: Sent, before deadline: ContinuousClock.Instant) async {
+        let event = sent.event
+        let hasEnded = await isDone(
+            within: ContinuousClock.now.duration(to: deadline),
+            on: ContinuousClock()
+        ) {
+            await event.finish()
+            return !event.isCancelled
+        }
+        guard !hasEnded else { return }
+        Failure("At the end of the test, an effect of \(sent.name) is still in flight", at: sent.site).record()
+        event.cancel()
+    }
+}
