@@ -4,12 +4,13 @@ import UnoTesting
 
 /// Every host that a test can drive to its end.
 enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
-    case stream, runtime, harness
+    case stream, runtime, viewModel, harness
 
     var testDescription: String {
         switch self {
         case .stream: Host.stream.testDescription
         case .runtime: Host.runtime.testDescription
+        case .viewModel: "the view model"
         case .harness: "the test harness"
         }
     }
@@ -20,11 +21,29 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
         switch self {
         case .stream: return await Host.stream.states(of: interactor, actions)
         case .runtime: return await Host.runtime.states(of: interactor, actions)
+        case .viewModel: return await Self.shown(of: interactor, actions)
         case .harness:
             let harness = InteractorTestHarness(interactor, exhaustivity: .off)
             for action in actions { await harness.send(action) }
             await harness.finish()
             return await harness.states
         }
+    }
+
+    /// The reducer collects what it is given.
+    @MainActor
+    private static func shown<Action: Sendable>(
+        of interactor: some Interactor<Int, Action>,
+        _ actions: [Action]
+    ) async -> [Int] {
+        let model = ViewModel(
+            initialValue: [Int](),
+            interactor,
+            BuildViewState { state, shown in shown.append(state) },
+            instances: .many
+        )
+        for action in actions { model.sendViewEvent(action) }
+        await model.finish()
+        return model.viewState
     }
 }
