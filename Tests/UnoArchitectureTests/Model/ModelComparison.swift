@@ -11,6 +11,10 @@ final class ModelComparison {
     /// How a runtime is watched.
     private let policy: SubscriptionPolicy
     private var history: [String] = []
+    private var hasBurst = false
+    /// Which of several effects with one label goes on is up to the schedule once actions were queued together: what
+    /// follows cannot be compared.
+    private var isUndecided = false
 
     /// - Parameter schedule: chooses the order of jobs; what comes out must not depend on it.
     init(_ composition: Composition, in host: Host, schedule: UInt64) {
@@ -27,12 +31,15 @@ final class ModelComparison {
         if let difference = settle("start") { return difference }
         for operation in operations {
             if let difference = play(operation) { return difference }
+            if isUndecided { return nil }
         }
         if let difference = releaseAll() { return difference }
+        if isUndecided { return nil }
         let finishing = hosted.finish(on: executor)
         repeat {
             model.finish()
             if let difference = settle("finish") ?? releaseAll() { return difference }
+            if isUndecided { return nil }
         } while model.holdsActions
         finishing.cancel()
         executor.runUntilIdle()
@@ -48,6 +55,7 @@ final class ModelComparison {
             hosted.send(act)
             return settle("send \(act)")
         case .burst(let acts):
+            hasBurst = true
             model.send(together: acts)
             for act in acts { hosted.send(act) }
             return settle("send \(acts)")
@@ -64,13 +72,17 @@ final class ModelComparison {
     }
 
     private func releaseAll() -> String? {
-        while let next = model.held.first {
+        while !isUndecided, let next = model.held.first {
             if let difference = release(next.work.label) { return difference }
         }
         return nil
     }
 
     private func release(_ label: Int) -> String? {
+        if hasBurst, model.held.count(where: { $0.work.label == label }) > 1 {
+            isUndecided = true
+            return nil
+        }
         model.release(label)
         // A graph that finishes waits until no effect runs, and then handles what is held back.
         if model.isFinishing, model.held.isEmpty { model.finish() }
