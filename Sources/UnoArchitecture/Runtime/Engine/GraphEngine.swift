@@ -31,6 +31,8 @@ package final class GraphEngine {
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: AnyObject?
     @exclusivity(unchecked) private var rootScope: AnyScope?
+    /// Machines with effects of a phase, the oldest first. A part beside or around one may take it out of its phase.
+    @exclusivity(unchecked) private var phased: [any PhaseFollowing] = []
 
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
@@ -145,17 +147,25 @@ package final class GraphEngine {
         isStepping = true
     }
 
-    /// The last part of a step: children whose slice has gone end, and those whose slice has come start.
+    /// The last part of a step: children whose slice has gone end, and those whose slice has come start; then effects end
+    /// whose phase has been left.
     ///
-    /// Complexity: one look where no child lives in a slice that can be absent.
+    /// Complexity: a look where no child lives in a slice that can be absent and no machine has effects under way; a
+    /// look for each machine that has.
     func followSlices() {
-        guard let rootScope, rootScope.hasFollowers else { return }
-        if isSuspended {
-            afterwards { rootScope.followSlices() }
-        } else {
-            rootScope.followSlices()
-        }
+        guard !phased.isEmpty || rootScope?.hasFollowers ?? false else { return }
+        if isSuspended { afterwards { self.followNow() } } else { followNow() }
     }
+
+    private func followNow() {
+        rootScope?.followSlices()
+        for machine in phased { machine.followPhase() }
+    }
+
+    /// A machine has effects that end with its phase; the engine holds it until they cannot be under way any more.
+    func addPhased(_ machine: any PhaseFollowing) { phased.append(machine) }
+
+    func removePhased(_ machine: any PhaseFollowing) { phased.removeAll { $0 === machine } }
 
     func endStep() {
         origin = nil
@@ -223,9 +233,15 @@ package final class GraphEngine {
         sink.cancel()
         graph = nil
         rootScope = nil
+        phased = []
         // A step that was open stays open, and what has ended meanwhile must let go of its scope.
         runWhatIsDue()
     }
+}
+
+/// A machine whose effects end with its phase.
+protocol PhaseFollowing: AnyObject {
+    func followPhase()
 }
 
 /// A part that holds actions back.

@@ -3,7 +3,7 @@
 /// For each event: the machine answers, and the next state is stored; if it leaves the phase that effects were started
 /// in, they are cancelled; the state is emitted; the new effects begin.
 @usableFromInline
-final class MachineRun<Machine: StateMachine> {
+final class MachineRun<Machine: StateMachine>: PhaseFollowing {
     @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
     @usableFromInline typealias Answer = (transition: Machine.Transition, isDefined: Bool)
 
@@ -64,8 +64,7 @@ final class MachineRun<Machine: StateMachine> {
     /// The slice that the machine lives in has gone: nothing that it started counts any more.
     func end() {
         phase?.validity.revoke()
-        phase = nil
-        hasPhase = false
+        forgetPhase()
         life.revoke()
         life = EffectValidity()
     }
@@ -76,16 +75,24 @@ final class MachineRun<Machine: StateMachine> {
     @usableFromInline
     func enter(_ next: Machine.EffectScope) {
         guard let phase, phase.scope != next else { return }
-        self.phase = nil
-        hasPhase = false
+        forgetPhase()
         // What is queued first, so that nothing counts any more by the time that cancellation is heard of.
         phase.validity.revoke()
         scope.cancelEffects(id: phase.validity, .abandoned)
     }
 
     /// Another part may have taken the state out of the phase.
-    func followState() {
-        if hasPhase, let state = scope.state { enter(Machine.effectScope(of: state)) }
+    func followPhase() {
+        guard hasPhase, scope.isOpen else { return }
+        scope.beginStep()
+        if let state = scope.state { enter(Machine.effectScope(of: state)) }
+    }
+
+    private func forgetPhase() {
+        guard hasPhase else { return }
+        phase = nil
+        hasPhase = false
+        scope.engine.removePhased(self)
     }
 
     private func validity(for traits: EffectTraits) -> EffectValidity {
@@ -95,6 +102,7 @@ final class MachineRun<Machine: StateMachine> {
         let validity = EffectValidity()
         phase = (Machine.effectScope(of: state), validity)
         hasPhase = true
+        scope.engine.addPhased(self)
         return validity
     }
 

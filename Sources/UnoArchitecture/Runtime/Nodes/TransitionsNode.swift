@@ -1,5 +1,5 @@
 /// A state machine as a part of its scope.
-final class TransitionsNode<Machine: StateMachine>: Node<Machine.State, Machine.Action>, SliceFollowing {
+final class TransitionsNode<Machine: StateMachine>: Node<Machine.State, Machine.Action> {
     private let run: MachineRun<Machine>
 
     init(
@@ -9,11 +9,7 @@ final class TransitionsNode<Machine: StateMachine>: Node<Machine.State, Machine.
     ) {
         run = MachineRun(context, machine: machine)
         super.init(engine: context.engine, step: makeStep(run))
-        // A part beside or around this one may take the state out of the phase that effects belong to.
-        if Machine.IOEffect.self != Never.self { context.scope.addFollower(self) }
     }
 
     override func stop() { run.end() }
-
-    func followSlice() { run.followState() }
 }
