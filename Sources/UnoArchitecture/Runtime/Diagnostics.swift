@@ -47,7 +47,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     init(_ kind: Kind, _ message: String, at site: CallSite? = nil) {
         self.kind = kind
         self.message = message
-        self.fileID = site.map { "\($0.fileID)" }
+        self.fileID = site?.fileID
         self.line = site?.line
     }
 
@@ -93,19 +93,6 @@ public struct Diagnostics: Sendable {
     }
 }
 
-/// Where a call was made.
-@usableFromInline
-package struct CallSite: Sendable {
-    @usableFromInline let fileID: StaticString
-    @usableFromInline let line: UInt
-
-    @inlinable
-    init(_ fileID: StaticString, _ line: UInt) {
-        self.fileID = fileID
-        self.line = line
-    }
-}
-
 /// The diagnostics of one graph, each told once.
 @usableFromInline
 package final class DiagnosticLog: Sendable {
@@ -130,7 +117,7 @@ package final class DiagnosticLog: Sendable {
         at site: CallSite?,
         about subject: String? = nil
     ) {
-        let key = Key(kind: kind, fileID: site.map { "\($0.fileID)" }, line: site?.line, subject: subject)
+        let key = Key(kind: kind, fileID: site?.fileID, line: site?.line, subject: subject)
         guard told.withLock({ $0.insert(key).inserted }) else { return }
         hook.report(Diagnostic(kind, message(), at: site))
     }

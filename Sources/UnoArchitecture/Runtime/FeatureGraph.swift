@@ -81,7 +81,8 @@ extension GraphIsolation {
         _ action: Action,
         at entry: GraphBound<GraphEntry<State, Action>>,
         for ticket: Ticket?,
-        _ validity: EffectValidity?
+        _ validity: EffectValidity?,
+        from site: CallSite
     ) async -> SendOutcome {
         await takeTurn { isolation in
             guard let graph = entry.open(in: isolation).graph,
@@ -89,7 +90,7 @@ extension GraphIsolation {
             else {
                 return .cancelled
             }
-            graph.engine.beginStep(for: ticket)
+            graph.engine.beginStep(for: ticket, at: site)
             graph.receive(action)
             return .accepted
         }.outcome

@@ -61,14 +61,18 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///
     /// Actions of one caller are handled in the order sent. Into a full mailbox, or after shutdown, the action is
     /// rejected, which the outcome of the event task says and the diagnostics report once per call site.
+    ///
+    /// - Parameter note: what a middleware is to know of the action, with the place of the call; see ``ActionSource``.
     @discardableResult
     @inlinable
     public nonisolated func send(
         _ action: Action,
+        note: String? = nil,
         fileID: StaticString = #fileID,
+        function: StaticString = #function,
         line: UInt = #line
     ) -> EventTask {
-        core.send(action, at: CallSite(fileID, line))
+        core.send(action, at: CallSite(fileID, line, function, note: note))
     }
 
     /// Puts `action` into the mailbox as soon as there is room.
@@ -79,10 +83,12 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     @inlinable
     public nonisolated func deliver(
         _ action: Action,
+        note: String? = nil,
         fileID: StaticString = #fileID,
+        function: StaticString = #function,
         line: UInt = #line
     ) async -> EventTask {
-        await core.deliver(action, at: CallSite(fileID, line))
+        await core.deliver(action, at: CallSite(fileID, line, function, note: note))
     }
 
     /// The states from now on, the present one first; a stream per call.

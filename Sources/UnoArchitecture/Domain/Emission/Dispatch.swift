@@ -20,8 +20,12 @@ public struct Dispatch<Action: Sendable>: Sendable {
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) async -> SendOutcome {
+        await send(action, CallSite(fileID, line))
+    }
+
+    func send(_ action: Action, _ site: CallSite) async -> SendOutcome {
         guard !Task.isCancelled else { return .cancelled }
-        return await feedback.send(action, ticket, nil, CallSite(fileID, line))
+        return await feedback.send(action, ticket, nil, site)
     }
 }
 

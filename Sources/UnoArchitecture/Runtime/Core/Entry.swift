@@ -10,12 +10,15 @@ struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let isFollowUp: Bool
     /// Of an effect's result: whether it still counts.
     @usableFromInline let validity: EffectValidity?
+    /// Where it was sent from.
+    @usableFromInline let site: CallSite
 
     @inlinable
-    init(action: Action, ticket: Ticket?, isFollowUp: Bool, validity: EffectValidity? = nil) {
+    init(action: Action, ticket: Ticket?, isFollowUp: Bool, validity: EffectValidity? = nil, site: CallSite) {
         self.action = action
         self.ticket = ticket
         self.isFollowUp = isFollowUp
+        self.site = site
         self.validity = validity
     }
 }

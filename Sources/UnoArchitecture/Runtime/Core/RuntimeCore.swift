@@ -60,13 +60,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let mailbox = Mailbox<Entry<Action>>(policy: policy) { drain.fire() }
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
+        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
             guard let isolation else { return .cancelled }
             // A mailbox that drops must not drop the answer that somebody waits for.
             if validity != nil, policy.isLossy {
-                return await isolation.receive(action, at: boundEntry, for: ticket, validity)
+                return await isolation.receive(action, at: boundEntry, for: ticket, validity, from: site)
             }
-            return await Self.feed(action, ticket, validity, to: mailbox, entry: boundEntry, isolation: isolation)
+            let origin = (ticket, validity, site)
+            return await Self.feed(action, origin, to: mailbox, entry: boundEntry, isolation: isolation)
         }
         let graph = FeatureGraph(
             interactor,
@@ -106,7 +107,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
-        switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false)) {
+        switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false, site: site)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -121,7 +122,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
-        switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false)) {
+        switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false, site: site)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -166,15 +167,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Takes in what an effect feeds back. While the runtime drains, the queue is closed and the action takes a turn.
     private static func feed(
         _ action: Action,
-        _ ticket: Ticket?,
-        _ validity: EffectValidity?,
+        _ origin: (ticket: Ticket?, validity: EffectValidity?, site: CallSite),
         to mailbox: Mailbox<Entry<Action>>,
         entry: GraphBound<GraphEntry<State, Action>>,
         isolation: GraphIsolation
     ) async -> SendOutcome {
+        let (ticket, validity, site) = origin
         await isolation.visit { $0.hold(ticket) }
         let result = await mailbox.send(
-            Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity)
+            Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
         )
         switch result {
         case .accepted: return .accepted
@@ -185,7 +186,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         var outcome = SendOutcome.cancelled
         if case .full = result { outcome = .rejected(.mailboxFull) }
-        if case .closed = result { outcome = await isolation.receive(action, at: entry, for: ticket, validity) }
+        if case .closed = result {
+            outcome = await isolation.receive(action, at: entry, for: ticket, validity, from: site)
+        }
         await isolation.visit { $0.release(ticket) }
         return outcome
     }
@@ -240,7 +243,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let step = graph.root.step
         while let entry = inbox.batch.popFirst() {
             inbox.handledSinceRelease += 1
-            if engine.beginStep(of: entry.ticket, entry.validity) {
+            if engine.beginStep(of: entry.ticket, entry.validity, at: entry.site) {
                 step(entry.action)
                 scope.settle()
             }
@@ -283,7 +286,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return send(action, at: site)
         }
         let ticket = tickets.issue()
-        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false))
+        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: site))
         if drainNow(graph, inbox) { graph.engine.leaveTurn() }
         return EventTask(ticket)
     }

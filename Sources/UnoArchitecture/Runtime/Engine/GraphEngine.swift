@@ -23,6 +23,8 @@ package final class GraphEngine {
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
+    /// Where the action of the running step was sent from, if it is known.
+    @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let visitors = Visitors()
     let activities = Activities()
     let delays = Registrations<any DelayingNode>()
@@ -116,8 +118,8 @@ package final class GraphEngine {
 
     /// Begins the step of a queued event; false if the event has been cancelled or no longer counts.
     @usableFromInline
-    func beginStep(of event: Ticket?, _ validity: EffectValidity?) -> Bool {
-        beginStep(for: event)
+    func beginStep(of event: Ticket?, _ validity: EffectValidity?, at site: CallSite?) -> Bool {
+        beginStep(for: event, at: site)
         if event?.isCancelled ?? false { return false }
         if let validity, validity.isRevoked { return false }
         return true
@@ -142,8 +144,9 @@ package final class GraphEngine {
         if isFollowUp { activities.release(event) } else { activities.handled(event) }
     }
 
-    func beginStep(for origin: Ticket?) {
+    func beginStep(for origin: Ticket?, at site: CallSite? = nil) {
         self.origin = origin
+        self.site = site
         isStepping = true
     }
 

@@ -3,7 +3,7 @@ public import AsyncKit
 /// Holds back the newest action until its window is over.
 @usableFromInline
 final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, DelayingNode {
-    @usableFromInline typealias Delayed = (action: Action, ticket: Ticket?)
+    @usableFromInline typealias Delayed = (action: Action, ticket: Ticket?, site: CallSite?)
     @usableFromInline typealias MakeStep = @Sendable (DebounceNode) -> Step
 
     @usableFromInline let duration: C.Instant.Duration
@@ -47,7 +47,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         let ticket = engine.origin
         if let ticket { hold(ticket) }
         holdsAction = true
-        let (superseded, start) = window.arrive((action, ticket), due: clock.now.advanced(by: duration))
+        let (superseded, start) = window.arrive((action, ticket, engine.site), due: clock.now.advanced(by: duration))
         if let passed = superseded?.ticket { release(passed) }
         if case .start(let deadline) = start { startSleeper(until: deadline) }
     }
@@ -136,7 +136,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     private func handle(_ delayed: Delayed) {
-        engine.beginStep(for: delayed.ticket)
+        engine.beginStep(for: delayed.ticket, at: delayed.site)
         scope.beginStep()
         if !(delayed.ticket?.isCancelled ?? false) {
             child.step(delayed.action)

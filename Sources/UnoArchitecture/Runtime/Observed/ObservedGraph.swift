@@ -23,10 +23,10 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
+        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
             guard let isolation else { return .cancelled }
             await isolation.visit { $0.hold(ticket) }
-            let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity)
+            let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
             return turns.start { await isolation.take(entry, boundSink) } == nil ? .cancelled : .accepted
         }
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
@@ -57,11 +57,15 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
     /// Puts `action` behind those that wait.
     ///
     /// - Parameter register: is told of the event and its number in the steps that are reported, before there are any.
-    package func send(_ action: Action, register: (EventTask, UInt64) -> Void) -> EventTask {
+    package func send(
+        _ action: Action,
+        at site: CallSite = CallSite(#fileID, #line),
+        register: (EventTask, UInt64) -> Void
+    ) -> EventTask {
         let ticket = tickets.issue()
         let task = EventTask(ticket)
         register(task, ticket.id)
-        let entry = Entry(action: action, ticket: ticket, isFollowUp: false)
+        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: site)
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
@@ -105,7 +109,7 @@ extension GraphIsolation {
         }
         let sink = bound.open(in: self)
         let engine = engine
-        if engine.beginStep(of: entry.ticket, entry.validity), let graph = sink.graph {
+        if engine.beginStep(of: entry.ticket, entry.validity, at: entry.site), let graph = sink.graph {
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.ticket)
             graph.receive(entry.action)
         }

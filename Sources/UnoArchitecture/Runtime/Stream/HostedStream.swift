@@ -15,9 +15,9 @@ package enum HostedStream {
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no queue to join: a fed-back action takes a turn of its own, behind those that wait for one.
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, _ in
+        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
             guard let isolation else { return .cancelled }
-            return await isolation.receive(action, at: boundEntry, for: ticket, validity)
+            return await isolation.receive(action, at: boundEntry, for: ticket, validity, from: site)
         }
         let sink = StreamSink<State>()
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
