@@ -29,6 +29,9 @@ let package = Package(
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
+        .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
+        .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
         .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
         .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
         .target(name: "MacroChecking", dependencies: ["UnoMacros"], path: "Tests/MacroChecking"),
@@ -39,7 +42,10 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoArchitectureTests",
-            dependencies: ["UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]
+            dependencies: [
+                "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport",
+                "LocationPart", "WeatherPart", "RepositoryPart",
+            ]
         ),
         .testTarget(
             name: "UnoTestingTests",

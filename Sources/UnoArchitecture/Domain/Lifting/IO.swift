@@ -1,0 +1,208 @@
+/// What a middleware wants to happen after the reducer: a stream of output actions.
+///
+/// - *Order*: outputs that are there at once (`pure`) join the queue in the order written. Works (`run`, `observe`)
+///   begin in the order written and run side by side; each one's outputs keep their order.
+/// - *Finish*: a `run` is awaited, an `observe` is cancelled. *Cancellation*: with the graph, the scope or the event,
+///   or by the work's token.
+///
+/// Laws: `<>` is associative with ``none`` on both sides. `flatMap` is associative and has `pure` as its identity;
+/// `map(f)` is `flatMap { pure(f($0)) }`.
+public struct IO<Output: Sendable>: Sendable {
+    public typealias Work = @Sendable (_ output: IOOutput<Output>) async -> Void
+
+    enum Step: Sendable {
+        case output(Output, CallSite)
+        case work(EffectKind, IOToken?, Work)
+        case cancel(IOToken)
+    }
+
+    let steps: [Step]
+
+    init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    @usableFromInline var isEmpty: Bool { steps.isEmpty }
+
+    /// Nothing; the identity of `<>`.
+    @inlinable
+    public static var none: IO { IO() }
+
+    @usableFromInline
+    init() {
+        steps = []
+    }
+
+    /// One output, at once.
+    public static func pure(
+        _ output: Output,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> IO {
+        IO([.output(output, CallSite(fileID, line, function, note: note))])
+    }
+
+    /// Work with an end, which hands its outputs to `output`.
+    ///
+    /// - Parameter token: names the work for ``cancel(token:)``; a work with the same token that runs is cancelled.
+    public static func run(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
+        IO([.work(.perform, token.map { IOToken($0) }, work)])
+    }
+
+    /// Long-running work: cancelled when the actions finish.
+    ///
+    /// - Parameter token: as for ``run(token:_:)``.
+    public static func observe(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
+        IO([.work(.observe, token.map { IOToken($0) }, work)])
+    }
+
+    /// The elements of a stream, made when the work begins; long-running.
+    public static func stream(
+        token: (any Hashable & Sendable)? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
+        _ outputs: @escaping @Sendable () -> AsyncStream<Output>
+    ) -> IO {
+        observe(token: token) { output in
+            for await element in outputs() {
+                await output(element, fileID: fileID, function: function, line: line)
+            }
+        }
+    }
+
+    /// Cancels the works that carry `token`; what they hand out from then on does not arrive.
+    public static func cancel(token: any Hashable & Sendable) -> IO { IO([.cancel(IOToken(token))]) }
+
+    /// The left, and then the right.
+    public static func <> (left: IO, right: IO) -> IO {
+        if left.isEmpty { return right }
+        return right.isEmpty ? left : IO(left.steps + right.steps)
+    }
+
+    /// The same with other outputs.
+    @usableFromInline
+    func mapped<Other>(_ transform: @escaping @Sendable (Output) -> Other) -> IO<Other> {
+        IO<Other>(
+            steps.map { step in
+                switch step {
+                case .output(let output, let site): .output(transform(output), site)
+                case .work(let kind, let token, let work):
+                    .work(kind, token) { other in await work(other.mapping(transform)) }
+                case .cancel(let token): .cancel(token)
+                }
+            }
+        )
+    }
+
+    @inlinable
+    public func map<Other>(_ transform: @escaping @Sendable (Output) -> Other) -> IO<Other> {
+        isEmpty ? IO<Other>() : mapped(transform)
+    }
+
+    /// For each output, what `transform` makes of it.
+    ///
+    /// What follows an output of a work belongs to that work: it is done before the work goes on, is cancelled with
+    /// it, and its own tokens do not count.
+    public func flatMap<Other>(_ transform: @escaping @Sendable (Output) -> IO<Other>) -> IO<Other> {
+        IO<Other>(
+            steps.flatMap { step -> [IO<Other>.Step] in
+                switch step {
+                case .output(let output, _): return transform(output).steps
+                case .work(let kind, let token, let work):
+                    return [
+                        .work(kind, token) { other in
+                            await work(IOOutput { output, _ in await transform(output).perform(into: other) })
+                        }
+                    ]
+                case .cancel(let token): return [.cancel(token)]
+                }
+            }
+        )
+    }
+
+    /// Does everything, one after the other, and hands the outputs to `receive`: for the test of a middleware.
+    public func perform(_ receive: @escaping @Sendable (Output) async -> Void) async {
+        _ = await perform(
+            into: IOOutput { output, _ in
+                await receive(output)
+                return .accepted
+            }
+        )
+    }
+
+    /// The outcome of the last output.
+    func perform(into other: IOOutput<Output>) async -> SendOutcome {
+        var outcome = SendOutcome.accepted
+        for step in steps {
+            switch step {
+            case .output(let output, let site): outcome = await other.send(output, site)
+            case .work(_, _, let work): await work(other)
+            case .cancel: break
+            }
+        }
+        return outcome
+    }
+
+    /// The same with tokens that are this owner's only.
+    func owned(by owner: Int) -> IO {
+        IO(
+            steps.map { step in
+                switch step {
+                case .output: step
+                case .work(let kind, let token, let work): .work(kind, token.map { $0.owned(by: owner) }, work)
+                case .cancel(let token): .cancel(token.owned(by: owner))
+                }
+            }
+        )
+    }
+}
+
+/// Takes the outputs of a work.
+public struct IOOutput<Output: Sendable>: Sendable {
+    let send: @Sendable (Output, CallSite) async -> SendOutcome
+
+    /// Hands out one action, which joins the queue of its graph; returns when it is accepted.
+    @discardableResult
+    public func callAsFunction(
+        _ output: Output,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) async -> SendOutcome {
+        await send(output, CallSite(fileID, line, function, note: note))
+    }
+
+    func mapping<Inner>(_ transform: @escaping @Sendable (Inner) -> Output) -> IOOutput<Inner> {
+        IOOutput<Inner> { [send] inner, site in await send(transform(inner), site) }
+    }
+}
+
+/// The name of a work.
+struct IOToken: Sendable, Hashable {
+    /// Whose token it is: 0 for those that all share.
+    private var owner = 0
+    private let value: any Hashable & Sendable
+
+    init(_ value: any Hashable & Sendable) {
+        self.value = value
+    }
+
+    func owned(by owner: Int) -> IOToken {
+        var token = self
+        token.owner = owner
+        return token
+    }
+
+    static func == (left: IOToken, right: IOToken) -> Bool {
+        left.owner == right.owner && AnyHashable(left.value) == AnyHashable(right.value)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(owner)
+        hasher.combine(AnyHashable(value))
+    }
+}

@@ -1,0 +1,101 @@
+internal import AsyncKit
+
+/// A view of a runtime for a part of its state and of its actions; made by `projection(action:state:)`.
+///
+/// Sending through it is sending to the runtime. It keeps the runtime alive, and has no state of its own.
+public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
+    private let sendAction: @Sendable (Action, StaticString, UInt) -> EventTask
+    private let deliverAction: @Sendable (Action, StaticString, UInt) async -> EventTask
+    private let readState: @Sendable () async -> State
+    private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
+
+    init<WholeState, WholeAction>(
+        _ runtime: Runtime<WholeState, WholeAction>,
+        _ embed: @escaping @Sendable (Action) -> WholeAction,
+        _ part: @escaping @Sendable (WholeState) -> State,
+        _ changes: StateChanges<State>
+    ) {
+        sendAction = { runtime.send(embed($0), fileID: $1, line: $2) }
+        deliverAction = { await runtime.deliver(embed($0), fileID: $1, line: $2) }
+        readState = { part(await runtime.state) }
+        makeStates = { policy, fileID, line in
+            let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
+            return ChangedStates(base: whole, part: part, changes: changes).eraseToStream()
+        }
+    }
+
+    /// The part of the state after the last step.
+    public var state: State {
+        get async { await readState() }
+    }
+
+    /// As ``Runtime/send(_:fileID:line:)``.
+    @discardableResult
+    public func send(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) -> EventTask {
+        sendAction(action, fileID, line)
+    }
+
+    /// As ``Runtime/deliver(_:fileID:line:)``.
+    @discardableResult
+    public func deliver(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) async -> EventTask {
+        await deliverAction(action, fileID, line)
+    }
+
+    /// The part's states from now on, the present one first, and then those that are changes; a stream per call.
+    public func states(
+        _ policy: SubscriptionPolicy = .latest,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> AsyncStream<State> {
+        makeStates(policy, fileID, line)
+    }
+}
+
+/// Which states of a part are worth emitting.
+public struct StateChanges<State: Sendable>: Sendable {
+    let isChange: @Sendable (_ old: State, _ new: State) -> Bool
+
+    /// Every state, whether or not the part is different.
+    public static var always: StateChanges { StateChanges { _, _ in true } }
+
+    /// Those that `isChange` says are.
+    public static func when(_ isChange: @escaping @Sendable (_ old: State, _ new: State) -> Bool) -> StateChanges {
+        StateChanges(isChange: isChange)
+    }
+}
+
+extension StateChanges where State: Equatable {
+    /// Those that differ from the one before.
+    public static var removeDuplicates: StateChanges { StateChanges { $0 != $1 } }
+}
+
+extension Runtime {
+    /// A view of this runtime for a part of its state and of its actions; its states are those in which the part has
+    /// changed.
+    public nonisolated func projection<PartState: Equatable, PartAction>(
+        action: CaseKeyPath<Action, PartAction>,
+        state: any KeyPath<State, PartState> & Sendable
+    ) -> RuntimeProjection<PartState, PartAction> where Action: CasePathable {
+        projection(action: action, state: state, emitting: .removeDuplicates)
+    }
+
+    /// A view of this runtime for a part of its state and of its actions.
+    ///
+    /// - Parameter emitting: which states of the part are emitted.
+    public nonisolated func projection<PartState, PartAction>(
+        action: CaseKeyPath<Action, PartAction>,
+        state: any KeyPath<State, PartState> & Sendable,
+        emitting: StateChanges<PartState>
+    ) -> RuntimeProjection<PartState, PartAction> where Action: CasePathable {
+        RuntimeProjection(self, AnyCasePath(action).embedValue, { $0[keyPath: state] }, emitting)
+    }
+
+    /// A view of this runtime, with closures: `action` may be the name of a case.
+    public nonisolated func projection<PartState, PartAction>(
+        action: @escaping @Sendable (PartAction) -> Action,
+        state: @escaping @Sendable (State) -> PartState,
+        emitting: StateChanges<PartState>
+    ) -> RuntimeProjection<PartState, PartAction> {
+        RuntimeProjection(self, action, state, emitting)
+    }
+}

@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite struct MiddlewareTests {
+    typealias Part = AnyMiddleware<Int, Int, [Int]>
+    typealias Outer = RandomReducer.Outer
+    typealias Middle = RandomReducer.Middle
+    typealias Whole = RandomReducer.Whole
+
+    /// Answers with numbers made from a seed, at once and later, that show the action and the state.
+    static func random(_ random: inout SplitMix) -> Part {
+        let (mark, kind) = (Int.random(in: 1...9, using: &random), Int.random(in: 0..<3, using: &random))
+        return Part { action, _, state in
+            let count = state.before.count
+            switch kind {
+            case 0: return .pure(action * 100 + mark * 10 + count)
+            case 1: return .run { [live = state.live] in await $0(action * 100 + mark * 10 + live.count) }
+            default: return action % 2 == 0 ? .none : .pure(mark) <> .run { await $0(mark) }
+            }
+        }
+    }
+
+    func outputs<Input, Output: Sendable, State>(
+        _ middleware: some MiddlewareProtocol<Input, Output, State>,
+        _ action: Input,
+        _ state: State
+    ) async -> [Output] {
+        let record = Record<Output>()
+        await middleware.handle(action: action, from: ActionSource(), state: MiddlewareState(state))
+            .perform { record.append($0) }
+        return record.elements
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `Composing is associative, with identity on both sides`(seed: UInt64) async {
+        var random = SplitMix(seed: seed)
+        let (a, b, c) = (Self.random(&random), Self.random(&random), Self.random(&random))
+        let identity = IdentityMiddleware<Int, Int, [Int]>()
+        for action in 0..<10 {
+            let state = Array(0..<(action % 3))
+            let expected = await outputs((a <> b) <> c, action, state)
+            #expect(await outputs(a <> (b <> c), action, state) == expected)
+            let alone = await outputs(a, action, state)
+            #expect(await outputs(a <> identity, action, state) == alone)
+            #expect(await outputs(identity <> a, action, state) == alone)
+            #expect(await outputs(a.eraseToAnyMiddleware(), action, state) == alone)
+        }
+    }
+
+    func lifts(_ part: some MiddlewareProtocol<Int, Int, [Int]>) -> [AnyMiddleware<Outer, Outer, Whole>] {
+        [
+            part.lift(
+                inputAction: \Outer.inner?.digit,
+                outputAction: { Outer.inner(.digit($0)) },
+                state: \Whole.inner.part.digits
+            ).eraseToAnyMiddleware(),
+            part.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part.digits).eraseToAnyMiddleware(),
+            part.lift(inputAction: \Middle.digit, outputAction: Middle.digit, state: \RandomReducer.Inner.part.digits)
+                .lift(inputAction: \Outer.inner, outputAction: Outer.inner, state: \Whole.inner)
+                .eraseToAnyMiddleware(),
+            part.lift(outputAction: \Case<Middle>.digit).lift(outputAction: \Case<Outer>.inner)
+                .lift(state: \Whole.inner.part.digits).lift(inputAction: \Outer.inner?.digit)
+                .eraseToAnyMiddleware(),
+            part.lift(outputAction: \Case<Outer>.inner.digit, state: \Whole.inner.part.digits)
+                .lift(inputAction: \Outer.inner?.digit).eraseToAnyMiddleware(),
+            part.lift(inputAction: \Outer.inner?.digit, state: \Whole.inner.part.digits)
+                .lift(outputAction: \Case<Outer>.inner.digit).eraseToAnyMiddleware(),
+            part.lift(action: \Case<Outer>.inner.digit).lift(state: { (whole: Whole) in whole.inner.part.digits })
+                .eraseToAnyMiddleware(),
+        ]
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `Lifting keeps identity and composition, and lifting twice is lifting along both paths`(
+        seed: UInt64
+    ) async {
+        var random = SplitMix(seed: seed)
+        let (a, b) = (Self.random(&random), Self.random(&random))
+        var whole = Whole()
+        whole.inner.part.digits = [1, 2]
+        for action in RandomReducer.actions(&random) {
+            let expected = await outputs(lifts(a <> b)[0], action, whole)
+            for (liftedA, liftedB) in zip(lifts(a), lifts(b)) {
+                #expect(await outputs(liftedA <> liftedB, action, whole) == expected)
+            }
+            for lifted in lifts(a <> b) { #expect(await outputs(lifted, action, whole) == expected) }
+            for lifted in lifts(IdentityMiddleware<Int, Int, [Int]>()) {
+                #expect(await outputs(lifted, action, whole).isEmpty)
+            }
+        }
+    }
+
+    @Test func `A middleware without state or without output lifts with the plain functions`() async {
+        let seen = Record<Int>()
+        let logger = AnyMiddleware<Int, Never, Void> { action, _, state in
+            state.before
+            seen.append(action)
+            return .none
+        }
+        let lifted =
+            logger.lift(inputAction: identity, outputAction: absurd, state: ignore)
+            as LiftedMiddleware<AnyMiddleware<Int, Never, Void>, Int, Outer, Whole>
+        #expect(await outputs(lifted, 7, Whole()).isEmpty)
+        #expect(seen.elements == [7])
+        #expect(identity(3) == 3)
+    }
+
+    @Test func `IO keeps the laws of a monad`() async {
+        func run(_ io: IO<Int>) async -> [Int] {
+            let record = Record<Int>()
+            await io.perform { record.append($0) }
+            return record.elements
+        }
+        let (f, g): (@Sendable (Int) -> IO<Int>, @Sendable (Int) -> IO<Int>) = (
+            { n in .pure(n + 1) <> .run { await $0(n + 2) } }, { n in n % 2 == 0 ? .none : .pure(n * 10) }
+        )
+        let samples: [IO<Int>] = [
+            .none, .pure(1), .pure(1) <> .pure(2),
+            .run { output in
+                await output(3)
+                await output(4)
+            } <> .pure(5),
+        ]
+        for io in samples {
+            #expect(await run(io.flatMap { .pure($0) }) == run(io))
+            #expect(await run(io.flatMap(f).flatMap(g)) == run(io.flatMap { f($0).flatMap(g) }))
+            #expect(await run(io.map { $0 + 1 }) == run(io.flatMap { .pure($0 + 1) }))
+            #expect(await run(io <> .none) == run(io))
+            #expect(await run(.none <> io) == run(io))
+            for other in samples {
+                #expect(await run((io <> other) <> .pure(9)) == run(io <> (other <> .pure(9))))
+            }
+        }
+        #expect(await run(IO.pure(1).flatMap(f)) == run(f(1)))
+    }
+}

@@ -1,0 +1,20 @@
+import LocationPart
+import RepositoryPart
+import Testing
+import UnoArchitecture
+import WeatherPart
+
+@Suite struct PartsAppTests {
+    @Test(arguments: PartsApp.spellings.indices, Host.allCases)
+    func `Three parts of three modules work together, in each spelling`(index: Int, host: Host) async {
+        let (name, app) = PartsApp.spellings[index]
+        let states = await host.states(of: app, [.location(.ask)])
+        var expected = PartsApp.State()
+        #expect(states.first == expected, "\(name)")
+        expected.location.place = "Oslo"
+        expected.weather.report = "rain in Oslo"
+        expected.storage.repository.kept = ["rain in Oslo"]
+        #expect(states.last == expected, "\(name)")
+        #expect(states.contains { $0.location.isAsking }, "\(name)")
+    }
+}

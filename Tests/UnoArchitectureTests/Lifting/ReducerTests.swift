@@ -1,0 +1,189 @@
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// A reducer for tests: what it does is made from a seed, and what it has done can be read off its state.
+struct RandomReducer {
+    struct Part: Sendable, Equatable {
+        var digits: [Int] = []
+    }
+
+    static func reducer(_ random: inout SplitMix) -> Reducer<Int, Part> {
+        let factor = Int.random(in: 1...9, using: &random)
+        let ignored = Int.random(in: 0...9, using: &random)
+        let base = Reducer<Int, Part> { action, part in part.digits.append((action * factor) % 10) }
+        // Some actions are not for it.
+        return Bool.random(using: &random)
+            ? base : base.lift(actionGetter: { $0 == ignored ? nil : $0 })
+    }
+
+    /// A whole with the part two levels down, and an action in two cases.
+    struct Whole: Sendable, Equatable {
+        var inner = Inner()
+        var other = 0
+    }
+
+    struct Inner: Sendable, Equatable {
+        var part = Part()
+    }
+
+    @CasePathable @dynamicMemberLookup
+    enum Outer: Sendable, Equatable {
+        case inner(Middle)
+        case other
+    }
+
+    @CasePathable @dynamicMemberLookup
+    enum Middle: Sendable, Equatable {
+        case digit(Int)
+        case other
+    }
+
+    static func actions(_ random: inout SplitMix) -> [Outer] {
+        (0..<20).map { _ in
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: .other
+            case 1: .inner(.other)
+            default: .inner(.digit(Int.random(in: 0...9, using: &random)))
+            }
+        }
+    }
+
+    /// The three ways to lift along both levels at once, or one after the other.
+    static func lifts(_ reducer: Reducer<Int, Part>) -> [Reducer<Outer, Whole>] {
+        [
+            reducer.lift(action: \Outer.inner?.digit, state: \Whole.inner.part),
+            reducer.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part),
+            reducer.lift(
+                actionGetter: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
+                stateGetter: { $0.inner.part },
+                stateSetter: { $0.inner.part = $1 }
+            ),
+            reducer.lift(action: \Middle.digit, state: \Inner.part).lift(action: \Outer.inner, state: \Whole.inner),
+            reducer.lift(action: \Case<Middle>.digit).lift(state: \Inner.part)
+                .lift(state: \Whole.inner).lift(action: \Case<Outer>.inner),
+            reducer.lift(stateGetter: { (inner: Inner) in inner.part }, stateSetter: { $0.part = $1 })
+                .lift(actionGetter: { (middle: Middle) in middle.digit })
+                .lift(action: \Outer.inner, state: \Whole.inner),
+        ]
+    }
+}
+
+@Suite struct ReducerTests {
+    typealias Part = RandomReducer.Part
+    typealias Whole = RandomReducer.Whole
+    typealias Outer = RandomReducer.Outer
+
+    /// The states, emitted ones only, in the graph; so it counts whether an action was for the reducer.
+    func states(_ reducer: Reducer<Outer, Whole>, _ actions: [Outer]) async -> [Whole] {
+        await Host.runtime.states(of: reducer.starting(with: Whole()), actions)
+    }
+
+    func results(_ reducer: Reducer<Int, Part>, _ actions: [Int]) async -> [Part] {
+        await Host.runtime.states(of: reducer.starting(with: Part()), actions)
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `Composing is associative, with identity on both sides`(seed: UInt64) async {
+        var random = SplitMix(seed: seed)
+        let (a, b, c) = (
+            RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random)
+        )
+        let actions = (0..<20).map { _ in Int.random(in: 0...9, using: &random) }
+        let expected = await results((a <> b) <> c, actions)
+        #expect(await results(a <> (b <> c), actions) == expected)
+        let alone = await results(a, actions)
+        #expect(await results(a <> .identity, actions) == alone)
+        #expect(await results(.identity <> a, actions) == alone)
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `Lifting keeps identity and composition, and lifting twice is lifting along both paths`(
+        seed: UInt64
+    ) async {
+        var random = SplitMix(seed: seed)
+        let (a, b) = (RandomReducer.reducer(&random), RandomReducer.reducer(&random))
+        let actions = RandomReducer.actions(&random)
+        for identity in RandomReducer.lifts(.identity) {
+            #expect(await states(identity, actions) == states(.identity, actions))
+        }
+        let expected = await states(RandomReducer.lifts(a <> b)[0], actions)
+        for (liftedA, liftedB) in zip(RandomReducer.lifts(a), RandomReducer.lifts(b)) {
+            #expect(await states(liftedA <> liftedB, actions) == expected)
+        }
+        for lifted in RandomReducer.lifts(a <> b) { #expect(await states(lifted, actions) == expected) }
+    }
+
+    @Test(arguments: UInt64(0)..<30)
+    func `A scope around a reducer is the lifted reducer`(seed: UInt64) async {
+        var random = SplitMix(seed: seed)
+        let (a, b) = (RandomReducer.reducer(&random), RandomReducer.reducer(&random))
+        let actions = RandomReducer.actions(&random)
+        let expected = await states(RandomReducer.lifts(a <> b)[0], actions)
+        // lift(a <> b): one step; the scopes of a merge are two, of which each emits.
+        let composed = await Host.runtime.states(of: InScope(child: a <> b).starting(with: Whole()), actions)
+        #expect(composed == expected)
+        let nested = await Host.runtime.states(of: InTwoScopes(child: a <> b).starting(with: Whole()), actions)
+        #expect(nested == expected)
+        let merged = await Host.runtime.states(
+            of: Interactors.Merge(InScope(child: a), InScope(child: b)).starting(with: Whole()),
+            actions
+        )
+        let inside = await Host.runtime.states(
+            of: InScope(child: Interactors.Merge(a, b)).starting(with: Whole()),
+            actions
+        )
+        #expect(merged == inside)
+        #expect(merged.last == expected.last)
+        let empty = await Host.runtime.states(
+            of: InScope(child: EmptyInteractor<Part, Int>()).starting(with: Whole()),
+            actions
+        )
+        #expect(empty == [Whole()])
+    }
+
+    struct InScope<Child: Interactor<Part, Int>>: Interactor {
+        let child: Child
+
+        var body: some Interactor<Whole, Outer> {
+            Scope(state: \.inner.part, action: \.inner.digit) { child }
+        }
+    }
+
+    struct InTwoScopes<Child: Interactor<Part, Int>>: Interactor {
+        let child: Child
+
+        var body: some Interactor<Whole, Outer> {
+            Scope(state: \.inner, action: \.inner) { Scope(state: \.part, action: \.digit) { child } }
+        }
+    }
+
+    @Test func `A reducer can be called directly, and ignores what is not for it`() {
+        let reducer = Reducer<Int, Part> { action, part in part.digits.append(action) }
+        var whole = Whole()
+        let lifted = RandomReducer.lifts(reducer)[0]
+        lifted.reduce(.inner(.digit(3)), &whole)
+        lifted.reduce(.other, &whole)
+        #expect(whole.inner.part.digits == [3])
+    }
+
+    @Test func `A lifted reducer changes the part in its place`() {
+        struct Box: Sendable { var crop = Crop() }
+        let reducer = Reducer<Int, Crop> { _, crop in crop.grow() }.lift(state: \Box.crop)
+        var box = Box()
+        for _ in 0..<3 { reducer.reduce(1, &box) }
+        #expect(box.crop.moves == 0)
+        #expect(box.crop.numbers[0] == 3)
+    }
+
+    @Test func `A reducer for a state in a case is asked only while it is there`() {
+        let reducer = Reducer<Garden.PlotAction, Garden.Plot> { _, plot in plot.plants.append(1) }
+            .lift(action: \Case<IfCaseLetTests.Action>.plot, state: \Case<Garden.Season>.summer)
+        var season = Garden.Season.winter
+        reducer.reduce(.plot(.work), &season)
+        #expect(season == .winter)
+        season = .summer(.init())
+        reducer.reduce(.plot(.work), &season)
+        #expect(season == .summer(.init(plants: [1])))
+    }
+}

@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite struct StoreTests {
+    typealias Handler = AnyMiddleware<Int, Int, [Int]>.Handler
+
+    static let appending = Reducer<Int, [Int]>.reduce { action, state in state.append(action) }
+
+    func store(_ handler: @escaping Handler) -> Store<[Int], Int> {
+        Store(initialValue: [], reducer: Self.appending, middleware: AnyMiddleware(handler))
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The middleware sees the state before the reducer, its work the state after it`(host: Host) async {
+        let seen = Record<[Int]>()
+        let states = await host.states(
+            of: store { action, _, state in
+                seen.append(state.before)
+                guard action < 10 else { return .none }
+                return .run { [live = state.live] output in await output(await live.count * 10 + 5) }
+            },
+            [1]
+        )
+        #expect(seen.elements == [[], [1]])
+        #expect(states == [[], [1], [1, 15]])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `Outputs join the queue, first in, first out`(host: Host) async {
+        let states = await host.states(
+            of: store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none },
+            [1, 2]
+        )
+        #expect(states.last?.filter { $0 >= 10 } == [10, 11, 20, 21])
+    }
+
+    @Test func `Outputs of one action come before those of the next, however long the mailbox keeps them`() {
+        let stage = Stage(store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none })
+        for action in 1...9 { stage.hosted.send(action) }
+        stage.executor.runUntilIdle()
+        let outputs = stage.last.filter { $0 >= 10 }
+        #expect(outputs == (1...9).flatMap { [$0 * 10, $0 * 10 + 1] })
+    }
+
+    @Test func `The event of an action is over when its outputs are`() async {
+        let runtime = Runtime(store { action, _, _ in action == 1 ? .run { await $0(2) } : .none })
+        await runtime.deliver(1).finish()
+        let state = await runtime.state
+        #expect(state == [1, 2])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A work is cancelled by its token, by another with the same token, and with its graph`(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(
+            store { action, _, _ in
+                switch action {
+                case 0: .cancel(token: "work")
+                case 9: .run { _ in await work.run() }
+                default:
+                    .run(token: "work") { output in
+                        if await work.run() == .released { await output(action * 10) }
+                    }
+                }
+            },
+            in: host
+        )
+        stage.send(1, 2)
+        #expect(work.endings.elements == [.cancelled])
+        stage.send(0)
+        #expect(work.endings.elements == [.cancelled, .cancelled])
+        stage.send(9)
+        stage.run { [hosted = stage.hosted] in await hosted.cancel() }
+        #expect(work.waitingCount == 0)
+    }
+
+    @Test func `Effect middlewares keep their tokens apart`() {
+        let works = (HeldWork(), HeldWork())
+        func middleware(_ work: HeldWork, cancels: Int) -> EffectMiddleware<Int, Int, [Int], HeldWork> {
+            EffectMiddleware(work) { action, _, _, work in
+                if action == 1 { return .run(token: "work") { _ in await work.run() } }
+                return action == cancels ? .cancel(token: "work") : .none
+            }
+        }
+        let stage = Stage(
+            Store(
+                initialValue: [],
+                reducer: .identity,
+                middleware: middleware(works.0, cancels: 2) <> middleware(works.1, cancels: 3)
+            )
+        )
+        stage.send(1, 2)
+        #expect(works.0.endings.elements == [.cancelled])
+        #expect(works.1.endings.elements.isEmpty)
+        stage.send(3)
+        #expect(works.1.endings.elements == [.cancelled])
+    }
+
+    @Test func `The source of an action travels with it, sent and fed back`() async {
+        let sources = Record<ActionSource>()
+        let runtime = Runtime(
+            store { action, source, _ in
+                sources.append(source)
+                switch action {
+                case 1: return .pure(2, note: "at once")
+                case 2: return .run { await $0(3, note: "later") }
+                default: return .none
+                }
+            }
+        )
+        await runtime.deliver(1, note: "by hand").finish()
+        #expect(sources.elements.map(\.note) == ["by hand", "at once", "later"])
+        #expect(sources.elements.allSatisfy { $0.file.hasSuffix("StoreTests.swift") && $0.line > 0 })
+        #expect(sources.elements[0].function.contains("The source of an action"))
+        #expect("\(sources.elements[0])".hasSuffix("(by hand)"))
+    }
+
+    @Test func `An action that comes through a stream has no source`() async {
+        let sources = Record<ActionSource>()
+        _ = await Host.stream.states(
+            of: store { _, source, _ in
+                sources.append(source)
+                return .none
+            },
+            [1]
+        )
+        #expect(sources.elements.map(\.file) == [""])
+    }
+
+    @Test func `A stream of outputs goes on until the actions finish`() {
+        let (outputs, source) = AsyncStream<Int>.makeStream()
+        let stage = Stage(store { action, _, _ in action == 1 ? .stream { outputs } : .none })
+        stage.send(1)
+        source.yield(5)
+        stage.executor.runUntilIdle()
+        #expect(stage.states.last == [1, 5])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test func `A store in a slice that goes loses its works`() {
+        let work = HeldWork()
+        let child = Store(
+            reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
+            middleware: AnyMiddleware { _, _, _ in .run { _ in await work.run() } }
+        )
+        let stage = Stage(
+            Garden.parent(Garden.Works(), initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) { child }
+        )
+        stage.send(.guest(.work), .lend(nil))
+        #expect(work.endings.elements == [.cancelled])
+    }
+}
