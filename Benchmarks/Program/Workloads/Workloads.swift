@@ -11,6 +11,8 @@ enum Workloads {
         counter,
         when,
         scope,
+        lifted,
+        rows,
         merge,
         mergeMany,
         conditional,
