@@ -17,6 +17,7 @@ public struct Expansion: Sendable, Equatable {
         var parts: [String] = []
         var context = use.context()
         add("member", use.macro.members(&context), to: &parts)
+        add("peer", use.macro.peers(&context), to: &parts)
         let diagnostics = context.diagnostics
         for member in use.declaration.type?.members.declarations ?? [] {
             var context = use.context(member: member)

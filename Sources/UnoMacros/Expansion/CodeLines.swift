@@ -17,10 +17,15 @@ public struct CodeLines: Sendable {
     /// Adds `head`, an opening brace, what `body` adds, and the closing one.
     public mutating func block(_ head: String, _ body: (inout CodeLines) -> Void) {
         add(head + " {")
+        indented(body)
+        add("}")
+    }
+
+    /// Adds what `body` adds, one level deeper.
+    public mutating func indented(_ body: (inout CodeLines) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
-        add("}")
     }
 
     /// Adds something for each declaration among `members`, under the conditions that they stand under.

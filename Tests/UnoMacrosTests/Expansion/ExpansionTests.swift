@@ -30,4 +30,16 @@ struct ExpansionTests {
 
     @Test("View-state reducers expand, and their misuse is reported", arguments: ExpansionCase.viewStateReducers)
     func viewStateReducers(line: ExpansionCase) { check(line) }
+
+    @Test("State machines expand, and misuse of @StateMachine is reported", arguments: ExpansionCase.stateMachines)
+    func stateMachines(line: ExpansionCase) { check(line) }
+
+    @Test("Effects expand, with their runners, and their misuse is reported", arguments: ExpansionCase.effects)
+    func effects(line: ExpansionCase) { check(line) }
+
+    @Test("A machine with nested ones has their body", arguments: ExpansionCase.composedMachines)
+    func composedMachines(line: ExpansionCase) { check(line) }
+
+    @Test("Misuse of nested states and forwards is reported", arguments: ExpansionCase.composedMachineDiagnostics)
+    func composedMachineDiagnostics(line: ExpansionCase) { check(line) }
 }

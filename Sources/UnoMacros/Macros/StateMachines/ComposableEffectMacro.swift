@@ -1,0 +1,67 @@
+/// `@ComposableEffect`: the compositions of an enum's effects, with a factory for each case.
+public enum ComposableEffectMacro: AttachedMacro {
+    public static func members(_ context: inout MacroContext) -> [String] {
+        guard let type = enumeration(&context) else { return [] }
+        let access = context.access.memberPrefix
+        let name = type.name.text
+        var lines = CodeLines()
+        lines.add("/// Compositions of these effects, with a factory for each.")
+        lines.block("\(access)nonisolated struct Composed: \(inheritance(type))") { lines in
+            lines.add("\(access)let composition: UnoArchitecture.ComposableEffect<\(name)>\n")
+            lines.block("\(access)init(_ composition: UnoArchitecture.ComposableEffect<\(name)>)") { lines in
+                lines.add("self.composition = composition")
+            }
+            lines.add("\n\(access)static var none: Self { Self(.none) }")
+            lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
+            lines.forEach(in: type.members) { declaration, lines in
+                // In `Composed`, `Self` is another type.
+                let cases = EffectCase.cases(of: declaration) { $0.named("Self", as: name) }
+                for effect in cases { lines.add(effect.factory(access)) }
+            }
+        }
+        return [lines.text]
+    }
+
+    private static func inheritance(_ type: TypeDeclaration) -> String {
+        let inherited = type.inheritance.map(\.baseName)
+        let hasValues = type.usableCases.contains { !($0.parameters ?? []).isEmpty }
+        let isHashable = inherited.contains("Hashable") || !hasValues
+        let equality = isHashable ? ["Hashable"] : inherited.contains("Equatable") ? ["Equatable"] : []
+        return (["UnoArchitecture.ComposedEffects"] + equality).joined(separator: ", ")
+    }
+
+    /// The enum, unless there is an error to report.
+    private static func enumeration(_ context: inout MacroContext) -> TypeDeclaration? {
+        guard !context.isRepeated() else { return nil }
+        guard let type = context.declaration.type, type.kind == .enum else {
+            context.error(
+                "'@ComposableEffect' is for enums: \(context.declaration.described)",
+                at: context.declaration.keyword,
+                fixIts: [context.removal]
+            )
+            return nil
+        }
+        if type.usableCases.isEmpty {
+            context.error("'\(type.name.name)' has no cases, so there is nothing to compose", at: type.name)
+        }
+        for element in type.usableCases where ["merge", "concat", "just", "none"].contains(element.name.name) {
+            context.error(
+                "the case '\(element.name.name)' has the name of a way to compose effects: rename it",
+                at: element.name
+            )
+        }
+        for declaration in type.members.declarations {
+            if let name = declaration.type?.name ?? declaration.typeAlias?.name, name.name == "Composed" {
+                context.report("Composed", writtenAt: name)
+            }
+        }
+        return context.hasErrors ? nil : type
+    }
+}
+
+extension SourceFragment {
+    /// The text on one line, with a name replaced.
+    func named(_ old: String, as new: String) -> String {
+        SourceFragment(text: replacing(old, with: new), range: range).onOneLine
+    }
+}

@@ -1,0 +1,65 @@
+/// `@ComposableStateMachine`: a `body` of the nested machines and the feature's own transitions.
+public enum ComposableStateMachineMacro: AttachedMacro {
+    public static func members(_ context: inout MacroContext) -> [String] {
+        guard let type = context.feature() else { return [] }
+        for declaration in type.members.declarations where !declaration.isStatic {
+            let body = declaration.variable?.bindings.first { $0.name?.name == "body" }?.name
+            if let body { context.report("body", writtenAt: body) }
+        }
+        guard let state = type.nestedType(named: "State")?.type, state.kind == .struct || state.kind == .enum else {
+            context.error("'\(type.name.name)' needs a nested 'State', a struct or an enum", at: type.name)
+            return []
+        }
+        let before = context.diagnostics.count
+        let states = NestedStateUse.all(in: state, &context)
+        if states.isEmpty, context.diagnostics.count == before {
+            context.error("nothing in '\(type.name.name).State' is a '@NestedState'", at: state.name)
+        }
+        if context.hasErrors { return [] }
+        let forwards = Forwards(in: type, to: states, &context)
+        if context.hasErrors { return [] }
+        let access = context.access.memberPrefix
+        var lines = CodeLines()
+        lines.add("@UnoArchitecture.InteractorBuilder<State, Action>")
+        lines.block("\(access)var body: some UnoArchitecture.Interactor<State, Action>") { lines in
+            for state in states {
+                NestedMachineCode(state: state, forwards: forwards, feature: type).add(to: &lines)
+            }
+            lines.add("transitions")
+        }
+        return [lines.text]
+    }
+}
+
+/// `@NestedState`: a mark that `@ComposableStateMachine` reads.
+public enum NestedStateMacro: AttachedMacro {
+    public static func peers(_ context: inout MacroContext) -> [String] {
+        context.warnUnlessIn(["State"])
+        return []
+    }
+}
+
+/// `@Forward`: a mark that `@ComposableStateMachine` reads.
+public enum ForwardMacro: AttachedMacro {
+    public static func peers(_ context: inout MacroContext) -> [String] {
+        context.warnUnlessIn(["Input", "IOResult"])
+        return []
+    }
+}
+
+extension MacroContext {
+    /// Reports a mark that nobody reads.
+    fileprivate mutating func warnUnlessIn(_ names: [String]) {
+        let around = lexicalContext.prefix(2)
+        let isRead =
+            around.count == 2 && around[0].type.map { names.contains($0.name.name) } ?? false
+            && around[1].attribute("ComposableStateMachine") != nil
+        if isRead { return }
+        let places = names.map { "'\($0)'" }.joined(separator: " or ")
+        warning(
+            "'@\(attribute.baseName)' does nothing outside of \(places) of a '@ComposableStateMachine'",
+            at: attribute,
+            fixIts: [removal]
+        )
+    }
+}

@@ -1,0 +1,100 @@
+/// `@EffectComposition`: a protocol with a function for each effect, and what calls them.
+public enum EffectCompositionMacro: AttachedMacro {
+    public static func members(_ context: inout MacroContext) -> [String] {
+        guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
+        let access = context.access.memberPrefix
+        let rename = { renamed($0, in: effect) }
+        var runner = CodeLines()
+        runner.add(
+            """
+            /// What runs the effects: conform to it, in any file, `extension \(type.name.text): \
+            \(type.name.text).EffectRunner`.
+            """
+        )
+        runner.block("\(access)protocol EffectRunner") { lines in
+            lines.forEach(in: effect.members) { declaration, lines in
+                for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.requirement) }
+            }
+        }
+        var dispatcher = CodeLines()
+        dispatcher.block("\(access)func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult>") { lines in
+            lines.add("switch ioEffect {")
+            lines.forEach(in: effect.members) { declaration, lines in
+                for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.dispatch) }
+            }
+            lines.add("}")
+        }
+        return ["\(access)typealias Effects = IOEffect.Composed", runner.text, dispatcher.text]
+    }
+
+    public static func memberAttributes(_ context: inout MacroContext) -> [String] {
+        let declaration = context.declaration
+        guard
+            let type = declaration.type, type.kind == .enum, type.name.name == "IOEffect",
+            declaration.attribute("ComposableEffect") == nil
+        else { return [] }
+        return ["@UnoArchitecture.ComposableEffect"]
+    }
+
+    /// A type of the enum as it reads in the feature around it.
+    private static func renamed(_ type: SourceFragment, in effect: TypeDeclaration) -> String {
+        let nested = effect.members.declarations.compactMap { declaration in
+            declaration.type.flatMap { $0.kind == .extension ? nil : $0.name.text } ?? declaration.typeAlias?.name.text
+        }
+        return nested.reduce(into: type.named("Self", as: "IOEffect")) { text, name in
+            text = SourceFragment(text: text, range: type.range).replacing(name, with: "IOEffect.\(name)")
+        }
+    }
+
+    // MARK: What can be wrong
+
+    /// The enum of effects, unless there is an error to report.
+    private static func effect(_ type: TypeDeclaration, _ context: inout MacroContext) -> TypeDeclaration? {
+        let effect = type.nestedType(named: "IOEffect")?.type.flatMap { $0.kind == .enum ? $0 : nil }
+        if effect == nil {
+            context.error("'@EffectComposition' needs a nested enum named 'IOEffect'", at: type.name)
+        }
+        for declaration in type.members.declarations {
+            if let function = declaration.function, function.fullName == "runIOEffect(_:)" {
+                context.report("runIOEffect(_:)", writtenAt: function.name)
+            }
+            if let name = declaration.type?.name ?? declaration.typeAlias?.name,
+                name.name == "Effects" || name.name == "EffectRunner"
+            {
+                context.report(name.name, writtenAt: name)
+            }
+        }
+        checkPlace(type, &context)
+        if let effect { reportClashes(effect, &context) }
+        return context.hasErrors ? nil : effect
+    }
+
+    /// The protocol cannot stand everywhere.
+    private static func checkPlace(_ type: TypeDeclaration, _ context: inout MacroContext) {
+        let around = [context.declaration] + context.lexicalContext
+        if around.contains(where: { !($0.type?.genericParameters.isEmpty ?? true) }) {
+            context.error(
+                "a protocol cannot be nested in a generic type: write 'runIOEffect(_:)' by hand",
+                at: type.name
+            )
+        } else if around.contains(where: { $0.type == nil }) {
+            context.error("a protocol cannot be nested in code: write 'runIOEffect(_:)' by hand", at: type.name)
+        }
+    }
+
+    private static func reportClashes(_ effect: TypeDeclaration, _ context: inout MacroContext) {
+        var seen: [String: [(name: Identifier, at: PlacedDeclaration)]] = [:]
+        for placed in effect.members.placedDeclarations {
+            for effect in EffectCase.cases(of: placed.declaration, rename: \.onOneLine) {
+                if let earlier = seen[effect.runnerFullName]?.first(where: { $0.at.canMeet(placed) }) {
+                    context.error(
+                        "'\(effect.name.name)' would be run by '\(effect.runnerFullName)' too: rename one of the cases",
+                        at: effect.name,
+                        notes: [("the other one", earlier.name)]
+                    )
+                }
+                seen[effect.runnerFullName, default: []].append((effect.name, placed))
+            }
+        }
+    }
+}

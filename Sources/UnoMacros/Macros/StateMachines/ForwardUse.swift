@@ -1,0 +1,144 @@
+/// A case of a feature's `Input` or `IOResult` that is marked `@Forward`.
+struct ForwardUse {
+    let attribute: Attribute
+    let target: ForwardTarget
+    let element: CaseElement
+    let values: CaseValues
+    let state: NestedStateUse
+
+    /// The line of the switch that makes it the child's action.
+    var line: String {
+        let action: String
+        switch target.part {
+        case .inputCase(let name, let labels):
+            let arguments = values.arguments(labels: labels)
+            action = ".input(.\(name)\(arguments.isEmpty ? "" : "(\(arguments))"))"
+        case .inputValue(let code): action = ".input(\(code))"
+        case .input: action = ".input(\(values.values[0].name))"
+        case .result: action = ".ioResult(\(values.values[0].name))"
+        }
+        let needsValues = if case .inputValue = target.part { false } else { true }
+        return "case .\(element.name.text)\(needsValues ? values.pattern : ""): \(action)"
+    }
+
+    /// The parent's result that carries `result`.
+    func embedding(_ result: String) -> String {
+        ".\(element.name.text)(\(values.values[0].label.map { $0 + ": " } ?? "")\(result))"
+    }
+
+    /// The forwards that a declaration in `Input`, or in `IOResult`, has; without those that have errors.
+    static func all(
+        of declaration: Declaration,
+        inResults: Bool,
+        states: [NestedStateUse],
+        _ context: inout MacroContext
+    ) -> [ForwardUse] {
+        let attributes = declaration.attributes.filter { $0.baseName == "Forward" }
+        return declaration.usableCases.flatMap { element in
+            attributes.compactMap { attribute in
+                use(attribute, element, inResults: inResults, states: states, &context)
+            }
+        }
+    }
+
+    private static func use(
+        _ attribute: Attribute,
+        _ element: CaseElement,
+        inResults: Bool,
+        states: [NestedStateUse],
+        _ context: inout MacroContext
+    ) -> ForwardUse? {
+        guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value) else {
+            context.error(
+                """
+                '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', \
+                'Child.Input.self' or 'Child.IOResult.self'
+                """,
+                at: attribute.arguments?.first?.range ?? attribute.range
+            )
+            return nil
+        }
+        if target.isResult != inResults {
+            let message =
+                target.isResult
+                ? "results of a child are cases of 'IOResult': declare '\(element.name.name)' there"
+                : "inputs of a child are cases of 'Input': declare '\(element.name.name)' there"
+            context.error(message, at: argument)
+            return nil
+        }
+        let values = CaseValues(element)
+        guard
+            fits(values, target, element, attribute, &context),
+            let state = state(of: target, attribute, states, &context)
+        else { return nil }
+        return ForwardUse(attribute: attribute, target: target, element: element, values: values, state: state)
+    }
+
+    /// Reports values that cannot be those of the target, as far as their number tells.
+    private static func fits(
+        _ values: CaseValues,
+        _ target: ForwardTarget,
+        _ element: CaseElement,
+        _ attribute: Attribute,
+        _ context: inout MacroContext
+    ) -> Bool {
+        let count = values.values.count
+        let message: String
+        switch target.part {
+        case .input where count != 1:
+            message = "'\(element.name.name)' has to have one value, a '\(target.child).Input'"
+        case .result where count != 1:
+            message = "'\(element.name.name)' has to have one value, a '\(target.child).IOResult'"
+        case .inputValue where count != 0:
+            message = "'\(element.name.name)' has values that the forward drops: it says its own"
+        case .inputCase(let name, let labels?) where labels.count != count:
+            message = "the values of '\(name)' are \(labels.count), those of '\(element.name.name)' \(count)"
+        default: return true
+        }
+        context.error(message, at: element, notes: [("forwarded here", attribute)])
+        return false
+    }
+
+    /// The nested state that is meant.
+    private static func state(
+        of target: ForwardTarget,
+        _ attribute: Attribute,
+        _ states: [NestedStateUse],
+        _ context: inout MacroContext
+    ) -> NestedStateUse? {
+        let candidates = states.filter { $0.child == target.child }
+        if let path = attribute.arguments?.first(where: { $0.label?.name == "to" }) {
+            let name = path.value.withoutBlanks.split(separator: ".").last.map(String.init) ?? ""
+            if let state = candidates.first(where: { $0.name.text == name }) { return state }
+            let other = states.first { $0.name.text == name }
+            context.error(
+                other.map { "'\(name)' is a '\($0.child).State', not a '\(target.child).State'" }
+                    ?? "no nested state is named '\(name)': mark it with '@NestedState'",
+                at: path.value,
+                notes: other.map { [("declared here", $0.name)] } ?? []
+            )
+            return nil
+        }
+        if candidates.count == 1 { return candidates[0] }
+        let argument = attribute.arguments?.first?.value.text ?? ""
+        if candidates.isEmpty {
+            context.error("no nested state is a '\(target.child).State': mark one with '@NestedState'", at: attribute)
+        } else {
+            let names = candidates.map { "'\($0.name.name)'" }
+            context.error(
+                """
+                \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) are \(names.count == 2 ? "both" : "all") a \
+                '\(target.child).State': say which one
+                """,
+                at: attribute,
+                notes: candidates.map { ("declared here", $0.name) },
+                fixIts: candidates.map { candidate in
+                    let root = candidate.isCase ? "Case<State>" : "State"
+                    let text = "@Forward(\(argument), to: \\\(root).\(candidate.name.text))"
+                    return .init("forward to '\(candidate.name.name)'", replacing: attribute, with: text)
+                }
+            )
+        }
+        return nil
+    }
+}

@@ -1,0 +1,83 @@
+/// The code of one nested machine in a `body`.
+struct NestedMachineCode {
+    let state: NestedStateUse
+    let forwards: Forwards
+    let feature: TypeDeclaration
+
+    func add(to lines: inout CodeLines) {
+        lines.add("UnoArchitecture.NestedStateMachine(")
+        lines.indented { lines in
+            let root = state.isCase ? "UnoArchitecture.Case<State>" : "State"
+            lines.add("state: \\\(root).\(state.name.text),")
+            addToChild(&lines)
+            addFromChild(&lines)
+            lines.add("child: \(child)")
+        }
+        lines.add(")")
+    }
+
+    /// The property that has the state's name, or a new value.
+    private var child: String {
+        let isDeclared = feature.members.declarations.contains { declaration in
+            !declaration.isStatic
+                && declaration.variable?.bindings.contains { $0.name?.name == state.name.name } ?? false
+        }
+        return isDeclared ? state.name.text : "\(state.child)()"
+    }
+
+    private var inputs: [ForwardUse] { forwards.forwards(in: forwards.input, to: state) }
+
+    private var results: [ForwardUse] { forwards.forwards(in: forwards.result, to: state) }
+
+    private func addToChild(_ lines: inout CodeLines) {
+        if inputs.isEmpty, results.isEmpty {
+            lines.add("toChildAction: { (_: Action) -> \(state.child).Action? in nil },")
+            return
+        }
+        lines.add("toChildAction: { (action: Action) -> \(state.child).Action? in")
+        lines.indented { lines in
+            lines.add("switch Action.map(action) {")
+            if !inputs.isEmpty { addCase("input", of: forwards.input, &lines) }
+            if !results.isEmpty { addCase("ioResult", of: forwards.result, &lines) }
+            let others = (inputs.isEmpty ? [".input"] : []) + (results.isEmpty ? [".ioResult"] : []) + ["nil"]
+            lines.add("case \(others.joined(separator: ", ")): nil")
+            lines.add("}")
+        }
+        lines.add("},")
+    }
+
+    /// One kind of event, and which of its cases go to the child.
+    private func addCase(_ event: String, of type: TypeDeclaration?, _ lines: inout CodeLines) {
+        guard let type else { return }
+        let name = event == "input" ? "input" : "result"
+        lines.add("case .\(event)(let \(name)):")
+        lines.indented { lines in
+            lines.add("switch \(name) {")
+            lines.forEach(in: type.members) { declaration, lines in
+                for forward in forwards.forwards(of: declaration, to: state) { lines.add(forward.line) }
+            }
+            let forwarded = forwards.forwards(in: type, to: state).count
+            if forwarded < type.usableCases.count { lines.add("default: nil") }
+            lines.add("}")
+        }
+    }
+
+    private func addFromChild(_ lines: inout CodeLines) {
+        guard !results.isEmpty, let type = forwards.result else {
+            lines.add("fromChildAction: { (_: \(state.child).Action) -> Action? in nil },")
+            return
+        }
+        lines.add("fromChildAction: { (action: \(state.child).Action) -> Action? in")
+        lines.indented { lines in
+            lines.add("switch \(state.child).Action.map(action) {")
+            lines.forEach(in: type.members) { declaration, lines in
+                for forward in forwards.forwards(of: declaration, to: state) {
+                    lines.add("case .ioResult(let result): .ioResult(\(forward.embedding("result")))")
+                }
+            }
+            lines.add("case .input, nil: nil")
+            lines.add("}")
+        }
+        lines.add("},")
+    }
+}

@@ -1,0 +1,113 @@
+/// A property or a case of a state that is marked `@NestedState`.
+struct NestedStateUse {
+    let name: Identifier
+    /// The child's type, as text without blanks: what stands before `.State`.
+    let child: String
+    /// Whether it is a case of an enum state.
+    let isCase: Bool
+
+    /// The nested states that `state` declares, those without errors.
+    static func all(in state: TypeDeclaration, _ context: inout MacroContext) -> [NestedStateUse] {
+        var uses: [NestedStateUse] = []
+        for declaration in state.members.declarations where declaration.attribute("NestedState") != nil {
+            if let variable = declaration.variable {
+                uses += variable.bindings.compactMap { property($0, declaration, isLet: variable.isLet, &context) }
+            } else if let cases = declaration.cases {
+                uses += cases.compactMap { enumCase($0, &context) }
+            } else {
+                context.error("'@NestedState' is for a property or a case of 'State'", at: declaration.keyword)
+            }
+        }
+        return uses
+    }
+
+    private static func property(
+        _ binding: VariableDeclaration.Binding,
+        _ declaration: Declaration,
+        isLet: Bool,
+        _ context: inout MacroContext
+    ) -> NestedStateUse? {
+        guard let name = binding.name else {
+            context.error("'@NestedState' is for a property with a name", at: binding)
+            return nil
+        }
+        if isLet {
+            context.error(
+                "a nested state changes: '\(name.name)' cannot be a 'let'",
+                at: declaration.keyword,
+                fixIts: [.init("use 'var'", replacing: declaration.keyword, with: "var")]
+            )
+            return nil
+        }
+        guard binding.isStored, !declaration.isStatic else {
+            context.error("a nested state is kept in the state: '\(name.name)' has to be a stored property", at: name)
+            return nil
+        }
+        let child =
+            if let type = binding.type { child(ofType: type) } else { child(ofInitializer: binding.initializer) }
+        guard let child else {
+            context.error(
+                "'\(name.name)' does not say whose state it is: write 'var \(name.text): Child.State'",
+                at: binding.type?.range ?? name.range
+            )
+            return nil
+        }
+        return NestedStateUse(name: name, child: child, isCase: false)
+    }
+
+    private static func enumCase(_ element: CaseElement, _ context: inout MacroContext) -> NestedStateUse? {
+        let parameters = element.parameters ?? []
+        guard parameters.count == 1, let child = child(ofType: parameters[0].type) else {
+            context.error(
+                "'\(element.name.name)' does not say whose state it is: write 'case \(element.name.text)(Child.State)'",
+                at: element
+            )
+            return nil
+        }
+        return NestedStateUse(name: element.name, child: child, isCase: true)
+    }
+
+    /// `A.B` of `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
+    private static func child(ofType type: SourceFragment) -> String? {
+        var text = type.withoutBlanks
+        if text.hasPrefix("Optional<"), text.hasSuffix(">") { text = String(text.dropFirst(9).dropLast()) }
+        if text.hasSuffix("?") { text.removeLast() }
+        return text.hasSuffix(".State") ? String(text.dropLast(6)) : nil
+    }
+
+    /// `A.B` of `A.B.State()`, `A.B.State.init(1)` and `A.B.State.idle`.
+    private static func child(ofInitializer initializer: SourceFragment?) -> String? {
+        guard let initializer else { return nil }
+        let list = TokenList(SourceText(initializer.withoutBlanks))
+        var (index, depth, previous) = (0, 0, Token.Kind.end)
+        while list.tokens[index].kind != .end, list.tokens[index].kind != .operator {
+            switch list.tokens[index].kind {
+            case .less: depth += 1
+            case .greater: depth -= 1
+            case .identifier where depth == 0 && previous == .dot && list.text(index) == "State":
+                let text = list.source.string(0..<list.tokens[index].start - 1)
+                return text.isEmpty ? nil : text
+            case .leftParenthesis, .leftBracket, .leftBrace: if depth == 0 { return nil }
+            default: break
+            }
+            previous = list.tokens[index].kind
+            index = list.after(index)
+        }
+        return nil
+    }
+}
+
+extension SourceFragment {
+    /// The text without white space and comments, but for what keeps two words apart.
+    var withoutBlanks: String {
+        let bytes = Array(text.utf8)
+        var result = ""
+        var previous = Token.Kind.end
+        for token in Lexer.tokens(of: bytes).tokens where token.kind != .end {
+            if previous == .identifier, token.kind == .identifier { result += " " }
+            result += String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+            previous = token.kind
+        }
+        return result
+    }
+}
