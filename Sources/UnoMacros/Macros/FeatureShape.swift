@@ -188,7 +188,7 @@ extension SourceFragment {
     fileprivate var isSelf: Bool { onOneLine == "self" || onOneLine == "return self" }
 
     /// Whether there is a `return` outside of all braces.
-    fileprivate var returns: Bool {
+    var returns: Bool {
         let list = TokenList(SourceText(text))
         var index = 0
         while list.tokens[index].kind != .end {

@@ -461,5 +461,52 @@ extension ExpansionCase {
                 fix-it 2:19-2:26 'fileprivate': use 'fileprivate'
             """#
         ),
+        ExpansionCase(
+            "a body with parts has the builder",
+            #"""
+            @StateMachine struct Search { struct State {}; enum Input { case go }; var body: some Interactor<State, Action> { Child(); transitions } }
+            """#,
+            code: #"""
+            // member
+            typealias IOEffect = Never
+
+            typealias IOResult = Never
+
+            typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
+
+            typealias Effects = IOEffect
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<State, Action>
+            // extension
+            extension Search: UnoArchitecture.StateMachine {}
+            """#
+        ),
+        ExpansionCase(
+            "a body with a return, and one with the builder, are as they are",
+            #"""
+            @StateMachine
+            struct Search {
+                struct State {}
+                enum Input { case go }
+                #if DEBUG
+                    var body: some Interactor<State, Action> { return transitions }
+                #else
+                    @InteractorBuilder<State, Action> var body: some Interactor<State, Action> { transitions }
+                #endif
+            }
+            """#,
+            code: #"""
+            // member
+            typealias IOEffect = Never
+
+            typealias IOResult = Never
+
+            typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
+
+            typealias Effects = IOEffect
+            // extension
+            extension Search: UnoArchitecture.StateMachine {}
+            """#
+        ),
     ]
 }

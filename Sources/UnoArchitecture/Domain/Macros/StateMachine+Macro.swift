@@ -19,7 +19,8 @@
 /// ```
 ///
 /// It adds what the type does not declare itself: `Action`, the machine's events; `IOEffect` and `IOResult`, `Never`;
-/// `Effects`, the effects that a transition carries; for an enum state, a phase for each case; and the conformance.
+/// `Effects`, the effects that a transition carries; for an enum state, a phase for each case; the conformance; and
+/// `@InteractorBuilder` on a `body` that has no `return`.
 ///
 /// Behavior:
 /// - *Effects* are those of `IOEffect`, one a transition, or compositions of them where it is ``ComposableEffect()``.
@@ -35,4 +36,5 @@
     named(EffectScope),
     named(effectScope)
 )
+@attached(memberAttribute)
 public macro StateMachine() = #externalMacro(module: "UnoMacrosPlugin", type: "StateMachineMacro")

@@ -14,6 +14,17 @@ public enum StateMachineMacro: AttachedMacro {
         return silent.hasErrors ? [] : context.conformance(to: "StateMachine")
     }
 
+    /// The builder for a `body` that can have one: the compiler does not take it from a conformance in an extension.
+    public static func memberAttributes(_ context: inout MacroContext) -> [String] {
+        let declaration = context.declaration
+        let body = declaration.variable?.bindings.first { $0.name?.name == "body" }
+        guard
+            !declaration.isStatic, let getter = body?.accessors?.getter, !getter.returns,
+            declaration.attribute("InteractorBuilder") == nil
+        else { return [] }
+        return ["@UnoArchitecture.InteractorBuilder<State, Action>"]
+    }
+
     private static func aliases(_ type: TypeDeclaration, _ context: MacroContext) -> [(String, String)] {
         let effect = type.nestedType(named: "IOEffect")
         let isComposed = effect?.attribute("ComposableEffect") != nil

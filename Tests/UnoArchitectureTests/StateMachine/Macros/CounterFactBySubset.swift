@@ -1,0 +1,217 @@
+import UnoArchitecture
+
+/// ``CounterFact`` with each subset of its three macros, and by hand what the others would write.
+enum CounterFactBySubset {
+    @StateMachine
+    struct OnlyStateMachine {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+        typealias IOEffect = CounterFact.IOEffect
+        typealias Effects = IOEffect.Composed
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            CounterFact.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            CounterFact.reduceIOResult(state, ioResult)
+        }
+
+        func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream { origin.runIOEffect(ioEffect) }
+    }
+
+    struct OnlyComposableEffect: StateMachine {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+        typealias Action = StateMachineEvent<Input, IOResult>
+        typealias Effects = IOEffect.Composed
+
+        @ComposableEffect
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+
+        func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
+            switch ioEffect {
+            case .fetch(let number): origin.runFetch(number)
+            case .note(let line, let times): origin.runNote(line, times: times)
+            }
+        }
+    }
+
+    @EffectComposition
+    struct OnlyEffectComposition: StateMachine {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+        typealias Action = StateMachineEvent<Input, IOResult>
+
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+    }
+
+    @StateMachine
+    struct MachineAndEffect {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+
+        @ComposableEffect
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+
+        func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
+            switch ioEffect {
+            case .fetch(let number): origin.runFetch(number)
+            case .note(let line, let times): origin.runNote(line, times: times)
+            }
+        }
+    }
+
+    @StateMachine
+    @EffectComposition
+    struct MachineAndRunner {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+    }
+
+    @EffectComposition
+    struct EffectAndRunner: StateMachine {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+        typealias Action = StateMachineEvent<Input, IOResult>
+
+        @ComposableEffect
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+    }
+
+    @StateMachine
+    @EffectComposition
+    struct AllOfThem {
+        typealias State = CounterFact.State
+        typealias Input = CounterFact.Input
+        typealias IOResult = CounterFact.IOResult
+
+        @ComposableEffect
+        enum IOEffect: Equatable {
+            case fetch(Int)
+            case note(String, times: Int)
+        }
+
+        let origin: CounterFact
+        let initialValue = State()
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            Effects.reduceInput(state, input)
+        }
+
+        static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
+            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+        }
+    }
+}
+
+extension CounterFactBySubset.OnlyComposableEffect.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.OnlyEffectComposition.IOEffect.Composed: CounterFactEffects {}
+
+extension CounterFactBySubset.OnlyEffectComposition: CounterFactBySubset.OnlyEffectComposition.EffectRunner {
+    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
+    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
+}
+
+extension CounterFactBySubset.MachineAndEffect.IOEffect.Composed: CounterFactEffects {}
+extension CounterFactBySubset.MachineAndRunner.IOEffect.Composed: CounterFactEffects {}
+
+extension CounterFactBySubset.MachineAndRunner: CounterFactBySubset.MachineAndRunner.EffectRunner {
+    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
+    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
+}
+
+extension CounterFactBySubset.EffectAndRunner.IOEffect.Composed: CounterFactEffects {}
+
+extension CounterFactBySubset.EffectAndRunner: CounterFactBySubset.EffectAndRunner.EffectRunner {
+    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
+    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
+}
+
+extension CounterFactBySubset.AllOfThem.IOEffect.Composed: CounterFactEffects {}
+
+extension CounterFactBySubset.AllOfThem: CounterFactBySubset.AllOfThem.EffectRunner {
+    func runFetch(_ number: Int) -> IOResultStream { origin.runFetch(number) }
+    func runNote(_ line: String, times: Int) -> IOResultStream { origin.runNote(line, times: times) }
+}

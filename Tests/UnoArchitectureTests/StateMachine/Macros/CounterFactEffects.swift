@@ -1,0 +1,20 @@
+import UnoArchitecture
+
+/// The factories that compositions of ``CounterFact``'s effects have, whoever wrote them.
+protocol CounterFactEffects: ComposedEffects {
+    static func fetch(_ number: Int) -> Self
+    static func note(_ line: String, times: Int) -> Self
+}
+
+extension CounterFactEffects {
+    /// The transition of ``CounterFact``, with effects of this type.
+    static func reduceInput(
+        _ state: CounterFact.State,
+        _ input: CounterFact.Input
+    ) -> (CounterFact.State?, Self?) {
+        let (next, effects) = CounterFact.reduceInput(state, input)
+        guard effects != nil else { return (next, nil) }
+        let asking = Self.merge(.note("asking", times: 1), .note("about \(state.count)", times: 2))
+        return (next, .concat(asking, .fetch(state.count), .note("asked", times: 1)))
+    }
+}

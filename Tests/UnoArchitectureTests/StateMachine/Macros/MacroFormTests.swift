@@ -1,0 +1,86 @@
+import Testing
+import UnoArchitecture
+
+/// What macros write does what is written by hand.
+@Suite("State machines by macro")
+struct MacroFormTests {
+    private static let saved = Preset(count: 7, fact: "7 is prime")
+    private static let counter = CounterFact(service: .known)
+
+    private func checkCounter<Machine: StateMachine>(_ machine: Machine) where Machine.Input: CounterFactInput {
+        let states = MachineTranscript.states(of: machine, [.increment, .ask, .set(to: 13), .ask, .increment])
+        let expected = MachineTranscript.states(of: Self.counter, [.increment, .ask, .set(to: 13), .ask, .increment])
+        #expect(states == expected)
+        #expect(states.last?.contains("count: 14") == true)
+    }
+
+    private func checkPresets<Machine: StateMachine>(_ machine: Machine) where Machine.Input: PresetsInput {
+        let hand = Presets(store: PresetStore([Self.saved]))
+        let states = MachineTranscript.states(of: machine, [.cancel, .load, .save(count: 1, fact: "one"), .load])
+        let expected = MachineTranscript.states(of: hand, [.cancel, .load, .save(count: 1, fact: "one"), .load])
+        #expect(states == expected)
+        #expect(states.count == 7)
+    }
+
+    private func checkWorkshop<Machine: StateMachine>(_ machine: Machine) where Machine.Input: WorkshopInput {
+        let hand = Workshop(counter: Self.counter, presets: Presets(store: PresetStore([Self.saved])))
+        let states = MachineTranscript.states(
+            of: machine,
+            [.counterIncrement, .presetsLoad, .counterAsk, .presetsSave(count: 1, fact: "one"), .rename("bench")]
+                + [.counterSet(to: 13), .counterAsk]
+        )
+        let expected = MachineTranscript.states(
+            of: hand,
+            [.counterIncrement, .presetsLoad, .counterAsk, .presetsSave(count: 1, fact: "one"), .rename("bench")]
+                + [.counterSet(to: 13), .counterAsk]
+        )
+        #expect(states == expected)
+        #expect(states.last?.contains("audits: 1") == true)
+        #expect(states.last?.contains("one") == true)
+    }
+
+    private var presets: Presets { Presets(store: PresetStore([Self.saved])) }
+
+    @Test("A counter by every subset of its macros does what it does without")
+    func counters() {
+        checkCounter(CounterFactBySubset.OnlyStateMachine(origin: Self.counter))
+        checkCounter(CounterFactBySubset.OnlyComposableEffect(origin: Self.counter))
+        checkCounter(CounterFactBySubset.OnlyEffectComposition(origin: Self.counter))
+        checkCounter(CounterFactBySubset.MachineAndEffect(origin: Self.counter))
+        checkCounter(CounterFactBySubset.MachineAndRunner(origin: Self.counter))
+        checkCounter(CounterFactBySubset.EffectAndRunner(origin: Self.counter))
+        checkCounter(CounterFactBySubset.AllOfThem(origin: Self.counter))
+        checkCounter(ByMacros.CounterFact(service: .known))
+    }
+
+    @Test("Presets by macro do what they do without, with the same phases")
+    func presetsByMacro() {
+        checkPresets(ByMacros.Presets(store: PresetStore([Self.saved])))
+        let states: [ByMacros.Presets.State] = [.empty, .loading, .saving(Self.saved, beside: []), .loaded([])]
+        #expect(states.map(ByMacros.Presets.effectScope(of:)) == [0, 1, 2, 3])
+    }
+
+    @Test("A parent of nested machines by every subset of its macros does what it does without")
+    func workshops() {
+        checkWorkshop(WorkshopBySubset.OnlyStateMachine(counter: Self.counter, presets: presets))
+        checkWorkshop(WorkshopBySubset.OnlyComposableStateMachine(counter: Self.counter, presets: presets))
+        checkWorkshop(WorkshopBySubset.Both(counter: Self.counter, presets: presets))
+        checkWorkshop(
+            ByMacros.Workshop(
+                counter: ByMacros.CounterFact(service: .known),
+                presets: ByMacros.Presets(store: PresetStore([Self.saved]))
+            )
+        )
+    }
+
+    @Test("Compositions by macro are values that can be compared")
+    func compositions() {
+        let asked = ByMacros.CounterFact.reduceInput(.init(count: 2), .ask)
+        #expect(
+            asked.1
+                == .concat(.merge(.note("asking"), .note("about 2", times: 2)), .fetch(2), .note("asked", times: 1))
+        )
+        #expect(ByMacros.Workshop.IOEffect.Composed.audit.composition == .just(.audit))
+        #expect(ByMacros.Workshop.IOEffect.Composed.none.composition == .none)
+    }
+}
