@@ -4,9 +4,8 @@ import UnoTesting
 
 // The code of the article "State machines", compiled as it stands there; `ArticleTests` holds the two together.
 
-struct CitySearch: StateMachine {
-    typealias Action = StateMachineEvent<Input, IOResult>
-
+@StateMachine
+struct CitySearch {
     let initialValue = State.idle
     let find: @Sendable (String) async throws -> [String]
 
@@ -66,66 +65,55 @@ struct CitySearch: StateMachine {
 }
 
 /// A machine whose transitions start more than one effect.
-struct ComposedCitySearch: StateMachine {
-    typealias Action = StateMachineEvent<Input, IOResult>
+@StateMachine
+@EffectComposition
+struct ComposedCitySearch {
     typealias State = CitySearch.State
     typealias Input = CitySearch.Input
-    typealias IOEffect = CitySearch.IOEffect
     typealias IOResult = CitySearch.IOResult
-    typealias Effects = ComposableEffect<IOEffect>
+
+    enum IOEffect: Hashable {
+        case find(String)
+    }
 
     let initialValue = State.idle
     let search: CitySearch
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
-        run(.concat(.merge(.just(.find("a")), .just(.find("b"))), .just(.find("c"))))
+        run(.concat(.merge(.find("a"), .find("b")), .find("c")))
     }
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
         if case .found(let cities) = result { nextState(.found(cities)) } else { identity }
     }
 
-    func runIOEffect(_ effect: IOEffect) -> IOResultStream { search.runIOEffect(effect) }
-
     /// One phase: the first result must not end the effects that are still to come.
     static func effectScope(of state: State) -> Int { 0 }
 }
 
+extension ComposedCitySearch: ComposedCitySearch.EffectRunner {
+    func runFind(_ text: String) -> IOResultStream { search.runIOEffect(.find(text)) }
+}
+
 /// A parent with a search that comes and goes.
-struct Atlas: StateMachine {
+@StateMachine
+@ComposableStateMachine
+struct Atlas {
     struct State: Equatable {
-        var search: CitySearch.State? = .idle
+        @NestedState var search: CitySearch.State? = .idle
     }
 
     enum Input {
-        case search(String)
+        @Forward(CitySearch.Input.search) case search(String)
         case leave
     }
 
-    typealias IOEffect = Never
-    typealias IOResult = CitySearch.IOResult
-    typealias Action = StateMachineEvent<Input, IOResult>
+    enum IOResult {
+        @Forward(CitySearch.IOResult.self) case searched(CitySearch.IOResult)
+    }
 
     let initialValue = State()
     let search: CitySearch
-
-    var body: some Interactor<State, Action> {
-        NestedStateMachine(
-            state: \State.search,
-            toChildAction: { (action: Action) -> CitySearch.Action? in
-                switch action {
-                case .input(.search(let text)): .input(.search(text))
-                case .input(.leave): nil
-                case .ioResult(let result): .ioResult(result)
-                }
-            },
-            fromChildAction: { (action: CitySearch.Action) -> Action? in
-                if case .ioResult(let result) = action { .ioResult(result) } else { nil }
-            },
-            child: search
-        )
-        transitions
-    }
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         if case .leave = input { nextState(State(search: nil)) } else { identity }

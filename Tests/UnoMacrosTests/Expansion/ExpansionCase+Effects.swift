@@ -324,11 +324,12 @@ extension ExpansionCase {
             }
 
             public func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
-                case .fetch(let value): runFetch(value)
-                case .save(count: let count, fact: let fact): runSave(count: count, fact: fact)
-                case .log: runLog()
-                case .pair(let value0, let value1): runPair(value0, value1)
+                let runner: some EffectRunner = self
+                return switch ioEffect {
+                case .fetch(let value): runner.runFetch(value)
+                case .save(count: let count, fact: let fact): runner.runSave(count: count, fact: fact)
+                case .log: runner.runLog()
+                case .pair(let value0, let value1): runner.runPair(value0, value1)
                 }
             }
             // attribute of enum
@@ -350,8 +351,9 @@ extension ExpansionCase {
             }
 
             func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
-                case .a: runA()
+                let runner: some EffectRunner = self
+                return switch ioEffect {
+                case .a: runner.runA()
                 }
             }
             """#
@@ -378,9 +380,10 @@ extension ExpansionCase {
             }
 
             func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
-                case .save(let value0, others: let others, let value2): runSave(value0, others: others, value2)
-                case .again(let value): runAgain(value)
+                let runner: some EffectRunner = self
+                return switch ioEffect {
+                case .save(let value0, others: let others, let value2): runner.runSave(value0, others: others, value2)
+                case .again(let value): runner.runAgain(value)
                 }
             }
             // attribute of enum
@@ -415,11 +418,12 @@ extension ExpansionCase {
             }
 
             func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
-                case .`default`(in: let value): runDefault(in: value)
-                case .URL(work: let work): runURL(work: work)
+                let runner: some EffectRunner = self
+                return switch ioEffect {
+                case .`default`(in: let value): runner.runDefault(in: value)
+                case .URL(work: let work): runner.runURL(work: work)
                 #if DEBUG
-                case .debug: runDebug()
+                case .debug: runner.runDebug()
                 #endif
                 }
             }
@@ -443,9 +447,10 @@ extension ExpansionCase {
             }
 
             func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
-                case .fetch(a: let a): runFetch(a: a)
-                case .fetch(b: let b): runFetch(b: b)
+                let runner: some EffectRunner = self
+                return switch ioEffect {
+                case .fetch(a: let a): runner.runFetch(a: a)
+                case .fetch(b: let b): runner.runFetch(b: b)
                 }
             }
             // attribute of enum
@@ -565,11 +570,12 @@ extension ExpansionCase {
             }
 
             func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
-                switch ioEffect {
+                let runner: some EffectRunner = self
+                return switch ioEffect {
                 #if DEBUG
-                case .fetch: runFetch()
+                case .fetch: runner.runFetch()
                 #else
-                case .Fetch: runFetch()
+                case .Fetch: runner.runFetch()
                 #endif
                 }
             }

@@ -52,5 +52,5 @@ struct EffectCase {
     }
 
     /// The line of the dispatcher.
-    var dispatch: String { "case .\(name.text)\(values.pattern): \(runner)(\(values.arguments()))" }
+    var dispatch: String { "case .\(name.text)\(values.pattern): runner.\(runner)(\(values.arguments()))" }
 }

@@ -18,7 +18,8 @@ public enum EffectCompositionMacro: AttachedMacro {
         }
         var dispatcher = CodeLines()
         dispatcher.block("\(access)func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult>") { lines in
-            lines.add("switch ioEffect {")
+            // A feature that does not conform is told so here, and not once for each function that it lacks.
+            lines.add("let runner: some EffectRunner = self\nreturn switch ioEffect {")
             lines.forEach(in: effect.members) { declaration, lines in
                 for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.dispatch) }
             }
