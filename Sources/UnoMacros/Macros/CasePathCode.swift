@@ -14,12 +14,10 @@ struct CasePathCode {
     /// compiler warns of all code that would use it.
     static func paths(of declaration: Declaration, in type: TypeDeclaration) -> [CasePathCode] {
         let available = declaration.attributes.filter { $0.baseName == "available" }
-        let isUnavailable = available.contains { $0.arguments?.contains { $0.value.text == "unavailable" } ?? false }
-        if isUnavailable { return [] }
         let availability = available.map { attribute in
             SourceFragment(text: attribute.text, range: attribute.range).onOneLine
         }
-        return (declaration.cases ?? []).compactMap { element in
+        return declaration.usableCases.compactMap { element in
             let values = (element.parameters ?? []).map { parameter in
                 (label: parameter.label?.asLabel, type: value(of: parameter.type, root: type.name.text))
             }

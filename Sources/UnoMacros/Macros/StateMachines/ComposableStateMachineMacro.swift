@@ -30,36 +30,3 @@ public enum ComposableStateMachineMacro: AttachedMacro {
         return [lines.text]
     }
 }
-
-/// `@NestedState`: a mark that `@ComposableStateMachine` reads.
-public enum NestedStateMacro: AttachedMacro {
-    public static func peers(_ context: inout MacroContext) -> [String] {
-        context.warnUnlessIn(["State"])
-        return []
-    }
-}
-
-/// `@Forward`: a mark that `@ComposableStateMachine` reads.
-public enum ForwardMacro: AttachedMacro {
-    public static func peers(_ context: inout MacroContext) -> [String] {
-        context.warnUnlessIn(["Input", "IOResult"])
-        return []
-    }
-}
-
-extension MacroContext {
-    /// Reports a mark that nobody reads.
-    fileprivate mutating func warnUnlessIn(_ names: [String]) {
-        let around = lexicalContext.prefix(2)
-        let isRead =
-            around.count == 2 && around[0].type.map { names.contains($0.name.name) } ?? false
-            && around[1].attribute("ComposableStateMachine") != nil
-        if isRead { return }
-        let places = names.map { "'\($0)'" }.joined(separator: " or ")
-        warning(
-            "'@\(attribute.baseName)' does nothing outside of \(places) of a '@ComposableStateMachine'",
-            at: attribute,
-            fixIts: [removal]
-        )
-    }
-}

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 
@@ -82,5 +83,28 @@ struct MacroFormTests {
         )
         #expect(ByMacros.Workshop.IOEffect.Composed.audit.composition == .just(.audit))
         #expect(ByMacros.Workshop.IOEffect.Composed.none.composition == .none)
+    }
+
+    @Test("Two children of one type are told apart, and one input can go to both with a value for each")
+    func twins() {
+        let stage = Stage(Twins(left: Self.counter, right: Self.counter))
+        stage.send(.input(.left), .input(.left), .input(.right), .input(.askRight))
+        #expect(stage.last.left == .init(count: 2))
+        #expect(stage.last.right.fact == "1 is a number")
+        stage.send(.input(.reset))
+        #expect([stage.last.left.count, stage.last.right.count] == [5, 7])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("A child in a case of its parent's state lives while that is there")
+    func drawer() {
+        let stage = Stage(Drawer(open: presets))
+        stage.send(.input(.toggle), .input(.presets(.load)))
+        #expect(stage.last == .open(.loaded([Self.saved])))
+        stage.send(.input(.toggle))
+        #expect(stage.last == .closed)
+        stage.finish()
+        #expect(stage.hasEnded)
     }
 }
