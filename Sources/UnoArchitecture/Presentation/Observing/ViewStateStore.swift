@@ -9,29 +9,31 @@ public import Observation
 ///
 /// *Cost*: with nothing observed, the reducer works in place and nothing is copied or compared. Else a copy of the view
 /// state and a comparison for each observed field, whatever the number of the others.
+///
+/// Inlinable, so that `ViewModel`'s initialisers make specialised code of it; see ``Node``. Workload "screen".
 @MainActor
 @usableFromInline
 final class ViewStateStore<ViewState>: Observable {
-    @usableFromInline typealias Comparison = (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+    @usableFromInline typealias Name = KeyPath<ViewStateStore, Void>
 
     /// What is on the screen.
-    @usableFromInline private(set) var current: ViewState
+    @usableFromInline var current: ViewState
     /// What will be, while a step is under way and somebody observes.
-    private var next: ViewState?
-    private var hasReceived = false
-    private let registrar = ObservationRegistrar()
-    private var fields = ObservedFields<ViewStateStore>()
+    @usableFromInline var next: ViewState?
+    @usableFromInline var hasReceived = false
+    @usableFromInline let registrar = ObservationRegistrar()
+    @usableFromInline var fields = ObservedFields()
     /// Gets every view state, those included that a step leaves behind at once.
-    var recorder: ((ViewState) -> Void)?
+    @usableFromInline var recorder: ((ViewState) -> Void)?
 
-    @usableFromInline
+    @inlinable
     init(_ initialValue: ViewState) {
         current = initialValue
     }
 
     // MARK: Changing
 
-    @usableFromInline
+    @inlinable
     func receive(_ reduce: (inout ViewState) -> Void) {
         hasReceived = true
         if fields.isEmpty {
@@ -45,14 +47,14 @@ final class ViewStateStore<ViewState>: Observable {
     }
 
     /// The form for a state that takes the place of the one before.
-    @usableFromInline
+    @inlinable
     func receive(_ state: ViewState) {
         hasReceived = true
         if fields.isEmpty { current = state } else { next = state }
         recorder?(state)
     }
 
-    @usableFromInline
+    @inlinable
     func publish() {
         guard hasReceived else { return }
         hasReceived = false
@@ -60,9 +62,9 @@ final class ViewStateStore<ViewState>: Observable {
         let changed = withUnsafePointer(to: &current) { old in
             withUnsafePointer(to: &state) { new in fields.changes(from: old, to: new) }
         }
-        for name in changed { registrar.willSet(self, keyPath: name) }
+        for name in changed { registrar.willSet(self, keyPath: name as! Name) }
         swap(&current, &state)
-        for name in changed { registrar.didSet(self, keyPath: name) }
+        for name in changed { registrar.didSet(self, keyPath: name as! Name) }
     }
 
     // MARK: Observing
@@ -73,16 +75,17 @@ final class ViewStateStore<ViewState>: Observable {
         return fields.count
     }
 
-    /// Names a field to the registrar; never called.
-    private subscript(field path: AnyKeyPath) -> Void { () }
+    /// Names a field to the registrar; never called. A number is hashed faster than the field's own path.
+    @usableFromInline
+    subscript(field number: Int) -> Void { () }
 
     /// Tells whoever tracks its reads that it reads the field at `path`.
-    @usableFromInline
-    func access(_ path: AnyKeyPath, comparison: () -> Comparison) {
+    @inlinable
+    func access(_ path: AnyKeyPath, comparison: () -> ObservedFields.Comparison) {
         if let name = fields.name(of: path) {
-            registrar.access(self, keyPath: name)
+            registrar.access(self, keyPath: name as! Name)
         } else {
-            var name: KeyPath<ViewStateStore, Void> = \ViewStateStore[field: path]
+            var name: Name = \ViewStateStore[field: fields.nextNumber]
             registrar.access(self, keyPath: name)
             // Nobody has taken hold of the name: nobody tracks.
             guard !isKnownUniquelyReferenced(&name) else { return }
