@@ -33,7 +33,8 @@ extension ViewModel {
                 site: CallSite(fileID, line),
                 column: column
             ),
-            receive: { state in store.receive { reducer.reduce(state, into: &$0) } },
+            receive: { cell in store.receive { reducer.reduce(cell.value, into: &$0) } },
+            publish: { store.publish() },
             stretch: { RuntimeCore.handleStretch($0, $1) }
         )
     }
@@ -94,7 +95,8 @@ extension ViewModel where ViewState == DomainState {
                 site: CallSite(fileID, line),
                 column: column
             ),
-            receive: { store.receive($0) },
+            receive: { store.receive($0.value) },
+            publish: { store.publish() },
             stretch: { RuntimeCore.handleStretch($0, $1) }
         )
     }

@@ -43,7 +43,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ interactor: some Interactor<DomainState, Action>,
         _ store: ViewStateStore<ViewState>,
         _ settings: ViewModelSettings,
-        receive: @escaping (DomainState) -> Void,
+        receive: @escaping (StateCell<DomainState>) -> Void,
+        publish: @escaping () -> Void,
         stretch: @escaping RuntimeCore<DomainState, Action>.Stretch
     ) {
         self.store = store
@@ -53,7 +54,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             executor: .mainActor(tasks: settings.tasks),
             site: settings.site,
             broadcast: Broadcast(),
-            sink: ViewSink(receive: receive, publish: { store.publish() }),
+            sink: ViewSink(receive: receive, publish: publish),
             takesTurnsFromInside: true,
             stretch: stretch
         )

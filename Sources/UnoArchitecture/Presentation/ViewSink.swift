@@ -1,15 +1,16 @@
 /// Brings the states of a graph that lives on the main actor to a view model.
 ///
 /// The two closures belong to the main actor, and so does whoever calls them: the graph's isolation runs on its executor.
+/// They are made in the view model's initialisers, where the types are known; see ``Node``. So is how a cell is read.
 final class ViewSink<State: Sendable>: StateSink<State> {
-    private let receive: (State) -> Void
+    private let receive: (StateCell<State>) -> Void
     private let publish: () -> Void
-    private var hasEmitted = false
+    @exclusivity(unchecked) private var hasEmitted = false
 
     /// - Parameters:
     ///   - receive: takes each state in, as it is emitted.
     ///   - publish: shows what was taken in, once for a step.
-    init(receive: @escaping (State) -> Void, publish: @escaping () -> Void) {
+    init(receive: @escaping (StateCell<State>) -> Void, publish: @escaping () -> Void) {
         self.receive = receive
         self.publish = publish
     }
@@ -18,7 +19,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
-        receive(cell.value)
+        receive(cell)
     }
 
     override func flush() -> Bool {
