@@ -38,6 +38,11 @@ package struct Mailbox<Element: Sendable>: Sendable {
     /// is given up when the consumer becomes idle.
     package func take(into batch: inout Deque<Element>) -> Bool { storage.take(into: &batch) }
 
+    /// Whether the consumer is idle, so that there is nothing to take: one atomic read, without a lock.
+    ///
+    /// What the caller itself has let in, or knows of, is not overlooked.
+    @inlinable package var isIdle: Bool { storage.isIdle }
+
     /// Frees the places of `count` elements that were taken and have been handled.
     package func release(_ count: Int) { storage.release(count) }
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+public import Synchronization
 
 /// The lock and the suspended producers' continuations of a ``Mailbox``.
 ///
@@ -12,6 +12,10 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline let machine: Locked<Machine>
     @usableFromInline let onReady: @Sendable () -> Void
     private let producersWait: Bool
+    /// Mirrors that the machine's consumer is idle, so that nothing is queued; written under the lock.
+    @usableFromInline let idle = Atomic(true)
+
+    @inlinable var isIdle: Bool { idle.load(ordering: .acquiring) }
 
     init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
         machine = Locked(Machine(policy: policy))
@@ -21,7 +25,12 @@ final class MailboxStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func offer(_ element: Element) -> Mailbox<Element>.Offer {
-        switch machine.withLock({ $0.offer(element) }) {
+        let action = machine.withLock { machine in
+            let action = machine.offer(element)
+            if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
+            return action
+        }
+        switch action {
         case .accepted: return .accepted
         case .acceptedEndingIdleness:
             onReady()
@@ -53,6 +62,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
                     if Task.isCancelled { return nil }
                     let action = machine.send(element, from: producer)
                     if case .wait(let id) = action { place.store(id, ordering: .relaxed) }
+                    if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
                     return action
                 }
                 switch action {
@@ -72,7 +82,12 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     }
 
     func take(into batch: inout Deque<Element>) -> Bool {
-        switch machine.withLock({ $0.take(into: &batch) }) {
+        let action = machine.withLock { machine in
+            let action = machine.take(into: &batch)
+            if case .idle = action { idle.store(true, ordering: .releasing) }
+            return action
+        }
+        switch action {
         case .batch: return true
         case .idle:
             if batch.capacity > mailboxLargestIdleCapacity { batch = Deque() }
@@ -81,7 +96,12 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     }
 
     func release(_ count: Int) {
-        perform(machine.withLock { $0.release(count) })
+        let action = machine.withLock { machine in
+            let action = machine.release(count)
+            noteIdleness(after: action)
+            return action
+        }
+        perform(action)
     }
 
     func close() {
@@ -89,7 +109,11 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     }
 
     func discardAll() -> Deque<Element> {
-        let (discarded, action) = machine.withLock { $0.discardAll() }
+        let (discarded, action) = machine.withLock { machine in
+            let (discarded, action) = machine.discardAll()
+            noteIdleness(after: action)
+            return (discarded, action)
+        }
         perform(action)
         return discarded
     }
@@ -97,6 +121,10 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     var droppedCount: Int { machine.withLock { $0.droppedCount } }
     var count: Int { machine.withLock { $0.occupied } }
     var isClosed: Bool { machine.withLock { $0.isClosed } }
+
+    private func noteIdleness(after action: Machine.RoomAction) {
+        if case .admitted(_, endedIdleness: true) = action { idle.store(false, ordering: .releasing) }
+    }
 
     private func perform(_ action: Machine.RoomAction) {
         guard case .admitted(let producers, let endedIdleness) = action else { return }

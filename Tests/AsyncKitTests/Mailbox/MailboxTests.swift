@@ -34,6 +34,39 @@ import UnoTesting
         #expect(mailbox.count == 0 && mailbox.droppedCount == 0)
     }
 
+    @Test("says without being asked for elements that there are none: only while the consumer is idle")
+    func idleness() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        #expect(mailbox.isIdle)
+        _ = mailbox.offer(0)
+        #expect(!mailbox.isIdle)
+
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        #expect(!mailbox.isIdle, "the consumer has not found the queue empty")
+        #expect(!mailbox.take(into: &batch))
+        #expect(mailbox.isIdle)
+
+        executor.start { #expect(await mailbox.send(1) == .accepted) }
+        executor.runUntilIdle()
+        #expect(mailbox.isIdle, "the place of what was taken is not free")
+        mailbox.release(1)
+        #expect(!mailbox.isIdle, "one that waited is let in")
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        mailbox.release(1)
+        #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
+        executor.runUntilIdle()
+
+        executor.start { #expect(await mailbox.send(2) == .accepted) }
+        executor.runUntilIdle()
+        #expect(!mailbox.isIdle)
+        mailbox.discardAll()
+        #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
+    }
+
     @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")
     func cancelledProducer() {
         let executor = ControlledExecutor()

@@ -267,8 +267,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if engine.visitors.areWaiting, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
     }
 
-    @usableFromInline
+    @inlinable
     func release(_ inbox: Inbox<Action>) {
+        if inbox.handledSinceRelease != 0 { makeRoom(inbox) }
+    }
+
+    @usableFromInline
+    func makeRoom(_ inbox: Inbox<Action>) {
         let handled = inbox.takeHandled()
         if handled > 0 { mailbox.release(handled) }
     }
@@ -315,16 +320,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
-    @usableFromInline
+    @inlinable
     func refill(_ inbox: Inbox<Action>) -> Bool {
         release(inbox)
-        return mailbox.take(into: &inbox.batch)
+        return !mailbox.isIdle && takeQueued(inbox)
     }
+
+    @usableFromInline
+    func takeQueued(_ inbox: Inbox<Action>) -> Bool { mailbox.take(into: &inbox.batch) }
 
     /// The graph and its inbox, for a caller on their executor.
     @usableFromInline
     func here() -> (FeatureGraph<State, Action>, Inbox<Action>) {
-        (graph.openHere(in: isolation), inbox.openHere(in: isolation))
+        graph.openHere(with: inbox, in: isolation)
     }
 
     @usableFromInline

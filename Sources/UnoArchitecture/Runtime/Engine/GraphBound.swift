@@ -1,7 +1,7 @@
 /// A value of a feature graph that may travel between isolations, but opens only in the one it belongs to.
 ///
 /// Why this is `Sendable` although `Value` need not be: after construction, `value` is read by nothing but
-/// ``open(in:)`` and ``openHere(in:)``. They need the caller to be isolated to a `GraphIsolation`, checked at compile time
+/// ``open(in:)`` and ``openHere(with:in:)``. They need the caller to be isolated to a `GraphIsolation`, checked at compile time
 /// or at run time, and to the very one that owns the value, checked at run time by its token. An actor runs one job at a time, so no two
 /// accesses overlap. Copies of the reference outside only retain and release it, which is atomic. Whoever builds a
 /// graph works on its parts before the isolation, and with it any other user, is handed out.
@@ -14,14 +14,14 @@ package struct GraphBound<Value>: @unchecked Sendable {
         self.token = token
     }
 
-    /// The value, for synchronous code that runs on the executor of its isolation; traps elsewhere.
+    /// The value and another one, for synchronous code that runs on the executor of their isolation; traps elsewhere.
     ///
     /// The check is the one that `assumeIsolated` makes, without the closure that it needs, which is an allocation.
     @inline(__always)
-    func openHere(in isolation: GraphIsolation) -> Value {
-        isolation.preconditionIsolated("\(Value.self) is used outside its isolation")
-        precondition(isolation.token === token, "\(Value.self) belongs to another feature graph")
-        return value
+    func openHere<Other>(with other: GraphBound<Other>, in isolation: GraphIsolation) -> (Value, Other) {
+        isolation.preconditionIsolated("A feature graph is used outside its isolation")
+        precondition(isolation.token === token && isolation.token === other.token, "Parts of another feature graph")
+        return (value, other.value)
     }
 
     /// The value, in its own isolation; traps in any other.
