@@ -40,11 +40,17 @@ let package = Package(
             name: "UnoMacrosTests",
             dependencies: ["UnoMacros", "MacroChecking", "UnoArchitecture", "TestSupport"]
         ),
+        .target(
+            name: "MainActorModule",
+            dependencies: ["UnoArchitecture"],
+            path: "Tests/MainActorModule",
+            swiftSettings: [.defaultIsolation(MainActor.self)]
+        ),
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
                 "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport",
-                "LocationPart", "WeatherPart", "RepositoryPart",
+                "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         .testTarget(

@@ -94,3 +94,29 @@ enum ReadmeComposition {
         let index: Index
     }
 }
+
+enum ReadmeViewModel {
+    typealias Counter = ReadmeFirstFeature.Counter
+
+    struct CounterScreen: Equatable {
+        var title = ""
+    }
+
+    @ViewStateReducer<Counter.DomainState, CounterScreen>
+    struct CounterScreenReducer {
+        var body: some ViewStateReducerOf<Self> {
+            BuildViewState { domainState, screen in screen.title = "\(domainState.count) clicks" }
+        }
+    }
+
+    @MainActor
+    static func show(
+        print: (String) -> Void
+    ) async -> ViewModel<Counter.Action, Counter.DomainState, CounterScreen> {
+        let model = ViewModel(initialValue: CounterScreen(), Counter(api: .live), CounterScreenReducer())
+        model.sendViewEvent(.increment)
+        print(model.title)  // "1 clicks": no await
+        await model.sendViewEvent(.load).finish()  // as in .refreshable
+        return model
+    }
+}

@@ -13,7 +13,7 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        #expect(readme.blocks("swift").count == 4)
+        #expect(readme.blocks("swift").count == 5)
         try readme.expectCode { block in
             block.contains("@Test(\"finds what is typed last, and nothing else\")")
                 ? "Tests/WeatherSearchTests/Features/SearchStoryTests.swift"
@@ -78,5 +78,14 @@ struct ReadmeTests {
         await last.finish()
         #expect(await runtime.state == .results(.init(matches: ["paris", "parma"])))
         await runtime.shutdown(.drain)
+    }
+
+    @MainActor
+    @Test("shows a view model that is up to date when an event has been sent")
+    func viewModelRuns() async {
+        var printed: [String] = []
+        let model = await ReadmeViewModel.show { printed.append($0) }
+        #expect(printed == ["1 clicks"])
+        #expect(model.title == "42 clicks")
     }
 }
