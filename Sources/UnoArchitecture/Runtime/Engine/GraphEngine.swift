@@ -33,8 +33,8 @@ package final class GraphEngine {
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: AnyObject?
     @exclusivity(unchecked) private var rootScope: AnyScope?
-    /// Machines with effects of a phase, the oldest first. A part beside or around one may take it out of its phase.
-    @exclusivity(unchecked) private var phased: [any PhaseFollowing] = []
+    /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
+    @exclusivity(unchecked) private var phaseCount = 0
 
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
@@ -153,22 +153,22 @@ package final class GraphEngine {
     /// The last part of a step: children whose slice has gone end, and those whose slice has come start; then effects end
     /// whose phase has been left.
     ///
-    /// Complexity: a look where no child lives in a slice that can be absent and no machine has effects under way; a
-    /// look for each machine that has.
+    /// Complexity: a look where no child lives in a slice that can be absent and no machine has effects under way; else
+    /// a look for each such child and each machine, but of the rows of a collection only at those that the step touched.
     func followSlices() {
-        guard !phased.isEmpty || rootScope?.hasFollowers ?? false else { return }
-        if isSuspended { afterwards { self.followNow() } } else { followNow() }
+        // What is left of the step may begin a phase, and leave it.
+        guard !isSuspended else { return afterwards { self.followSlices() } }
+        guard let rootScope, rootScope.needsFollowing else { return }
+        rootScope.followSlices()
     }
 
-    private func followNow() {
-        rootScope?.followSlices()
-        for machine in phased { machine.followPhase() }
-    }
+    var hasPhases: Bool { phaseCount > 0 }
 
-    /// A machine has effects that end with its phase; the engine holds it until they cannot be under way any more.
-    func addPhased(_ machine: any PhaseFollowing) { phased.append(machine) }
+    /// A machine starts effects that end with its phase.
+    func beginPhase() { phaseCount += 1 }
 
-    func removePhased(_ machine: any PhaseFollowing) { phased.removeAll { $0 === machine } }
+    /// The phase of a machine that began one is over.
+    func endPhase() { phaseCount -= 1 }
 
     func endStep() {
         origin = nil
@@ -236,15 +236,9 @@ package final class GraphEngine {
         sink.cancel()
         graph = nil
         rootScope = nil
-        phased = []
         // A step that was open stays open, and what has ended meanwhile must let go of its scope.
         runWhatIsDue()
     }
-}
-
-/// A machine whose effects end with its phase.
-protocol PhaseFollowing: AnyObject {
-    func followPhase()
 }
 
 /// A part that holds actions back.

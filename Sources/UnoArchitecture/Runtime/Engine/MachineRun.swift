@@ -3,7 +3,7 @@
 /// For each event: the machine answers, and the next state is stored; if it leaves the phase that effects were started
 /// in, they are cancelled; the state is emitted; the new effects begin.
 @usableFromInline
-final class MachineRun<Machine: StateMachine>: PhaseFollowing {
+final class MachineRun<Machine: StateMachine>: SliceFollowing {
     @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
     @usableFromInline typealias Answer = (transition: Machine.Transition, isDefined: Bool)
 
@@ -22,6 +22,7 @@ final class MachineRun<Machine: StateMachine>: PhaseFollowing {
         self.runEffect = EffectReplacements.replacement(for: machine) ?? { machine.runIOEffect($0) }
         self.feedback = context.feedback
         self.site = context.site
+        scope.addFollower(self, everyStep: false)
     }
 
     @inlinable
@@ -82,9 +83,8 @@ final class MachineRun<Machine: StateMachine>: PhaseFollowing {
     }
 
     /// Another part may have taken the state out of the phase.
-    func followPhase() {
-        guard hasPhase, scope.isOpen else { return }
-        scope.beginStep()
+    func followSlice() {
+        guard hasPhase else { return }
         if let state = scope.state { enter(Machine.effectScope(of: state)) }
     }
 
@@ -92,7 +92,7 @@ final class MachineRun<Machine: StateMachine>: PhaseFollowing {
         guard hasPhase else { return }
         phase = nil
         hasPhase = false
-        scope.engine.removePhased(self)
+        scope.engine.endPhase()
     }
 
     private func validity(for traits: EffectTraits) -> EffectValidity {
@@ -102,7 +102,7 @@ final class MachineRun<Machine: StateMachine>: PhaseFollowing {
         let validity = EffectValidity()
         phase = (Machine.effectScope(of: state), validity)
         hasPhase = true
-        scope.engine.addPhased(self)
+        scope.engine.beginPhase()
         return validity
     }
 

@@ -6,8 +6,10 @@ class AnyScope {
     @usableFromInline let engine: GraphEngine
     private var runs: [EffectRun.Number: EffectRun] = [:]
     private var lines: [AnyHashable: EffectLine] = [:]
-    /// Parts whose children live and die with a slice of the state; none of them is kept alive here.
+    /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
     @exclusivity(unchecked) private var followers: [Follower] = []
+    /// Whether one of them has to follow every step; the others do only while effects of a phase may be under way.
+    @exclusivity(unchecked) final private(set) var followsSteps = false
     /// Counts the times that the scope went away: what began before belongs to nobody.
     private(set) var generation = 0
     /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
@@ -81,9 +83,17 @@ class AnyScope {
 
     final var hasFollowers: Bool { !followers.isEmpty }
 
-    final func addFollower(_ node: any SliceFollowing) { followers.append(Follower(node: node)) }
+    /// Whether there is anything to do at the end of a step.
+    final var needsFollowing: Bool { followsSteps || engine.hasPhases && hasFollowers }
 
-    /// The state has changed: children whose slice has gone end, and those whose slice has come start.
+    /// - Parameter everyStep: false for a part that only follows phases.
+    final func addFollower(_ node: any SliceFollowing, everyStep: Bool) {
+        followers.append(Follower(node: node))
+        if everyStep { followsSteps = true }
+    }
+
+    /// The state has changed: children whose slice has gone end, those whose slice has come start, and effects end
+    /// whose phase has been left.
     final func followSlices() {
         guard isOpen else { return }
         for follower in followers { follower.node?.followSlice() }
@@ -156,7 +166,7 @@ class AnyScope {
     }
 }
 
-/// A part with a child that lives and dies with a slice of the scope's state.
+/// A part with something that lives and dies with the scope's state: a child with a slice, effects with a phase.
 protocol SliceFollowing: AnyObject {
     func followSlice()
 }

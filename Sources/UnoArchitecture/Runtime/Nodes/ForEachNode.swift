@@ -101,7 +101,7 @@ final class ForEachNode<
         }
         super.init(engine: context.engine)
         step = route.makeStep(self)
-        whole.addFollower(self)
+        whole.addFollower(self, everyStep: true)
     }
 
     override func start() {
@@ -187,7 +187,7 @@ final class ForEachNode<
             for id in change.arrived where rows[id] == nil { add(id) }
         }
         // Whatever surrounds the rows' own slices may have changed.
-        for row in rows.values where row.place.hasFollowers && !row.place.isTouched {
+        for row in rows.values where row.scope.needsFollowing && !row.place.isTouched {
             row.place.isTouched = true
             access.touched.append(row.place)
         }
@@ -197,13 +197,11 @@ final class ForEachNode<
     func followSlice() {
         route.follow(self)
         guard !access.touched.isEmpty else { return }
-        let touched = access.touched.sorted { $0.position < $1.position }
-        access.touched = []
-        for place in touched { place.isTouched = false }
-        for place in touched { rows[place.id]?.scope.followSlices() }
-        // Looking whether a slice is there touches the row again.
+        // Looking at a row touches it, too, so it counts as touched until all have followed.
+        if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
+        for place in access.touched { rows[place.id]?.scope.followSlices() }
         for place in access.touched { place.isTouched = false }
-        access.touched = []
+        access.touched.removeAll(keepingCapacity: access.touched.count < 8)
     }
 
     /// The child of a row that is there.

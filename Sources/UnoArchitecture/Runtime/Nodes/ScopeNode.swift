@@ -84,7 +84,9 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         )
         super.init(engine: context.engine)
         step = route.makeStep(self)
-        if canBeAbsent || scope.hasFollowers { whole.addFollower(self) }
+        if canBeAbsent || scope.hasFollowers {
+            whole.addFollower(self, everyStep: canBeAbsent || scope.followsSteps)
+        }
     }
 
     override func start() {

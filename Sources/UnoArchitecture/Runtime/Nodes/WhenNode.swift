@@ -45,7 +45,10 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             )
         )
         step = route.makeStep(self)
-        if route.slice.canBeAbsent || childScope.hasFollowers { parentScope.addFollower(self) }
+        let canBeAbsent = route.slice.canBeAbsent
+        if canBeAbsent || childScope.hasFollowers {
+            parentScope.addFollower(self, everyStep: canBeAbsent || childScope.followsSteps)
+        }
     }
 
     override func start() {
@@ -190,7 +193,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// At the end of a step, in which another part may have changed the slice, or what lies around it.
     func followSlice() {
         if route.slice.canBeAbsent { followOwnSlice() }
-        guard childScope.hasFollowers, childScope.isOpen else { return }
+        guard childScope.needsFollowing, childScope.isOpen else { return }
         loadSlice()
         childScope.followSlices()
     }
