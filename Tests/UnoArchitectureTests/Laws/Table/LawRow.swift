@@ -60,8 +60,79 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         },
         LawRow("Scope") { leaf in Interactors.Merge(storing, Scope(state: \.self, action: \.act) { leaf.child }) },
         LawRow("ifLet") { leaf in storing.ifLet(\.wrapped, action: \.act) { leaf.child } },
+        LawRow("ifCaseLet") { leaf in
+            Interactors.Merge(
+                storing,
+                Scope(state: \.shape) {
+                    EmptyInteractor<NumberShape, LawAction>().ifCaseLet(\.number, action: \.act) { leaf.child }
+                }
+            )
+        },
         LawRow("forEach", action: forTheRow) { leaf, _ in
             storing.forEach(\.rows, action: \.row) { Scope(state: \.number) { leaf.child } }.eraseToAnyInteractor()
+        },
+        LawRow("beside a Store") { leaf in
+            Interactors.Merge(
+                Store(initialValue: 0, reducer: .identity, middleware: IdentityMiddleware()),
+                leaf.part
+            )
+        },
+        LawRow("the body of a machine") { LawActionMachine(leaf: $0) },
+        LawRow("the body of a nested machine") { leaf in
+            Interactors.Merge(
+                NestedStateMachine(
+                    state: \Int.self,
+                    toChildAction: { LawAction.map($0) },
+                    fromChildAction: { $0.lawAction },
+                    child: LawMachine(leaf: leaf)
+                ),
+                storing
+            )
+        },
+        LawRow("the body of a machine nested twice") { leaf in
+            Interactors.Merge(
+                NestedStateMachine(
+                    state: \Int.self,
+                    toChildAction: { LawAction.map($0) },
+                    fromChildAction: { $0.lawAction },
+                    child: LawMachineAround(child: LawMachine(leaf: leaf))
+                ),
+                storing
+            )
+        },
+        LawRow("the body of a machine in an optional") { leaf in
+            Interactors.Merge(
+                NestedStateMachine(
+                    state: \Int.wrapped,
+                    toChildAction: { LawAction.map($0) },
+                    fromChildAction: { $0.lawAction },
+                    child: LawMachine(leaf: leaf)
+                ),
+                storing
+            )
+        },
+        LawRow("the body of a machine in a child of When") { leaf in
+            storing.when(stateIs: \.self, actionIs: \.act, stateAction: \.state) {
+                Interactors.Merge(
+                    NestedStateMachine(
+                        state: \Int.self,
+                        toChildAction: { (number: Int) in .input(number) },
+                        fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
+                        child: LawMachine(leaf: leaf)
+                    ),
+                    Interact<Int, Int>(initialValue: 0) { _, _ in .none }
+                )
+            }
+        },
+        LawRow("the body of a machine in a row", action: forTheRow) { leaf, _ in
+            storing.forEach(\.rows, action: \.row) {
+                NestedStateMachine(
+                    state: \NumberRow.number,
+                    toChildAction: { (number: Int) in .input(number) },
+                    fromChildAction: { if case .input(let number) = $0 { number } else { nil } },
+                    child: LawMachine(leaf: leaf)
+                )
+            }.eraseToAnyInteractor()
         },
         LawRow("a stream transformer") { leaf, executor in
             Streamed(part: leaf.part, executor: executor).eraseToAnyInteractor()
@@ -104,6 +175,20 @@ private struct NumberRow: Identifiable, Sendable {
     var number: Int
 }
 
+/// A state with cases, of which one holds the number.
+private enum NumberShape: Sendable, CasePathable {
+    case number(Int)
+    case nothing
+
+    struct AllCasePaths: Sendable {
+        let number = AnyCasePath<NumberShape, Int>(
+            embed: { .number($0) },
+            extract: { if case .number(let number) = $0 { number } else { nil } }
+        )
+    }
+    static let allCasePaths = AllCasePaths()
+}
+
 extension Int {
     fileprivate var wrapped: Int? {
         get { self }
@@ -113,5 +198,10 @@ extension Int {
     fileprivate var rows: [NumberRow] {
         get { [NumberRow(number: self)] }
         set { self = newValue.first?.number ?? self }
+    }
+
+    fileprivate var shape: NumberShape {
+        get { .number(self) }
+        set { if case .number(let number) = newValue { self = number } }
     }
 }
