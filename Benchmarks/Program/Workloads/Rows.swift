@@ -14,7 +14,11 @@ extension Workloads {
                 [
                     DirectSubject.loop(DirectRows(count), action),
                     BareStreamSubject.stage(DirectRows(count), action),
-                    RuntimeSubject.burst(Rows(count: count), action) { $0.count },
+                    RuntimeSubject.burst(
+                        Rows(count: count),
+                        action,
+                        after: .row(IdentifiedAction(id: 0, action: .tick))
+                    ) { $0.count },
                 ]
             )
         }

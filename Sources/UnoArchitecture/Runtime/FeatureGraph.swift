@@ -16,7 +16,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
     ) {
         self.engine = engine
         let scope = StateScope<State>.root(engine: engine, sink: sink)
-        if GraphParts.hasStatefulPart(interactor) { scope.cell = StateCell(interactor.initialValue) }
+        if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
         self.scope = scope
         self.root = GraphParts.makeNode(
             interactor,

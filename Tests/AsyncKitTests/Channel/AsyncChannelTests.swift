@@ -1,7 +1,7 @@
 import AsyncKit
 import Testing
 
-@Suite("A channel", .timeLimit(.minutes(1)))
+@Suite("A channel", .timeLimit(.minutes(10)))
 struct AsyncChannelTests {
     let channel = AsyncChannel<Int>()
 

@@ -1,7 +1,7 @@
 import AsyncKit
 import Testing
 
-@Suite("A throwing channel", .timeLimit(.minutes(1)))
+@Suite("A throwing channel", .timeLimit(.minutes(10)))
 struct AsyncThrowingChannelTests {
     struct Failure: Error, Equatable {}
 

@@ -1,7 +1,7 @@
 import AsyncKit
 import Testing
 
-@Suite("A channel used from one actor", .timeLimit(.minutes(1)))
+@Suite("A channel used from one actor", .timeLimit(.minutes(10)))
 @MainActor
 struct ChannelIsolationTests {
     let channel = AsyncChannel<Int>()

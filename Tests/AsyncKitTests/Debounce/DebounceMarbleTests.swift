@@ -2,7 +2,7 @@ import AsyncKit
 import Testing
 import UnoTesting
 
-@Suite("Debounce, with a window of three ticks", .timeLimit(.minutes(1)))
+@Suite("Debounce, with a window of three ticks", .timeLimit(.minutes(10)))
 struct DebounceMarbleTests {
     @Test(
         "plays its diagrams",

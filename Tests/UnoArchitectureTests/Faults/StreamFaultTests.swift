@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("Faults of streams", .timeLimit(.minutes(1)))
+@Suite("Faults of streams", .timeLimit(.minutes(10)))
 struct StreamFaultTests {
     /// A feature that keeps `canary`, and works on each action until it is cancelled.
     private static func working(_ canary: Canary, _ work: HeldWork) -> Interact<Int, Int> {

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The faults of an embedding that pumps actions into a child's stream.
-@Suite("Faults of embedding", .timeLimit(.minutes(1)))
+@Suite("Faults of embedding", .timeLimit(.minutes(10)))
 struct WhenFaultTests {
     private static func embedding<Child: Interactor<Int, Int>>(
         _ child: Child

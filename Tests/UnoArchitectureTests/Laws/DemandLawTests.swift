@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 4: whoever stops pulling stops the producer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct DemandLawTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// One scenario under many orders of its jobs.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(10)))
 struct ScheduleTests {
     static let count = Scale.chosen(debug: 2_000, release: 20_000)
 

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The laws of every interactor, for a machine alone, nested, and nested twice.
-@Suite("The laws, for state machines", .timeLimit(.minutes(2)))
+@Suite("The laws, for state machines", .timeLimit(.minutes(10)))
 struct MachineLawTests {
     typealias Event = StateMachineEvent<Int, Int>
 

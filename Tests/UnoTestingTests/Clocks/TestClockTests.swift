@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoTesting
 
-@Suite("A test clock", .timeLimit(.minutes(1)))
+@Suite("A test clock", .timeLimit(.minutes(10)))
 struct TestClockTests {
     let clock = TestClock()
 

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("Validating with marbles", .timeLimit(.minutes(1)))
+@Suite("Validating with marbles", .timeLimit(.minutes(10)))
 struct ValidateTests {
     @Test(
         "plays inputs to a stream in virtual time",

@@ -1,7 +1,7 @@
 import Testing
 import UnoTesting
 
-@Suite("A stream recorder", .timeLimit(.minutes(1)))
+@Suite("A stream recorder", .timeLimit(.minutes(10)))
 struct AsyncStreamRecorderTests {
     struct Broken: Error {}
 

@@ -4,7 +4,7 @@ import Testing
 import UnoTesting
 
 /// Each party of each primitive is cancelled at each of its suspension points: after every number of jobs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CancelPointTests {
     /// Parties that work with a primitive on an executor, and how they are brought to their end.
     struct Scene {

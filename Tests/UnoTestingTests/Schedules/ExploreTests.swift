@@ -6,7 +6,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What exploring finds, counts, shortens and replays.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExploreTests {
     private static func exploration(
         schedules: Int = 500,

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What the library promises holds under every schedule that is explored.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct ExploredTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

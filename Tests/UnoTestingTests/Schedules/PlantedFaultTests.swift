@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Exploring finds faults that are known to be there, and says how many schedules that took.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PlantedFaultTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -6,7 +6,7 @@ import UnoTesting
 
 // The README shows this test; `ReadmeTests` holds the two together.
 
-@Suite("A search, told step by step", .timeLimit(.minutes(1)))
+@Suite("A search, told step by step", .timeLimit(.minutes(10)))
 struct SearchStoryTests {
     struct NoIndex: Error {}
 

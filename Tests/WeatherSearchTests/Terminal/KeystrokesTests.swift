@@ -3,7 +3,7 @@ import Testing
 
 @testable import WeatherSearch
 
-@Suite("The stream of keystrokes", .timeLimit(.minutes(1)))
+@Suite("The stream of keystrokes", .timeLimit(.minutes(10)))
 struct KeystrokesTests {
     @Test("gives the keys in order and ends with the input")
     func order() async throws {

@@ -7,7 +7,7 @@ import UnoTesting
 @testable import WeatherSearch
 
 @MainActor
-@Suite("The terminal's screen", .timeLimit(.minutes(1)))
+@Suite("The terminal's screen", .timeLimit(.minutes(10)))
 struct TerminalScreenTests {
     let search = QuestionedCitySearch()
     let clock = TestClock()

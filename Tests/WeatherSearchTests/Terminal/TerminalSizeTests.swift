@@ -11,7 +11,7 @@ import Testing
     import Musl
 #endif
 
-@Suite("The size of a terminal", .timeLimit(.minutes(1)))
+@Suite("The size of a terminal", .timeLimit(.minutes(10)))
 struct TerminalSizeTests {
     @Test("is that of a VT100 where there is no terminal")
     func fallback() {

@@ -13,14 +13,18 @@ struct Slice<Whole, Part>: Sendable {
     @usableFromInline let modify: @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
     /// Whether the part can be missing at all.
     @usableFromInline let canBeAbsent: Bool
+    /// Where the part lies in the whole's memory, if it is a stored property.
+    @usableFromInline let offset: Int?
 
     @inlinable
     init(
         canBeAbsent: Bool,
+        offset: Int? = nil,
         read: @escaping @Sendable (inout Whole) -> Part?,
         modify: @escaping @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
     ) {
         self.canBeAbsent = canBeAbsent
+        self.offset = offset
         self.read = read
         self.modify = modify
     }
@@ -30,6 +34,7 @@ struct Slice<Whole, Part>: Sendable {
         if let property = StoredProperty(keyPath) {
             self.init(
                 canBeAbsent: false,
+                offset: property.offset,
                 read: { property.read(&$0) },
                 modify: { property.modify(&$0, $1) }
             )
@@ -85,6 +90,7 @@ struct Slice<Whole, Part>: Sendable {
     func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
         Slice<Whole, Next>(
             canBeAbsent: canBeAbsent || next.canBeAbsent,
+            offset: offset.flatMap { offset in next.offset.map { offset + $0 } },
             read: { whole in
                 var result: Next?
                 modify(&whole) { result = next.read(&$0) }
@@ -101,5 +107,5 @@ struct Slice<Whole, Part>: Sendable {
 extension Slice where Whole == Part {
     /// The whole itself.
     @inlinable
-    static var whole: Slice { Slice(canBeAbsent: false, read: { $0 }, modify: { $1(&$0) }) }
+    static var whole: Slice { Slice(canBeAbsent: false, offset: 0, read: { $0 }, modify: { $1(&$0) }) }
 }

@@ -45,7 +45,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         if case .copy(let copy) = conflated {
             copy.value = cell.value
         } else {
-            conflated = .copy(StateCell(cell.value))
+            conflated = .copy(.make(cell.value))
         }
     }
 

@@ -216,7 +216,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 release(inbox)
                 await finishStep(isFollowUp: isFollowUp, graph.engine)
             case .due:
-                await breathe(graph.engine, inbox)
+                // A state that nobody watches is published when there is nothing else to do: a copy of it makes the
+                // next change of a large one expensive.
+                await breathe(graph.engine, inbox, publishing: !graph.engine.sink.isUnwatched)
                 guard isolation.gate.hasWaiters || isolation.takesTurnsFromInside else { continue }
                 isolation.gate.leave()
                 if isolation.takesTurnsFromInside { await Elsewhere.visit() }
@@ -257,8 +259,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Publishes what is due and makes room in the mailbox.
-    private func breathe(_ engine: GraphEngine, _ inbox: Inbox<Action>) async {
-        if !engine.sink.flush() {
+    private func breathe(_ engine: GraphEngine, _ inbox: Inbox<Action>, publishing: Bool = true) async {
+        if publishing, !engine.sink.flush() {
             release(inbox)
             await engine.handOn()
         }

@@ -179,6 +179,10 @@ class StateScope<State: Sendable>: AnyScope {
     /// How the scope reaches the slice of another's state that it works on; nil in a scope with a state of its own.
     @exclusivity(unchecked) @usableFromInline final var view: StateView<State>?
 
+    /// Where the state lies, if it stays there.
+    @inlinable
+    final var place: StatePlace<State>? { cell.map { StatePlace($0) } ?? view?.place }
+
     /// Runs `body` on the state, in place; does not run it while there is none.
     @inlinable
     final func modify(_ body: (inout State) -> Void) {
@@ -204,20 +208,7 @@ class StateScope<State: Sendable>: AnyScope {
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
-        if cell == nil, view == nil { cell = StateCell(state) } else { modify { $0 = state } }
-    }
-}
-
-/// The one place where a scope's state is.
-///
-/// Access is not checked for exclusivity at run time: the graph's isolation runs one piece of code at a time, and a
-/// handler, which has the value `inout`, has no way to the cell.
-@usableFromInline
-final class StateCell<State: Sendable> {
-    @exclusivity(unchecked) @usableFromInline var value: State
-
-    init(_ value: State) {
-        self.value = value
+        if cell == nil, view == nil { cell = .make(state) } else { modify { $0 = state } }
     }
 }
 
@@ -229,6 +220,9 @@ extension StateScope {
     final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
         let emitter = emitter
         if let cell { return { [self] action in follow(handler(&cell.value, action), emitter) } }
+        if let place = view?.place {
+            return { [self] action in follow(handler(&place.pointer.pointee, action), emitter) }
+        }
         return { [self, view] action in
             var emission = Emission<State>.none
             view?.modify { emission = handler(&$0, action) }

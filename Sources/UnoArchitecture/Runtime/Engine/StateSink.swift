@@ -8,6 +8,9 @@ class AnyStateSink {
     /// emission changes nothing.
     @exclusivity(unchecked) @usableFromInline final var isResting = false
 
+    /// Nobody watches, and an emission is noted.
+    final var isUnwatched: Bool { isResting && audience?.isEmpty ?? false }
+
     init(audience: BroadcastAudience? = nil) {
         self.audience = audience
     }

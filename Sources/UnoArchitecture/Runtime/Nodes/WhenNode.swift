@@ -27,7 +27,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.route = route
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
-            childScope.cell = StateCell(child.initialValue)
+            childScope.cell = .make(child.initialValue)
             childInitialValue = { child.initialValue }
         } else {
             childInitialValue = nil

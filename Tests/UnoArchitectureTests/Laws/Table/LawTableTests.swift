@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The laws of every interactor, for every interactor and every host.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct LawTableTests {
     private func states(_ row: LawRow, _ host: LawHost, _ leaf: LawLeaf, _ numbers: [Int]) async -> [Int] {
         await host.states(of: row.make(leaf, .default), numbers.map(row.action))
