@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import Synchronization
 
 #if canImport(Glibc)
     internal import Glibc
@@ -103,6 +104,8 @@ package final class DiagnosticLog: Sendable {
         let subject: String?
     }
 
+    /// Whether a part of the graph wants to know where each action was sent from; it says so when it is made.
+    let keepsSites = Atomic(false)
     private let hook: Diagnostics
     private let told = Locked<Set<Key>>([])
 

@@ -62,7 +62,8 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         line: UInt = #line,
         @InteractorBuilder<PartState, Action> child: () -> Child
     ) where Child: Interactor<PartState, Action> {
-        self.init(Slice(state), .identity, CallSite(fileID, line), child())
+        self.child = child()
+        self.route = ScopeRoute(slice: Slice(state), site: CallSite(fileID, line))
     }
 
     /// A child on its parent's whole state, for the actions of the case `action`.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A reducer and a middleware as an interactor.
 ///
 /// ```swift
@@ -79,6 +81,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
     package var bringsInitialValue: Bool { declaredInitialValue != nil }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        Node(engine: context.engine, step: makeStep(StoreContext(context)))
+        context.engine.log.keepsSites.store(true, ordering: .relaxed)
+        return Node(engine: context.engine, step: makeStep(StoreContext(context)))
     }
 }

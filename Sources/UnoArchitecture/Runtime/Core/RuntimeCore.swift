@@ -103,11 +103,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Actions in
 
+    /// Whether a part of the graph wants to know where actions were sent from.
+    @usableFromInline var keepsSites: Bool { isolation.log.keepsSites.load(ordering: .relaxed) }
+
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
-        switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false, site: site)) {
+        switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -122,7 +125,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
-        switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false, site: site)) {
+        switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -245,7 +248,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let step = graph.root.step
         while let entry = inbox.batch.popFirst() {
             inbox.handledSinceRelease += 1
-            if engine.beginStep(of: entry.ticket, entry.validity, at: entry.site) {
+            if engine.beginStep(of: entry.ticket, entry.notes) {
                 step(entry.action)
                 scope.settle()
             }
@@ -293,7 +296,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return send(action, at: site)
         }
         let ticket = tickets.issue()
-        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: site))
+        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil))
         if drainNow(graph, inbox) { graph.engine.leaveTurn() }
         return EventTask(ticket)
     }

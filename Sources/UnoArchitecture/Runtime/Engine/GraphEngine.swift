@@ -118,11 +118,12 @@ package final class GraphEngine {
 
     /// Begins the step of a queued event; false if the event has been cancelled or no longer counts.
     @usableFromInline
-    func beginStep(of event: Ticket?, _ validity: EffectValidity?, at site: CallSite?) -> Bool {
-        beginStep(for: event, at: site)
+    func beginStep(of event: Ticket?, _ notes: EntryNotes?) -> Bool {
+        beginStep(for: event)
         if event?.isCancelled ?? false { return false }
-        if let validity, validity.isRevoked { return false }
-        return true
+        guard let notes else { return true }
+        site = notes.site
+        return !(notes.validity?.isRevoked ?? false)
     }
 
     /// Ends the step of the queued event that began last, if nothing has to be waited for.

@@ -26,14 +26,29 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
         slice: Slice<WholeState, PartState>,
         toPart: @escaping @Sendable (WholeAction) -> PartAction?,
         feedback: @escaping @Sendable (Feedback<WholeAction>, DiagnosticLog) -> Feedback<PartAction>,
-        site: CallSite
+        site: CallSite,
+        makeStep: @escaping @Sendable (Running) -> Running.Step = { $0.makeStep() }
     ) {
         self.slice = slice
         self.toPart = toPart
         self.feedback = feedback
         self.site = site
         self.view = { whole in StateView(of: slice, in: whole) }
-        self.makeStep = { $0.makeStep() }
+        self.makeStep = makeStep
+    }
+}
+
+extension ScopeRoute where WholeAction == PartAction {
+    /// The whole's actions are the part's. Where there is nothing else to do, the part's step is the whole's.
+    @inlinable
+    init(slice: Slice<WholeState, PartState>, site: CallSite) {
+        self.init(
+            slice: slice,
+            toPart: { $0 },
+            feedback: { whole, _ in whole },
+            site: site,
+            makeStep: { $0.canBeAbsent || $0.parent != nil ? $0.makeStep() : $0.child.step }
+        )
     }
 }
 
