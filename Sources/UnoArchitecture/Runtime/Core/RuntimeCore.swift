@@ -125,7 +125,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue()
-        switch await mailbox.send(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)) {
+        switch await mailbox.send(
+            Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
+        ) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
