@@ -37,9 +37,3 @@ public struct AnyCasePath<Root, Value>: Sendable {
         )
     }
 }
-
-extension AnyCasePath where Root == Value {
-    /// The path to the whole itself.
-    @inlinable
-    static var identity: AnyCasePath { AnyCasePath(embed: { $0 }, extract: { $0 }) }
-}
