@@ -81,7 +81,10 @@ public struct EventTask: Sendable {
 extension GraphIsolation {
     func end(of ticket: Ticket) -> EventEnd? {
         if ticket.isCancelled { sweep(ticket) }
-        return engine.activities.end(of: ticket)
+        if let end = engine.activities.end(of: ticket) { return end }
+        // Whoever awaits an event finds its state published; the loop keeps one that nobody watches until it runs dry.
+        if engine.sink.isUnwatched { _ = engine.sink.flush() }
+        return nil
     }
 
     /// Lets go of what a cancelled or dropped event still has under way.

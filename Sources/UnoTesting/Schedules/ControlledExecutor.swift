@@ -8,13 +8,22 @@ internal import Synchronization
 ///   holds the tasks. `Runtime(…, executor: .on(executor))` has its handlers, its effects and its loop here.
 /// - **Ordering.** With no seed the jobs run in the order in which they became ready; with one, in an order that the
 ///   seed determines.
+/// - **Points of choice.** A task that goes from here to an actor on this same executor goes on at once. Where the way
+///   into an actor is to be one of the points at which others may go first, as on a machine with several cores, the actor
+///   has a ``ControlledSerialExecutor`` of its own, and so have the runtimes of a ``Scenario``.
 /// - **Not promised.** An unstructured `Task {}` without this executor as its preference runs elsewhere.
 ///
 /// Enqueueing may happen on any thread; everything else belongs to one. Complexity: O(n) per job
 /// in those that are ready.
 public final class ControlledExecutor: TaskExecutor, SerialExecutor {
+    /// A job that is ready, and the serial executor that it is for.
+    private struct Ready {
+        let job: UnownedJob
+        let isolation: ControlledSerialExecutor?
+    }
+
     private struct State {
-        var jobs: [UnownedJob] = []
+        var jobs: [Ready] = []
         var choices: SplitMix?
     }
 
@@ -33,10 +42,12 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         self.onEnqueue = onEnqueue
     }
 
-    public func enqueue(_ job: consuming ExecutorJob) {
+    public func enqueue(_ job: consuming ExecutorJob) { enqueue(job, isolatedTo: nil) }
+
+    func enqueue(_ job: consuming ExecutorJob, isolatedTo isolation: ControlledSerialExecutor?) {
         onEnqueue?()
-        let job = UnownedJob(job)
-        state.withLock { $0.jobs.append(job) }
+        let ready = Ready(job: UnownedJob(job), isolation: isolation)
+        state.withLock { $0.jobs.append(ready) }
     }
 
     /// Whether one of its jobs runs now.
@@ -51,7 +62,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// Runs one job; false if none is ready.
     @discardableResult
     public func runNext() -> Bool {
-        let job = state.withLock { state -> UnownedJob? in
+        let job = state.withLock { state -> Ready? in
             guard !state.jobs.isEmpty else { return nil }
             guard state.choices != nil else { return state.jobs.removeFirst() }
             let place = Int.random(in: 0..<state.jobs.count, using: &state.choices!)
@@ -64,7 +75,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
 
     /// Runs the job that became ready before all but `place` others. Requires `0 <= place < readyCount`.
     public func runReady(at place: Int) {
-        let job = state.withLock { state -> UnownedJob? in
+        let job = state.withLock { state -> Ready? in
             guard state.jobs.indices.contains(place) else { return nil }
             return state.jobs.remove(at: place)
         }
@@ -91,9 +102,12 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         Task(executorPreference: self) { await operation() }
     }
 
-    private func run(_ job: UnownedJob) {
+    private func run(_ ready: Ready) {
         running.store(true, ordering: .relaxed)
         defer { running.store(false, ordering: .relaxed) }
-        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        ready.job.runSynchronously(
+            isolatedTo: ready.isolation?.asUnownedSerialExecutor() ?? asUnownedSerialExecutor(),
+            taskExecutor: asUnownedTaskExecutor()
+        )
     }
 }

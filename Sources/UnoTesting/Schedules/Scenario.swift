@@ -89,7 +89,11 @@ public final class Scenario: Sendable {
         mailbox: UnoArchitecture.MailboxPolicy = .default
     ) -> Runtime<DomainState, Action> {
         let runtime = Diagnostics.$local.withValue(diagnostics) {
-            Runtime(interactor, mailbox: mailbox, executor: .on(executor))
+            Runtime(
+                interactor,
+                mailbox: mailbox,
+                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
+            )
         }
         let tasks = runtime.tasks
         let isolation = WeakReference(runtime.isolation)

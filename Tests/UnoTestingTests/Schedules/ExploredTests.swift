@@ -27,6 +27,7 @@ struct ExploredTests {
         Row("Runtime: counting and draining", HostScenarios.counting { RuntimeCounter($0) }),
         Row("Runtime: every state", RuntimeScenarios.everyState),
         Row("Runtime: cancelled anywhere", RuntimeScenarios.cancelledAnywhere),
+        Row("Runtime: what an awaited event led to is published", RuntimeScenarios.published),
         Row("Runtime: a cancelled event", RuntimeScenarios.cancelledEvent),
         Row("Debounce: the window", DebounceScenarios.window { RuntimeDebounce($0, handled: $1) }),
         Row("When: order", WhenScenarios.order { RuntimeFamily($0, log: $1) }),

@@ -78,4 +78,21 @@ enum RuntimeScenarios {
         scenario.expect(state.filter { $0 == 1 } == [1], "\(state)")
         await runtime.shutdown(.drain)
     }
+
+    /// Whoever has awaited an event and then subscribes starts from a state that the event is part of.
+    static let published: @Sendable (Scenario) async -> Void = { scenario in
+        let feature = Interact<Int, Int>(initialValue: 0) { count, number in
+            count += number
+            return .state
+        }
+        let runtime = scenario.runtime("the counter", feature)
+        let events = (1...3).map { _ in runtime.send(1) }
+        for (number, event) in events.enumerated() {
+            await event.finish()
+            var states = runtime.states().makeAsyncIterator()
+            let state = await states.next() ?? -1
+            scenario.expect(state > number, "\(state) after event \(number + 1)")
+        }
+        await runtime.shutdown(.drain)
+    }
 }
