@@ -5,6 +5,10 @@
 /// - Buffering: as the ``MailboxPolicy`` says. What was taken occupies its place until it is released.
 /// - Finish: after `close()` nothing is accepted, and what is queued can still be taken.
 /// - Cancellation: a cancelled task sends nothing; one that waits stops waiting, and its element is gone.
+/// - Waking the consumer: each time that it became idle, `onReady` is called exactly once, by the call that let in the
+///   element that ended it: a producer's, or the consumer's own `release(_:)` or `discardAll()` when that made room for a
+///   waiting producer. It is called without a lock held, so it may use the mailbox. Callers bring it along, rather than
+///   the mailbox keeping it, so that the mailbox need not know its consumer, nor hold on to it.
 /// - Complexity: O(1) for every operation but `close()`, `discardAll()` and `release(_:)`, which cost O(1) for
 ///   each producer that they resume. `offer` and `take` lock once and do not allocate in steady state.
 @usableFromInline
@@ -12,22 +16,23 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @usableFromInline let storage: MailboxStorage<Element>
 
     /// Makes an empty mailbox whose consumer is idle.
-    ///
-    /// `onReady` is called exactly once for each time that the consumer became idle, by the call that let in the
-    /// element that ended it: a producer's, or the consumer's own `release(_:)` or `discardAll()` when that made
-    /// room for a waiting producer. It is called without a lock held, so it may use the mailbox.
-    package init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
+    package init(policy: MailboxPolicy) {
         precondition(policy.capacity >= 1, "A mailbox needs a capacity of at least 1, not \(policy)")
-        storage = MailboxStorage(policy: policy, onReady: onReady)
+        storage = MailboxStorage(policy: policy)
     }
 
+    /// Whether an element may be lost for want of room.
+    package var isLossy: Bool { storage.isLossy }
+
     /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
-    @inlinable
-    package func offer(_ element: Element) -> Offer { storage.offer(element) }
+    @inlinable @inline(__always)
+    package func offer(_ element: Element, onReady: () -> Void) -> Offer { storage.offer(element, onReady) }
 
     /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.
     @usableFromInline
-    package func send(_ element: Element) async -> SendResult { await storage.send(element) }
+    package func send(_ element: Element, onReady: () -> Void) async -> SendResult {
+        await storage.send(element, onReady)
+    }
 
     /// Moves all that is queued, or under `.dropOldest` one element, into `batch`, which must be empty.
     ///
@@ -44,14 +49,14 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @inlinable package var isIdle: Bool { storage.isIdle }
 
     /// Frees the places of `count` elements that were taken and have been handled.
-    package func release(_ count: Int) { storage.release(count) }
+    package func release(_ count: Int, onReady: () -> Void) { storage.release(count, onReady) }
 
-    /// Refuses all further elements and resumes the waiting producers with `.closed`; does not call `onReady`.
+    /// Refuses all further elements and resumes the waiting producers with `.closed`.
     package func close() { storage.close() }
 
     /// Removes what is queued and frees its places; what was taken stays with the consumer.
     @discardableResult
-    package func discardAll() -> Deque<Element> { storage.discardAll() }
+    package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
 
     /// How many elements a drop policy has cost so far: refused ones and those that made way.
     package var droppedCount: Int { storage.droppedCount }

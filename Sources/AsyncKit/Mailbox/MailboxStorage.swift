@@ -10,21 +10,21 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Machine = MailboxStateMachine<Element, Producer>
 
     @usableFromInline let machine: Locked<Machine>
-    @usableFromInline let onReady: @Sendable () -> Void
     private let producersWait: Bool
+    let isLossy: Bool
     /// Mirrors that the machine's consumer is idle, so that nothing is queued; written under the lock.
     @usableFromInline let idle = Atomic(true)
 
     @inlinable var isIdle: Bool { idle.load(ordering: .acquiring) }
 
-    init(policy: MailboxPolicy, onReady: @escaping @Sendable () -> Void) {
+    init(policy: MailboxPolicy) {
         machine = Locked(Machine(policy: policy))
-        self.onReady = onReady
+        isLossy = policy.isLossy
         producersWait = if case .suspend = policy { true } else { false }
     }
 
     @inlinable
-    func offer(_ element: Element) -> Mailbox<Element>.Offer {
+    func offer(_ element: Element, _ onReady: () -> Void) -> Mailbox<Element>.Offer {
         let action = machine.withLock { machine in
             let action = machine.offer(element)
             if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
@@ -41,17 +41,20 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
-    func send(_ element: Element) async -> Mailbox<Element>.SendResult {
+    func send(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
-        switch offer(element) {
+        switch offer(element, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
-        case .full: return producersWait ? await sendWhenThereIsRoom(element) : .full
+        case .full: return producersWait ? await sendWhenThereIsRoom(element, onReady) : .full
         case .closed: return .closed
         }
     }
 
-    private func sendWhenThereIsRoom(_ element: Element) async -> Mailbox<Element>.SendResult {
+    private func sendWhenThereIsRoom(
+        _ element: Element,
+        _ onReady: () -> Void
+    ) async -> Mailbox<Element>.SendResult {
         // The place in the queue, for the cancellation handler; read and written only under the lock.
         let place = Atomic<WaiterQueue<Producer>.ID>(0)
         return await withTaskCancellationHandler {
@@ -95,26 +98,26 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
-    func release(_ count: Int) {
+    func release(_ count: Int, _ onReady: () -> Void) {
         let action = machine.withLock { machine in
             let action = machine.release(count)
             noteIdleness(after: action)
             return action
         }
-        perform(action)
+        perform(action, onReady)
     }
 
     func close() {
         for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
     }
 
-    func discardAll() -> Deque<Element> {
+    func discardAll(_ onReady: () -> Void) -> Deque<Element> {
         let (discarded, action) = machine.withLock { machine in
             let (discarded, action) = machine.discardAll()
             noteIdleness(after: action)
             return (discarded, action)
         }
-        perform(action)
+        perform(action, onReady)
         return discarded
     }
 
@@ -126,7 +129,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         if case .admitted(_, endedIdleness: true) = action { idle.store(false, ordering: .releasing) }
     }
 
-    private func perform(_ action: Machine.RoomAction) {
+    private func perform(_ action: Machine.RoomAction, _ onReady: () -> Void) {
         guard case .admitted(let producers, let endedIdleness) = action else { return }
         if endedIdleness { onReady() }
         for producer in producers { producer.resume(returning: .accepted) }

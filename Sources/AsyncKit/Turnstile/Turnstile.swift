@@ -7,7 +7,7 @@
 ///   `enterIgnoringCancellation()`. A task that was let in before it was cancelled is inside and has to leave.
 /// - Complexity: amortised O(1); withdrawing and cancelling are O(log n) in the waiters. Nothing allocates
 ///   while nobody waits.
-package struct Turnstile: Sendable {
+package final class Turnstile: Sendable {
     private let storage = TurnstileStorage()
 
     package init() {}

@@ -4,25 +4,29 @@ import Synchronization
 ///
 /// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
 /// continuation is resumed exactly once because the machine gives each waiter out exactly once.
-final class TurnstileStorage: Sendable {
-    typealias Waiter = UnsafeContinuation<Turnstile.Entry, Never>
+///
+/// It lies in its owner, a turnstile or a class with other things besides: such an owner saves an object.
+package struct TurnstileStorage: ~Copyable, Sendable {
+    package typealias Waiter = UnsafeContinuation<Turnstile.Entry, Never>
     private typealias Machine = TurnstileStateMachine<Waiter>
 
-    private let machine = Locked(Machine())
+    private let machine = LockedField(Machine())
     /// Mirrors the machine's `hasWaiters`; written under the lock.
     private let line = Atomic<Bool>(false)
 
-    var hasWaiters: Bool { line.load(ordering: .acquiring) }
+    package init() {}
 
-    func tryEnter() -> Bool { machine.withLock { $0.tryEnter() } }
+    package var hasWaiters: Bool { line.load(ordering: .acquiring) }
 
-    func enter() async -> Turnstile.Entry {
+    package func tryEnter() -> Bool { machine.withLock { $0.tryEnter() } }
+
+    package func enter() async -> Turnstile.Entry {
         if Task.isCancelled { return .cancelled }
         if tryEnter() { return .entered }
         return await enter(withdrawal: TurnstileWithdrawal())
     }
 
-    func enter(withdrawal: TurnstileWithdrawal) async -> Turnstile.Entry {
+    package func enter(withdrawal: TurnstileWithdrawal) async -> Turnstile.Entry {
         await withTaskCancellationHandler {
             await withUnsafeContinuation { waiter in
                 let answer = event { machine -> Turnstile.Entry? in
@@ -53,18 +57,19 @@ final class TurnstileStorage: Sendable {
         }
     }
 
-    func enterIgnoringCancellation() async -> Turnstile.Entry {
+    package func enterIgnoringCancellation() async -> Turnstile.Entry {
         if tryEnter() { return .entered }
         return await withUnsafeContinuation { waiter in
             if case .answer(let entry) = event({ $0.enter(waiter) }) { waiter.resume(returning: entry) }
         }
     }
 
-    func leave() {
+    package func leave() {
         event { $0.leave() }?.resume(returning: .entered)
     }
 
-    func withdraw(_ withdrawal: TurnstileWithdrawal) -> Bool {
+    @discardableResult
+    package func withdraw(_ withdrawal: TurnstileWithdrawal) -> Bool {
         let (inTime, waiter) = event { machine -> (Bool, Waiter?) in
             switch withdrawal.stage {
             case .unused:
@@ -81,7 +86,7 @@ final class TurnstileStorage: Sendable {
         return inTime
     }
 
-    func close() {
+    package func close() {
         for waiter in event({ $0.close() }) { waiter.resume(returning: .closed) }
     }
 

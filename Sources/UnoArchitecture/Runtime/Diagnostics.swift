@@ -107,7 +107,7 @@ package final class DiagnosticLog: Sendable {
     /// Whether a part of the graph wants to know where each action was sent from; it says so when it is made.
     let keepsSites = Atomic(false)
     private let hook: Diagnostics
-    private let told = Locked<Set<Key>>([])
+    private let told = LockedField<Set<Key>>([])
 
     init(_ hook: Diagnostics = .current) {
         self.hook = hook

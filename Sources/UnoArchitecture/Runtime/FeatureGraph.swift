@@ -5,24 +5,31 @@ internal import AsyncKit
 final class FeatureGraph<State: Sendable, Action: Sendable> {
     @usableFromInline let engine: GraphEngine
     @usableFromInline let scope: StateScope<State>
-    @usableFromInline let root: Node<State, Action>
+    @exclusivity(unchecked) @usableFromInline private(set) var root: Node<State, Action>!
+
+    /// A graph without parts, for a host that is their way back and has to be there before them.
+    init(engine: GraphEngine, sink: StateSink<State>) {
+        self.engine = engine
+        scope = .root(engine: engine, sink: sink)
+        engine.attach(self, scope, sink)
+    }
 
     /// Makes the parts of `interactor`; nothing runs before `start()`.
-    init(
+    convenience init(
         _ interactor: some Interactor<State, Action>,
         engine: GraphEngine,
         sink: StateSink<State>,
         feedback: Feedback<Action>
     ) {
-        self.engine = engine
-        let scope = StateScope<State>.root(engine: engine, sink: sink)
+        self.init(engine: engine, sink: sink)
+        makeParts(of: interactor, feedback: feedback)
+    }
+
+    /// Makes the parts, once; nothing runs before `start()`.
+    func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
-        self.scope = scope
-        self.root = GraphParts.makeNode(
-            interactor,
-            in: NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
-        )
-        engine.attach(self, scope, sink)
+        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
+        root = GraphParts.makeNode(interactor, in: context)
     }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
@@ -41,6 +48,21 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
         root.step(action)
         scope.settle()
         engine.followSlices()
+    }
+}
+
+extension FeatureGraph {
+    /// Handles `action` in the turn that the caller has, for the event `ticket`, unless it no longer counts.
+    func receive(
+        _ action: Action,
+        for ticket: Ticket?,
+        _ validity: EffectValidity?,
+        from site: CallSite
+    ) -> SendOutcome {
+        guard !(ticket?.isCancelled ?? false), !(validity?.isRevoked ?? false) else { return .cancelled }
+        engine.beginStep(for: ticket, at: site)
+        receive(action)
+        return .accepted
     }
 }
 
@@ -85,14 +107,8 @@ extension GraphIsolation {
         from site: CallSite
     ) async -> SendOutcome {
         await takeTurn { isolation in
-            guard let graph = entry.open(in: isolation).graph,
-                !(ticket?.isCancelled ?? false), !(validity?.isRevoked ?? false)
-            else {
-                return .cancelled
-            }
-            graph.engine.beginStep(for: ticket, at: site)
-            graph.receive(action)
-            return .accepted
+            guard let graph = entry.open(in: isolation).graph else { return .cancelled }
+            return graph.receive(action, for: ticket, validity, from: site)
         }.outcome
     }
 

@@ -66,33 +66,30 @@ package struct Ticket: Sendable {
 /// Complexity: O(1), one lock. While tickets pile up, as many again are given out before there is another allocation,
 /// up to a thousand.
 @usableFromInline
-final class TicketSource: Sendable {
-    private struct State {
+struct TicketSource: ~Copyable, Sendable {
+    /// Not private: what embeds the source in another file asks for this type.
+    struct State {
         var nextID: UInt64 = 0
         var block: TicketBlock?
         /// The one before, to be used again.
         var earlier: TicketBlock?
     }
 
-    private let state = Locked(State())
-    private weak let isolation: GraphIsolation?
+    private let state = LockedField(State())
 
-    init(isolation: GraphIsolation) {
-        self.isolation = isolation
-    }
-
+    /// - Parameter isolation: that of the runtime.
     @usableFromInline
-    func issue() -> Ticket {
+    func issue(for isolation: GraphIsolation) -> Ticket {
         state.withLock { state in
             let id = state.nextID
             state.nextID = id + 1
-            if state.block == nil || id & state.block!.mask == 0 { advance(&state) }
+            if state.block == nil || id & state.block!.mask == 0 { advance(&state, isolation) }
             return Ticket(id: id, block: state.block!)
         }
     }
 
     /// A block for the tickets from `state.nextID - 1` on, which no ticket holds.
-    private func advance(_ state: inout State) {
+    private func advance(_ state: inout State, _ isolation: GraphIsolation) {
         let id = state.nextID - 1
         if state.block != nil {
             if isKnownUniquelyReferenced(&state.block!) { return state.block!.clear() }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnoTesting
 
@@ -10,7 +11,7 @@ import UnoTesting
     func suspendedProducers() {
         let executor = ControlledExecutor()
         let results = Log<Int>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
         #expect(mailbox.offer(0) == .accepted)
         for element in 1...3 {
             executor.start {
@@ -37,7 +38,7 @@ import UnoTesting
     @Test("says without being asked for elements that there are none: only while the consumer is idle")
     func idleness() {
         let executor = ControlledExecutor()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
         #expect(mailbox.isIdle)
         _ = mailbox.offer(0)
         #expect(!mailbox.isIdle)
@@ -71,7 +72,7 @@ import UnoTesting
     func cancelledProducer() {
         let executor = ControlledExecutor()
         let results = Log<Result>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
         _ = mailbox.offer(0)
         let waiting = [1, 2, 3].map { element in
             executor.start { results.record(await mailbox.send(element)) }
@@ -90,7 +91,7 @@ import UnoTesting
 
     @Test("a task that is cancelled already sends nothing, even if there is room")
     func cancelledBefore() async {
-        let mailbox = Mailbox<Int>(policy: .unbounded, onReady: {})
+        let mailbox = Mailbox<Int>(policy: .unbounded)
         await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             #expect(await mailbox.send(1) == .cancelled)
@@ -102,7 +103,7 @@ import UnoTesting
     func close() async {
         let executor = ControlledExecutor()
         let results = Log<Result>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
         _ = mailbox.offer(0)
         for element in 1...2 { executor.start { results.record(await mailbox.send(element)) } }
         mailbox.close()
@@ -118,14 +119,14 @@ import UnoTesting
 
     @Test("the drop policies refuse or replace, say so, and count")
     func dropping() async {
-        let newest = Mailbox<Int>(policy: .dropNewest(capacity: 2), onReady: {})
+        let newest = Mailbox<Int>(policy: .dropNewest(capacity: 2))
         for element in 0..<2 { #expect(newest.offer(element) == .accepted) }
         #expect(newest.offer(2) == .full)
         #expect(await newest.send(3) == .full)
         #expect(newest.droppedCount == 2)
         #expect(newest.discardAll().elements == [0, 1])
 
-        let oldest = Mailbox<Int>(policy: .dropOldest(capacity: 2), onReady: {})
+        let oldest = Mailbox<Int>(policy: .dropOldest(capacity: 2))
         for element in 0..<2 { #expect(oldest.offer(element) == .accepted) }
         #expect(oldest.offer(2) == .acceptedDroppingOldest(0))
         #expect(await oldest.send(3) == .acceptedDroppingOldest(1))
@@ -135,7 +136,7 @@ import UnoTesting
 
     @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
     func dropOldestWhileTaken() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 1), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 1))
         var batch = Deque<Int>()
         _ = mailbox.offer(0)
         #expect(mailbox.take(into: &batch))
@@ -148,7 +149,7 @@ import UnoTesting
 
     @Test("dropping the oldest takes one at a time, so that the oldest that waits makes way")
     func dropOldestTakesOne() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 4), onReady: {})
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 4))
         var batch = Deque<Int>()
         for element in 0..<4 { _ = mailbox.offer(element) }
         #expect(mailbox.take(into: &batch))
@@ -163,18 +164,18 @@ import UnoTesting
     func readiness() {
         let executor = ControlledExecutor()
         let counter = Counter()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2), onReady: { counter.increment() })
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
         var batch = Deque<Int>()
-        for element in 0..<2 { _ = mailbox.offer(element) }
+        for element in 0..<2 { _ = mailbox.offer(element, onReady: { counter.increment() }) }
         #expect(counter.value == 1)
-        executor.start { _ = await mailbox.send(2) }
+        executor.start { _ = await mailbox.send(2, onReady: { counter.increment() }) }
         #expect(mailbox.take(into: &batch))
         batch.removeAll(keepingCapacity: true)
         #expect(!mailbox.take(into: &batch))
         #expect(counter.value == 1)
-        mailbox.release(1)
+        mailbox.release(1, onReady: { counter.increment() })
         #expect(counter.value == 2, "the release let a waiting producer in")
-        mailbox.release(1)
+        mailbox.release(1, onReady: { counter.increment() })
         executor.runUntilIdle()
         #expect(counter.value == 2)
         #expect(mailbox.take(into: &batch))
@@ -183,7 +184,7 @@ import UnoTesting
 
     @Test("an idle mailbox gives up the buffers of a burst and keeps small ones")
     func memory() {
-        let mailbox = Mailbox<Int>(policy: .unbounded, onReady: {})
+        let mailbox = Mailbox<Int>(policy: .unbounded)
         var batch = Deque<Int>()
         func drain(burst: Int) {
             for element in 0..<burst { _ = mailbox.offer(element) }
@@ -208,7 +209,8 @@ import UnoTesting
         let elements = 2_000
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         let ready = Counter()
-        let mailbox = Mailbox<(producer: Int, number: Int)>(policy: .suspend(capacity: 16)) {
+        let mailbox = Mailbox<(producer: Int, number: Int)>(policy: .suspend(capacity: 16))
+        @Sendable func onReady() {
             ready.increment()
             signal.yield()
         }
@@ -217,8 +219,10 @@ import UnoTesting
                 group.addTask {
                     for number in 0..<elements {
                         // Offers and sends of one producer keep their order among each other too.
-                        if number % 3 == 0, case .accepted = mailbox.offer((producer, number)) { continue }
-                        guard case .accepted = await mailbox.send((producer, number)) else {
+                        if number % 3 == 0, case .accepted = mailbox.offer((producer, number), onReady: onReady) {
+                            continue
+                        }
+                        guard case .accepted = await mailbox.send((producer, number), onReady: onReady) else {
                             Issue.record("a send was refused")
                             return
                         }
@@ -238,7 +242,7 @@ import UnoTesting
                         }
                         next[producer] = number + 1
                         missing -= 1
-                        mailbox.release(1)
+                        mailbox.release(1, onReady: onReady)
                     }
                 }
                 idlenesses += 1
@@ -253,7 +257,7 @@ import UnoTesting
     @Test("sends, cancellations and a close at once: what was accepted is what can be taken")
     func cancellationStress() async {
         for _ in 0..<50 {
-            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2), onReady: {})
+            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
             let accepted = Log<Int>()
             let tasks = (0..<20).map { element in
                 Task { if await mailbox.send(element) == .accepted { accepted.record(element) } }

@@ -58,12 +58,13 @@ struct CancelPointTests {
         },
         Row(testDescription: "Mailbox") { task in
             let ready = AsyncStream<Void>.makeStream()
-            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1)) { ready.continuation.yield() }
+            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+            @Sendable func onReady() { ready.continuation.yield() }
             let (accepted, taken) = (Record<Int>(), Record<Int>())
             let producers = (0..<2).map { producer in
                 task {
                     for number in 2 * producer..<2 * producer + 2 {
-                        if case .accepted = await mailbox.send(number) { accepted.append(number) }
+                        if case .accepted = await mailbox.send(number, onReady: onReady) { accepted.append(number) }
                     }
                 }
             }
@@ -72,7 +73,7 @@ struct CancelPointTests {
                 while mailbox.take(into: &batch) {
                     while let number = batch.popFirst() {
                         taken.append(number)
-                        mailbox.release(1)
+                        mailbox.release(1, onReady: onReady)
                     }
                 }
             }

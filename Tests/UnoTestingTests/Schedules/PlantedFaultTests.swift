@@ -146,7 +146,7 @@ struct PlantedFaultTests {
 
     @Test("The library's primitives hold no lock when they release somebody: the lock can be taken in that moment")
     func notUnderALock() {
-        let (turnstile, mailbox) = (Turnstile(), Mailbox<Int>(policy: .suspend(capacity: 1), onReady: {}))
+        let (turnstile, mailbox) = (Turnstile(), Mailbox<Int>(policy: .suspend(capacity: 1)))
         let (channel, broadcast) = (AsyncChannel<Int>(), Broadcast<Int>())
         let releases = Record<Void>()
         // Each of these takes the primitive's lock, which traps or hangs if its own thread holds it.

@@ -10,7 +10,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let handleStretch: Stretch
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @usableFromInline let broadcast: Broadcast<State>
-    @usableFromInline let tickets: TicketSource
+    @usableFromInline let tickets = TicketSource()
     private let graph: GraphBound<FeatureGraph<State, Action>>
     private let inbox: GraphBound<Inbox<Action>>
     @usableFromInline let acceptsActions = Atomic(true)
@@ -55,35 +55,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     ) {
         self.handleStretch = stretch
         let (isolation, engine) = GraphIsolation.make(executor, takesTurnsFromInside: takesTurnsFromInside)
-        let drain = DrainTrigger()
         let policy = policy.validated(isolation.log, site)
-        let mailbox = Mailbox<Entry<Action>>(policy: policy) { drain.fire() }
-        let entry = GraphEntry<State, Action>()
-        let boundEntry = GraphBound(entry, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
-            guard let isolation else { return .cancelled }
-            // A mailbox that drops must not drop the answer that somebody waits for.
-            if validity != nil, policy.isLossy {
-                return await isolation.receive(action, at: boundEntry, for: ticket, validity, from: site)
-            }
-            let origin = (ticket, validity, site)
-            return await Self.feed(action, origin, to: mailbox, entry: boundEntry, isolation: isolation)
-        }
-        let graph = FeatureGraph(
-            interactor,
-            engine: engine,
-            sink: sink,
-            feedback: feedback
-        )
-        entry.graph = graph
+        let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
         self.interactorType = type(of: interactor)
         self.isolation = isolation
-        self.mailbox = mailbox
+        self.mailbox = Mailbox(policy: policy)
         self.broadcast = broadcast
-        self.tickets = TicketSource(isolation: isolation)
         self.graph = GraphBound(graph, to: isolation.token)
         self.inbox = GraphBound(Inbox<Action>(capacity: policy.capacity), to: isolation.token)
-        drain.set(self)
+        let feedback = Feedback<Action> { [weak self] action, ticket, validity, site in
+            // Without its core a runtime has been cancelled.
+            await self?.feed(action, ticket, validity, site) ?? .cancelled
+        }
+        graph.makeParts(of: interactor, feedback: feedback)
         start(graph)
     }
 
@@ -109,8 +93,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
-        let ticket = tickets.issue()
-        switch mailbox.offer(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)) {
+        let ticket = tickets.issue(for: isolation)
+        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
+        switch mailbox.offer(entry, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -124,10 +109,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
-        let ticket = tickets.issue()
-        switch await mailbox.send(
-            Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
-        ) {
+        let ticket = tickets.issue(for: isolation)
+        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
+        switch await mailbox.send(entry, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
@@ -170,35 +154,52 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Takes in what an effect feeds back. While the runtime drains, the queue is closed and the action takes a turn.
-    private static func feed(
+    private func feed(
         _ action: Action,
-        _ origin: (ticket: Ticket?, validity: EffectValidity?, site: CallSite),
-        to mailbox: Mailbox<Entry<Action>>,
-        entry: GraphBound<GraphEntry<State, Action>>,
-        isolation: GraphIsolation
+        _ ticket: Ticket?,
+        _ validity: EffectValidity?,
+        _ site: CallSite
     ) async -> SendOutcome {
-        let (ticket, validity, site) = origin
+        // A mailbox that drops must not drop the answer that somebody waits for.
+        if validity != nil, mailbox.isLossy { return await receive(action, ticket, validity, site) }
         await isolation.visit { $0.hold(ticket) }
-        let result = await mailbox.send(
-            Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
-        )
+        let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
+        let result = await mailbox.send(entry, onReady: { wake() })
         switch result {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest):
-            dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
+            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
             return .accepted
         case .full, .closed, .cancelled: break
         }
         var outcome = SendOutcome.cancelled
         if case .full = result { outcome = .rejected(.mailboxFull) }
         if case .closed = result {
-            outcome = await isolation.receive(action, at: entry, for: ticket, validity, from: site)
+            outcome = await receive(action, ticket, validity, site)
         }
         await isolation.visit { $0.release(ticket) }
         return outcome
     }
 
+    /// Handles what an effect feeds back in a turn of its own.
+    private func receive(
+        _ action: Action,
+        _ ticket: Ticket?,
+        _ validity: EffectValidity?,
+        _ site: CallSite
+    ) async -> SendOutcome {
+        await isolation.takeTurn { [graph] isolation in
+            graph.open(in: isolation).receive(action, for: ticket, validity, from: site)
+        }.outcome
+    }
+
     // MARK: The drain loop
+
+    /// Starts the loop: the mailbox was empty, and no longer is.
+    @usableFromInline
+    func wake() {
+        isolation.tasks.start { await self.drain(on: self.isolation) }
+    }
 
     /// Handles what is in the mailbox until nothing is.
     private func drain(on isolation: isolated GraphIsolation) async {
@@ -271,7 +272,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         release(inbox)
         // Who takes turns from inside must not find the turn taken by a loop that is elsewhere.
-        if engine.visitors.areWaiting, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
+        if engine.hasVisitors, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
     }
 
     @inlinable
@@ -282,7 +283,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func makeRoom(_ inbox: Inbox<Action>) {
         let handled = inbox.takeHandled()
-        if handled > 0 { mailbox.release(handled) }
+        if handled > 0 { mailbox.release(handled, onReady: { wake() }) }
     }
 
     // MARK: Without waiting
@@ -297,7 +298,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring), graph.engine.tryEnterTurn(), drainNow(graph, inbox) else {
             return send(action, at: site)
         }
-        let ticket = tickets.issue()
+        let ticket = tickets.issue(for: isolation)
         inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil))
         if drainNow(graph, inbox) { graph.engine.leaveTurn() }
         return EventTask(ticket)
@@ -415,13 +416,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         isolation.cancel()
         broadcast.finish()
-        var discarded = mailbox.discardAll()
+        var discarded = mailbox.discardAll(onReady: {})
         discarded.cancelAll()
-    }
-}
-
-extension RuntimeCore: Draining {
-    func wake() {
-        isolation.tasks.start { await self.drain(on: self.isolation) }
     }
 }

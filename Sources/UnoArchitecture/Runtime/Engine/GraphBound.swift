@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// A value of a feature graph that may travel between isolations, but opens only in the one it belongs to.
 ///
 /// Why this is `Sendable` although `Value` need not be: after construction, `value` is read by nothing but
@@ -31,7 +33,10 @@ package struct GraphBound<Value>: @unchecked Sendable {
     }
 }
 
-/// The identity of a graph's isolation, known before the isolation itself is made.
+/// The identity of a graph's isolation, known before the isolation itself is made, and the ways in.
 package final class IsolationToken: Sendable {
+    let gate = TurnstileStorage()
+    let visitors = Visitors()
+
     package init() {}
 }

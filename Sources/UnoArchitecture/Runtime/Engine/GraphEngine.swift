@@ -18,14 +18,13 @@ package final class GraphEngine {
     }
 
     let tasks: GraphTasks
-    let gate = Turnstile()
+    let token: IsolationToken
     let log: DiagnosticLog
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
-    let visitors = Visitors()
     let activities = Activities()
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
@@ -48,7 +47,8 @@ package final class GraphEngine {
     /// What became due in the middle of a step, for its end.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
 
-    init(tasks: GraphTasks, log: DiagnosticLog) {
+    init(token: IsolationToken, tasks: GraphTasks, log: DiagnosticLog) {
+        self.token = token
         self.tasks = tasks
         self.log = log
     }
@@ -134,7 +134,7 @@ package final class GraphEngine {
         // Whoever awaits the event is to find its states handed on.
         if activities.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep(isFollowUp: isFollowUp)
-        return gate.hasWaiters || visitors.areWaiting || tasks.isCancelled ? .due : .done
+        return token.gate.hasWaiters || hasVisitors || tasks.isCancelled ? .due : .done
     }
 
     /// Ends the step of the queued event that began last.
@@ -194,6 +194,9 @@ package final class GraphEngine {
         while !sink.flush() { await sink.waitForDemand() }
     }
 
+    /// Whether somebody wants into the isolation without a turn.
+    var hasVisitors: Bool { token.visitors.areWaiting }
+
     /// Whether nothing is under way, so that only an action can change the graph.
     var isQuiet: Bool {
         !activities.hasRuns && !delays.parts.contains(where: \.holdsAction)
@@ -206,10 +209,10 @@ package final class GraphEngine {
 
     /// Takes the turn if it is free.
     @usableFromInline
-    func tryEnterTurn() -> Bool { gate.tryEnter() }
+    func tryEnterTurn() -> Bool { token.gate.tryEnter() }
 
     @usableFromInline
-    func leaveTurn() { gate.leave() }
+    func leaveTurn() { token.gate.leave() }
 
     /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
     @usableFromInline

@@ -13,11 +13,9 @@ internal import AsyncKit
 @usableFromInline
 package actor GraphIsolation {
     nonisolated let token: IsolationToken
-    nonisolated let gate: Turnstile
-    private nonisolated let visitors: Visitors
     nonisolated let tasks: GraphTasks
     nonisolated let log: DiagnosticLog
-    /// Whether somebody in this isolation takes turns without waiting, by `Turnstile.tryEnter()`.
+    /// Whether somebody in this isolation takes turns without waiting, by `tryEnter()`.
     ///
     /// Then no turn is held by a task that is not here yet: whoever wants one comes here first. So the gate is free
     /// between any two pieces of code that run here, unless a bridge has suspended a step.
@@ -28,21 +26,21 @@ package actor GraphIsolation {
     @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
 
+    nonisolated var gate: TurnstileStorage {
+        _read { yield token.gate }
+    }
+
     var engine: GraphEngine { boundEngine.open(in: self) }
 
     private init(
         engine: GraphBound<GraphEngine>,
         token: IsolationToken,
-        gate: Turnstile,
-        visitors: Visitors,
         tasks: GraphTasks,
         log: DiagnosticLog,
         takesTurnsFromInside: Bool,
         executor: RuntimeExecutor.Serial
     ) {
         self.token = token
-        self.gate = gate
-        self.visitors = visitors
         self.tasks = tasks
         self.log = log
         self.takesTurnsFromInside = takesTurnsFromInside
@@ -56,12 +54,10 @@ package actor GraphIsolation {
         takesTurnsFromInside: Bool = false
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken()
-        let engine = GraphEngine(tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
+        let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             token: token,
-            gate: engine.gate,
-            visitors: engine.visitors,
             tasks: engine.tasks,
             log: engine.log,
             takesTurnsFromInside: takesTurnsFromInside,
@@ -117,14 +113,14 @@ package actor GraphIsolation {
     nonisolated func visit<Result: Sendable>(
         _ body: @Sendable (isolated GraphIsolation) async -> Result
     ) async -> Result {
-        visitors.announce()
+        token.visitors.announce()
         return await receive(body)
     }
 
     private func receive<Result: Sendable>(
         _ body: @Sendable (isolated GraphIsolation) async -> Result
     ) async -> Result {
-        visitors.arrived()
+        token.visitors.arrived()
         return await body(self)
     }
 

@@ -30,7 +30,7 @@ package final class GraphTasks: Sendable {
 
     @TaskLocal private static var running: Running?
 
-    private let state = Locked(State())
+    private let state = LockedField(State())
     private let cancelled = Atomic(false)
     /// Where the tasks run; nil is the global executor.
     let executor: (any TaskExecutor)?

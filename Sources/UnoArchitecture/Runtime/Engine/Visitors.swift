@@ -3,7 +3,7 @@ internal import Synchronization
 /// How many want into a graph's isolation without a turn: to read the state, to await an event, to end an effect.
 ///
 /// The drain loop leaves the isolation to them; without this they would wait for a flood of actions to end.
-final class Visitors: Sendable {
+struct Visitors: ~Copyable, Sendable {
     private let count = Atomic(0)
 
     /// One atomic read, for each action.

@@ -8,7 +8,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
     package typealias Step = ObservedStep<State, Action>
 
     private let isolation: GraphIsolation
-    private let tickets: TicketSource
+    private let tickets = TicketSource()
     /// The actions that have not been handled, a task each.
     private let turns: GraphTasks
     private let sink: GraphBound<ObservingSink<State, Action>>
@@ -32,7 +32,6 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         sink.graph = graph
         self.isolation = isolation
-        self.tickets = TicketSource(isolation: isolation)
         self.turns = turns
         self.sink = boundSink
         start(graph, sink)
@@ -62,7 +61,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         at site: CallSite = CallSite(#fileID, #line),
         register: (EventTask, UInt64) -> Void
     ) -> EventTask {
-        let ticket = tickets.issue()
+        let ticket = tickets.issue(for: isolation)
         let task = EventTask(ticket)
         register(task, ticket.id)
         let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: site)

@@ -1,0 +1,13 @@
+package import AsyncKit
+
+/// For a mailbox whose consumer looks by itself, and need not be called.
+extension Mailbox {
+    package func offer(_ element: Element) -> Offer { offer(element, onReady: {}) }
+
+    package func send(_ element: Element) async -> SendResult { await send(element, onReady: {}) }
+
+    package func release(_ count: Int) { release(count, onReady: {}) }
+
+    @discardableResult
+    package func discardAll() -> Deque<Element> { discardAll(onReady: {}) }
+}
