@@ -41,6 +41,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     /// After false the consumer is idle: it takes again when `onReady` is called. For one consumer at a time,
     /// which passes the same batch each time: the two buffers change places, and one that a burst has made large
     /// is given up when the consumer becomes idle.
+    @inlinable
     package func take(into batch: inout Deque<Element>) -> Bool { storage.take(into: &batch) }
 
     /// Whether the consumer is idle, so that there is nothing to take: one atomic read, without a lock.
@@ -49,6 +50,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @inlinable package var isIdle: Bool { storage.isIdle }
 
     /// Frees the places of `count` elements that were taken and have been handled.
+    @inlinable
     package func release(_ count: Int, onReady: () -> Void) { storage.release(count, onReady) }
 
     /// Refuses all further elements and resumes the waiting producers with `.closed`.

@@ -26,7 +26,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @usableFromInline var gate = MailboxGate.open
     @usableFromInline var consumer = MailboxConsumer.idle
     @usableFromInline var queue = Deque<Element>()
-    private var producers = WaiterQueue<SuspendedProducer>()
+    @usableFromInline var producers = WaiterQueue<SuspendedProducer>()
     /// How many elements the consumer took and has not released.
     @usableFromInline var taken = 0
     @usableFromInline var droppedCount = 0
@@ -88,13 +88,14 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         producers.withdraw(id)
     }
 
-    enum TakeAction {
+    @usableFromInline
+    enum TakeAction: Sendable {
         case batch
         /// Nothing was queued. A buffer too large to keep goes along, to be freed outside the lock.
         case idle(retired: Deque<Element>)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
         precondition(batch.isEmpty, "take: the batch still holds \(batch.count) elements")
         guard queue.isEmpty else {
@@ -114,12 +115,13 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         return .idle(retired: retired)
     }
 
-    enum RoomAction {
+    @usableFromInline
+    enum RoomAction: Sendable {
         case none
         case admitted([Waiter], endedIdleness: Bool)
     }
 
-    @inline(__always)
+    @inlinable @inline(__always)
     mutating func release(_ count: Int) -> RoomAction {
         precondition(count >= 0 && count <= taken, "release(\(count)): \(taken) elements are taken")
         taken -= count
@@ -146,13 +148,13 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         return true
     }
 
-    @inline(__always)
-    private mutating func admitProducers() -> RoomAction {
+    @inlinable @inline(__always)
+    mutating func admitProducers() -> RoomAction {
         producers.isEmpty ? .none : admitWaitingProducers()
     }
 
-    @inline(never)
-    private mutating func admitWaitingProducers() -> RoomAction {
+    @usableFromInline
+    mutating func admitWaitingProducers() -> RoomAction {
         var admitted: [Waiter] = []
         var endedIdleness = false
         while occupied < capacity, let producer = producers.popFirst() {
@@ -164,7 +166,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 }
 
 /// An idle mailbox keeps a buffer of up to this many slots for the next burst.
-let mailboxLargestIdleCapacity = 64
+@usableFromInline let mailboxLargestIdleCapacity = 64
 
 // The two states are not nested in the machine: there they would be generic types.
 

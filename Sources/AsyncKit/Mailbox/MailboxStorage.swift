@@ -84,6 +84,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
+    @inlinable
     func take(into batch: inout Deque<Element>) -> Bool {
         let action = machine.withLock { machine in
             let action = machine.take(into: &batch)
@@ -98,6 +99,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
+    @inlinable
     func release(_ count: Int, _ onReady: () -> Void) {
         let action = machine.withLock { machine in
             let action = machine.release(count)
@@ -125,11 +127,13 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     var count: Int { machine.withLock { $0.occupied } }
     var isClosed: Bool { machine.withLock { $0.isClosed } }
 
-    private func noteIdleness(after action: Machine.RoomAction) {
+    @inlinable
+    func noteIdleness(after action: Machine.RoomAction) {
         if case .admitted(_, endedIdleness: true) = action { idle.store(false, ordering: .releasing) }
     }
 
-    private func perform(_ action: Machine.RoomAction, _ onReady: () -> Void) {
+    @usableFromInline
+    func perform(_ action: Machine.RoomAction, _ onReady: () -> Void) {
         guard case .admitted(let producers, let endedIdleness) = action else { return }
         if endedIdleness { onReady() }
         for producer in producers { producer.resume(returning: .accepted) }

@@ -45,7 +45,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ settings: ViewModelSettings,
         receive: @escaping (StateCell<DomainState>) -> Void,
         publish: @escaping () -> Void,
-        stretch: @escaping RuntimeCore<DomainState, Action>.Stretch
+        handling: @escaping RuntimeCore<DomainState, Action>.Handling
     ) {
         self.store = store
         let core = RuntimeCore(
@@ -55,8 +55,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             site: settings.site,
             broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),
-            takesTurnsFromInside: true,
-            stretch: stretch
+            handling: handling
         )
         host = .own(core)
         registration = settings.register(Self.self, reportingTo: core.isolation.log)

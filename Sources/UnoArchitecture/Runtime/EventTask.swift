@@ -74,7 +74,7 @@ public struct EventTask: Sendable {
     public func cancel() {
         guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
         guard let isolation = ticket.isolation else { return }
-        isolation.tasks.start { await isolation.visit { $0.sweep(ticket) } }
+        isolation.tasks.startInternal { _ in await isolation.visit { $0.sweep(ticket) } }
     }
 }
 

@@ -43,7 +43,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             mailbox: mailbox,
             executor: executor,
             site: CallSite(fileID, line),
-            stretch: { RuntimeCore.handleStretch($0, $1) },
+            handling: { RuntimeCore.handle($0, $1, $2, $3) },
             publish: { RuntimeCore<State, Action>.publish($1, to: $0) }
         )
     }

@@ -57,10 +57,12 @@ struct FairnessTests {
         let executor = ControlledExecutor()
         let runtime = Runtime(counting, executor: .on(executor))
         let states = runtime.states(.bounded(1))
+        func shutDown() { executor.task { await runtime.shutdown(.cancel) } }
+        if !isTaken { shutDown() }
         let events = (0..<3).map { _ in runtime.send(1) }
+        executor.runUntilIdle()
         // The first one's state waits for the subscriber; the others wait behind it.
-        if isTaken { executor.runUntilIdle() }
-        executor.task { await runtime.shutdown(.cancel) }
+        if isTaken { shutDown() }
         executor.runUntilIdle()
         #expect(events.map(\.outcome).dropFirst(isTaken ? 1 : 0).allSatisfy { $0 == .cancelled })
         withExtendedLifetime(states) {}

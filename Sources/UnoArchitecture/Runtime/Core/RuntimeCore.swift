@@ -4,15 +4,17 @@ public import Synchronization
 /// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
 @usableFromInline
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
-    @usableFromInline typealias Stretch = @Sendable (FeatureGraph<State, Action>, Inbox<Action>) -> Pause
+    @usableFromInline
+    typealias Handling =
+        @Sendable (FeatureGraph<State, Action>, Inbox<Action>, Mailbox<Entry<Action>>, DrainLoop) -> DrainPause
 
     @usableFromInline let isolation: GraphIsolation
-    @usableFromInline let handleStretch: Stretch
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let tickets = TicketSource()
     private let graph: GraphBound<FeatureGraph<State, Action>>
     private let inbox: GraphBound<Inbox<Action>>
+    @usableFromInline let loop: DrainLoop
     @usableFromInline let acceptsActions = Atomic(true)
     private let interactorType: Any.Type
     private var name: String { "\(interactorType)" }
@@ -23,7 +25,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        stretch: @escaping Stretch,
+        handling: @escaping Handling,
         publish: @escaping @Sendable (Broadcast<State>, State) -> Bool
     ) {
         let broadcast = Broadcast<State>()
@@ -34,15 +36,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             site: site,
             broadcast: broadcast,
             sink: BroadcastSink(broadcast, publish: publish),
-            takesTurnsFromInside: false,
-            stretch: stretch
+            handling: handling
         )
     }
 
     /// - Parameters:
     ///   - broadcast: what the states come from that subscribers get.
     ///   - sink: where the graph's states go.
-    ///   - takesTurnsFromInside: whether the host calls `handleNow(_:at:)`.
     init(
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
@@ -50,19 +50,21 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         site: CallSite,
         broadcast: Broadcast<State>,
         sink: StateSink<State>,
-        takesTurnsFromInside: Bool,
-        stretch: @escaping Stretch
+        handling: @escaping Handling
     ) {
-        self.handleStretch = stretch
-        let (isolation, engine) = GraphIsolation.make(executor, takesTurnsFromInside: takesTurnsFromInside)
+        let (isolation, engine) = GraphIsolation.make(executor)
         let policy = policy.validated(isolation.log, site)
         let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
         self.interactorType = type(of: interactor)
         self.isolation = isolation
-        self.mailbox = Mailbox(policy: policy)
+        let mailbox = Mailbox<Entry<Action>>(policy: policy)
+        self.mailbox = mailbox
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
-        self.inbox = GraphBound(Inbox<Action>(capacity: policy.capacity), to: isolation.token)
+        let inbox = Inbox<Action>(capacity: policy.capacity)
+        inbox.handleAll = { [unowned inbox] loop in handling(graph, inbox, mailbox, loop) }
+        self.inbox = GraphBound(inbox, to: isolation.token)
+        loop = DrainLoop(inbox, in: isolation)
         let feedback = Feedback<Action> { [weak self] action, ticket, validity, site in
             // Without its core a runtime has been cancelled.
             await self?.feed(action, ticket, validity, site) ?? .cancelled
@@ -79,7 +81,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             graph.engine.endStep()
             isolation.gate.leave()
         } else {
-            isolation.tasks.start { [isolation] in
+            isolation.tasks.startInternal { [isolation] _ in
                 await isolation.turn { _ in }
             }
         }
@@ -146,10 +148,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     static func dropped(_ ticket: Ticket?, isFollowUp: Bool, _ isolation: GraphIsolation) {
         guard let ticket else { return }
         if isFollowUp {
-            isolation.tasks.start { await isolation.visit { $0.release(ticket) } }
+            isolation.tasks.startInternal { _ in await isolation.visit { $0.release(ticket) } }
         } else {
             ticket.markDropped()
-            if ticket.isAwaited { isolation.tasks.start { await isolation.visit { $0.dropped(ticket) } } }
+            if ticket.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(ticket) } } }
         }
     }
 
@@ -197,48 +199,39 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Starts the loop: the mailbox was empty, and no longer is.
     @usableFromInline
-    func wake() {
-        isolation.tasks.start { await self.drain(on: self.isolation) }
-    }
+    func wake() { loop.wake() }
 
-    /// Handles what is in the mailbox until nothing is.
-    private func drain(on isolation: isolated GraphIsolation) async {
-        guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
-        await drainInTurn(on: isolation)
-    }
-
-    /// Does so in the turn that the caller has, and ends it.
-    private func drainInTurn(on isolation: isolated GraphIsolation) async {
-        let graph = graph.open(in: isolation)
-        let inbox = inbox.open(in: isolation)
-        while !isolation.tasks.isCancelled {
+    /// Handles what is in the mailbox until nothing is, or somebody has to be waited for.
+    ///
+    /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
+    @inlinable
+    static func handle(
+        _ graph: FeatureGraph<State, Action>,
+        _ inbox: Inbox<Action>,
+        _ mailbox: Mailbox<Entry<Action>>,
+        _ loop: DrainLoop
+    ) -> DrainPause {
+        let engine = graph.engine
+        while !engine.isCancelled {
             switch handleStretch(graph, inbox) {
             case .exhausted:
-                await breathe(graph.engine, inbox)
-                guard inbox.batch.isEmpty, !mailbox.take(into: &inbox.batch) else { continue }
-                isolation.gate.leave()
-                return
+                let isPublished = engine.publish()
+                makeRoom(inbox, mailbox, loop)
+                if !isPublished { return .blocked }
+                if !mailbox.take(into: &inbox.batch) { return .idle }
             case .open(let isFollowUp):
-                release(inbox)
-                await finishStep(isFollowUp: isFollowUp, graph.engine)
+                makeRoom(inbox, mailbox, loop)
+                if !engine.finishStepNow(isFollowUp: isFollowUp) { return .open(isFollowUp: isFollowUp) }
             case .due:
                 // A state that nobody watches is published when there is nothing else to do: a copy of it makes the
                 // next change of a large one expensive.
-                await breathe(graph.engine, inbox, publishing: !graph.engine.sink.isUnwatched)
-                guard isolation.gate.hasWaiters || isolation.takesTurnsFromInside else { continue }
-                isolation.gate.leave()
-                if isolation.takesTurnsFromInside { await Elsewhere.visit() }
-                guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
+                let isPublished = engine.publishUnlessUnwatched()
+                makeRoom(inbox, mailbox, loop)
+                if !isPublished { return .blocked }
+                if engine.isWanted { return .wanted }
             }
         }
-        inbox.cancelAll()
-        isolation.gate.leave()
-    }
-
-    private func finishStep(isFollowUp: Bool, _ engine: GraphEngine) async {
-        await engine.settle()
-        await engine.handOn()
-        engine.endStep(isFollowUp: isFollowUp)
+        return .cancelled
     }
 
     /// Handles the actions of the batch as long as nothing has to be waited for.
@@ -264,26 +257,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return .exhausted
     }
 
-    /// Publishes what is due and makes room in the mailbox.
-    private func breathe(_ engine: GraphEngine, _ inbox: Inbox<Action>, publishing: Bool = true) async {
-        if publishing, !engine.sink.flush() {
-            release(inbox)
-            await engine.handOn()
-        }
-        release(inbox)
-        // Who takes turns from inside must not find the turn taken by a loop that is elsewhere.
-        if engine.hasVisitors, !engine.isolation.takesTurnsFromInside { await Elsewhere.visit() }
-    }
-
+    /// Says to the mailbox how many actions have been handled.
     @inlinable
-    func release(_ inbox: Inbox<Action>) {
-        if inbox.handledSinceRelease != 0 { makeRoom(inbox) }
-    }
-
-    @usableFromInline
-    func makeRoom(_ inbox: Inbox<Action>) {
+    static func makeRoom(_ inbox: Inbox<Action>, _ mailbox: Mailbox<Entry<Action>>, _ loop: DrainLoop) {
+        guard inbox.handledSinceRelease != 0 else { return }
         let handled = inbox.takeHandled()
-        if handled > 0 { mailbox.release(handled, onReady: { wake() }) }
+        if handled > 0 { mailbox.release(handled, onReady: { loop.wake() }) }
     }
 
     // MARK: Without waiting
@@ -309,18 +288,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func drainNow(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Bool {
         while !graph.engine.isCancelled {
-            switch handleStretch(graph, inbox) {
+            switch Self.handleStretch(graph, inbox) {
             case .exhausted:
                 guard refill(inbox) else { return true }
             case .open(let isFollowUp):
-                release(inbox)
+                Self.makeRoom(inbox, mailbox, loop)
                 guard graph.engine.finishStepNow(isFollowUp: isFollowUp) else {
                     giveTurnAway(isFollowUp: isFollowUp, inbox)
                     return false
                 }
             case .due:
                 // Nobody comes in before this returns.
-                release(inbox)
+                Self.makeRoom(inbox, mailbox, loop)
             }
         }
         inbox.cancelAll()
@@ -330,11 +309,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
     @inlinable
     func refill(_ inbox: Inbox<Action>) -> Bool {
-        release(inbox)
+        Self.makeRoom(inbox, mailbox, loop)
         return !mailbox.isIdle && takeQueued(inbox)
     }
 
-    @usableFromInline
+    @inlinable
     func takeQueued(_ inbox: Inbox<Action>) -> Bool { mailbox.take(into: &inbox.batch) }
 
     /// The graph and its inbox, for a caller on their executor.
@@ -345,15 +324,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline
     func giveTurnAway(isFollowUp: Bool, _ inbox: Inbox<Action>) {
-        let task = isolation.tasks.start {
-            await self.goOn(isFollowUp: isFollowUp, on: self.isolation)
-        }
-        if task == nil { inbox.cancelAll() }
-    }
-
-    private func goOn(isFollowUp: Bool, on isolation: isolated GraphIsolation) async {
-        await finishStep(isFollowUp: isFollowUp, graph.open(in: isolation).engine)
-        await drainInTurn(on: isolation)
+        if loop.goOn(isFollowUp: isFollowUp) == nil { inbox.cancelAll() }
     }
 
     // MARK: States out
@@ -391,7 +362,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .cancel: cancel()
         case .drain:
             if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) {
-                isolation.tasks.start { await self.finish(on: self.isolation) }
+                isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
             }
         }
         // An effect that ends its own runtime cannot wait for its own end.
@@ -401,11 +372,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.
     private func finish(on isolation: isolated GraphIsolation) async {
         repeat {
-            await drain(on: isolation)
+            await loop.drain()
             await isolation.finish()
         } while mailbox.count > 0 && !isolation.tasks.isCancelled
         mailbox.close()
-        await drain(on: isolation)
+        await loop.drain()
         await isolation.finish()
         broadcast.finish()
         cancel()

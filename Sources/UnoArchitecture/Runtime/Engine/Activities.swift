@@ -3,9 +3,23 @@
 /// An event is over when it has been handled and nothing that it led to is under way. Events without effects never
 /// show up here. Complexity: O(1) per change; cancelling an event costs what the event has under way.
 final class Activities {
+    private enum OfEvent: EffectListKind {
+        static subscript(_ run: EffectRun) -> EffectLinks {
+            get { run.inEvent }
+            set { run.inEvent = newValue }
+        }
+    }
+
+    private enum OfGraph: EffectListKind {
+        static subscript(_ run: EffectRun) -> EffectLinks {
+            get { run.inGraph }
+            set { run.inGraph = newValue }
+        }
+    }
+
     private struct Activity {
         var count = 0
-        var runs: [EffectRun.Number: EffectRun] = [:]
+        var runs = EffectList<OfEvent>()
 
         mutating func hold(_ ticket: Ticket) {
             count += 1
@@ -15,12 +29,12 @@ final class Activities {
         mutating func add(_ run: EffectRun, of ticket: Ticket) {
             hold(ticket)
             ticket.noteEffect(isRunning: true)
-            runs[run.number] = run
+            runs.append(run)
         }
     }
 
     @exclusivity(unchecked) private var byEvent: [UInt64: Activity] = [:]
-    @exclusivity(unchecked) private var runs: [EffectRun.Number: EffectRun] = [:]
+    @exclusivity(unchecked) private var runs = EffectList<OfGraph>()
     @exclusivity(unchecked) private var waiters: [UInt64: [EventEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
@@ -28,7 +42,7 @@ final class Activities {
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, the oldest first.
-    var runsByAge: [EffectRun] { runs.values.sorted { $0.number < $1.number } }
+    var runsByAge: [EffectRun] { runs.all }
 
     // MARK: Counting
 
@@ -51,15 +65,15 @@ final class Activities {
     }
 
     func add(_ run: EffectRun) {
-        runs[run.number] = run
+        runs.append(run)
         guard let ticket = run.ticket else { return }
         byEvent[ticket.id, default: Activity()].add(run, of: ticket)
     }
 
     func remove(_ run: EffectRun) {
-        guard runs.removeValue(forKey: run.number) != nil else { return }
+        runs.remove(run)
         if let ticket = run.ticket, let place = byEvent.index(forKey: ticket.id) {
-            byEvent.values[place].runs[run.number] = nil
+            byEvent.values[place].runs.remove(run)
             if byEvent.values[place].runs.isEmpty {
                 ticket.noteEffect(isRunning: false)
                 if isAbandoned { resumeWaiters(of: ticket.id) }
@@ -106,16 +120,16 @@ final class Activities {
     // MARK: Cancelling
 
     func cancelEffects(of ticket: Ticket) {
-        for run in inOrder(byEvent[ticket.id]?.runs ?? [:]) { run.cancel(.abandoned) }
+        for run in inOrder(byEvent[ticket.id]?.runs.all ?? []) { run.cancel(.abandoned) }
     }
 
     func cancelObservers() {
-        for run in inOrder(runs) where run.kind == .observe { run.cancel(.passed) }
+        for run in inOrder(runs.all) where run.kind == .observe { run.cancel(.passed) }
     }
 
     func abandonAll() {
         isAbandoned = true
-        for run in inOrder(runs) {
+        for run in inOrder(runs.all) {
             run.ticket?.cancelUnhandled()
             run.cancel(.abandoned)
         }
@@ -125,7 +139,7 @@ final class Activities {
 
     /// Those that wait for their id first, or the end of the one before would let them start; then the oldest first, so
     /// that what follows from cancelling does not depend on hashing.
-    private func inOrder(_ runs: [EffectRun.Number: EffectRun]) -> [EffectRun] {
-        runs.values.sorted { ($0.isWaiting ? 0 : 1, $0.number) < ($1.isWaiting ? 0 : 1, $1.number) }
+    private func inOrder(_ runs: [EffectRun]) -> [EffectRun] {
+        runs.filter(\.isWaiting) + runs.filter { !$0.isWaiting }
     }
 }

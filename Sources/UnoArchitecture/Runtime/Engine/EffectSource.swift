@@ -1,16 +1,30 @@
-/// An effect and the scope that it came from: what `Send` and `DynamicState` reach.
-final class EffectSource<State: Sendable> {
-    private let run: EffectRun
-    private let scope: StateScope<State>
+internal import AsyncKit
 
-    init(run: EffectRun, scope: StateScope<State>) {
-        self.run = run
+/// An effect of a scope with a state: what `Send` and `DynamicState` reach.
+final class EffectSource<State: Sendable>: EffectRun {
+    private let scope: StateScope<State>
+    private let perform: @Sendable (DynamicState<State>, Send<State>) async -> Void
+
+    init(_ effect: Effect<State>, id: AnyHashable?, in scope: StateScope<State>, continuation: (() -> Void)?) {
         self.scope = scope
+        self.perform = effect.work
+        super.init(kind: effect.kind, id: id, scope: scope, continuation: continuation)
+    }
+
+    override var work: @Sendable () async -> Void {
+        let isolation: GraphIsolation = engine.isolation
+        let source = GraphBound(self, to: isolation.token)
+        return { [perform] in
+            await perform(
+                DynamicState(effect: source, isolation: isolation),
+                Send(effect: source, isolation: isolation)
+            )
+        }
     }
 
     /// Applies `update` as a step of its own. Call it with the turn.
     func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
-        guard !run.hasEnded else {
+        guard !hasEnded else {
             scope.engine.log.report(
                 .effectEnded,
                 "A state was sent after its effect had ended; await the work inside the effect",
@@ -18,8 +32,8 @@ final class EffectSource<State: Sendable> {
             )
             return .rejected(.effectEnded)
         }
-        guard run.isActive else { return .cancelled }
-        scope.engine.beginStep(for: run.ticket)
+        guard isActive else { return .cancelled }
+        scope.engine.beginStep(for: ticket)
         scope.beginStep()
         var isApplied = false
         scope.modify {
@@ -34,7 +48,7 @@ final class EffectSource<State: Sendable> {
 
     var currentState: State {
         // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
-        if !scope.engine.isStepping, run.isActive { scope.beginStep() }
+        if !scope.engine.isStepping, isActive { scope.beginStep() }
         guard let state = scope.state ?? scope.lastResort() else {
             preconditionFailure("A scope without state started an effect")
         }

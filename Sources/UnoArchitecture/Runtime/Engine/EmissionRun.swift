@@ -41,7 +41,9 @@ final class EmissionRun<State: Sendable> {
         switch instruction {
         case .work(let effect):
             if !stateIsEmitted { emit() }
-            engine.proceed { self.start(effect, ended: ended) }
+            engine.proceed {
+                if self.isCurrent { self.scope.start(effect, ended: ended) }
+            }
         case .cancel(let id):
             if !stateIsEmitted { emit() }
             engine.proceed {
@@ -95,33 +97,5 @@ final class EmissionRun<State: Sendable> {
     private func emit() {
         stateIsEmitted = true
         scope.emit()
-    }
-
-    private func start(_ effect: Effect<State>, ended: (() -> Void)?) {
-        guard isCurrent, !(engine.origin?.isCancelled ?? false), !(effect.validity?.isRevoked ?? false) else { return }
-        // A finishing graph starts no long-running work.
-        if effect.kind == .observe, engine.isFinishing {
-            ended?()
-            return
-        }
-        let id = effect.id.map { AnyHashable($0) }
-        if effect.policy == .dropNew, let id, scope.hasEffect(id: id) {
-            ended?()
-            return
-        }
-        let run = EffectRun(kind: effect.kind, id: id, scope: scope, continuation: ended) { [scope] run in
-            let isolation: GraphIsolation = scope.engine.isolation
-            let source = GraphBound(EffectSource(run: run, scope: scope), to: isolation.token)
-            let ending = GraphBound(run, to: isolation.token)
-            let work = effect.work
-            return isolation.tasks.start {
-                await work(
-                    DynamicState(effect: source, isolation: isolation),
-                    Send(effect: source, isolation: isolation)
-                )
-                await isolation.visit { await $0.effectEnded(ending) }
-            }
-        }
-        scope.begin(run, policy: effect.policy)
     }
 }

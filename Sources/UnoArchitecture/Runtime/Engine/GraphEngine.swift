@@ -26,6 +26,7 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
+    @exclusivity(unchecked) var launches = EffectLaunches()
     let delays = Registrations<any DelayingNode>()
     let bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -134,8 +135,19 @@ package final class GraphEngine {
         // Whoever awaits the event is to find its states handed on.
         if activities.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep(isFollowUp: isFollowUp)
-        return token.gate.hasWaiters || hasVisitors || tasks.isCancelled ? .due : .done
+        return isWanted || tasks.isCancelled ? .due : .done
     }
+
+    /// Hands on what is emitted; false if it has to wait for demand.
+    @usableFromInline
+    func publish() -> Bool { sink.flush() }
+
+    /// Does so unless nobody watches.
+    @usableFromInline
+    func publishUnlessUnwatched() -> Bool { sink.isUnwatched || sink.flush() }
+
+    /// Whether somebody wants a turn, or only into the isolation.
+    @usableFromInline var isWanted: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
 
     /// Ends the step of the queued event that began last.
     func endStep(isFollowUp: Bool) {
@@ -194,9 +206,6 @@ package final class GraphEngine {
         while !sink.flush() { await sink.waitForDemand() }
     }
 
-    /// Whether somebody wants into the isolation without a turn.
-    var hasVisitors: Bool { token.visitors.areWaiting }
-
     /// Whether nothing is under way, so that only an action can change the graph.
     var isQuiet: Bool {
         !activities.hasRuns && !delays.parts.contains(where: \.holdsAction)
@@ -213,6 +222,14 @@ package final class GraphEngine {
 
     @usableFromInline
     func leaveTurn() { token.gate.leave() }
+
+    /// Ends a step that took a turn of its own and hands its states on; false if either has to be waited for.
+    func finishStepNow() -> Bool {
+        guard !isSuspended, sink.flush() else { return false }
+        endStep()
+        sink.stepEnded()
+        return true
+    }
 
     /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
     @usableFromInline

@@ -5,7 +5,9 @@ internal import AsyncKit
 /// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled
 /// and the states are handed on, and leaves the gate. The order of turns is the order of entering.
 ///
-/// 1. Entering the gate: first come, first served; a cancelled task or a closed graph does not enter.
+/// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter.
+///    Nobody who is still on the way holds a turn, so the gate is free between any two pieces of code that run here,
+///    unless a bridge or demand has suspended a step.
 /// 2. The step: handlers run and effects begin, synchronously.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Handing on: states go to the host's sink, which may wait for demand.
@@ -15,11 +17,6 @@ package actor GraphIsolation {
     nonisolated let token: IsolationToken
     nonisolated let tasks: GraphTasks
     nonisolated let log: DiagnosticLog
-    /// Whether somebody in this isolation takes turns without waiting, by `tryEnter()`.
-    ///
-    /// Then no turn is held by a task that is not here yet: whoever wants one comes here first. So the gate is free
-    /// between any two pieces of code that run here, unless a bridge has suspended a step.
-    nonisolated let takesTurnsFromInside: Bool
     private nonisolated let executor: RuntimeExecutor.Serial
     private nonisolated let boundEngine: GraphBound<GraphEngine>
 
@@ -37,21 +34,18 @@ package actor GraphIsolation {
         token: IsolationToken,
         tasks: GraphTasks,
         log: DiagnosticLog,
-        takesTurnsFromInside: Bool,
         executor: RuntimeExecutor.Serial
     ) {
         self.token = token
         self.tasks = tasks
         self.log = log
-        self.takesTurnsFromInside = takesTurnsFromInside
         self.executor = executor
         self.boundEngine = engine
     }
 
     /// An isolation, and its engine for the building of the graph, before anybody else has either.
     static func make(
-        _ executor: RuntimeExecutor,
-        takesTurnsFromInside: Bool = false
+        _ executor: RuntimeExecutor
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken()
         let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
@@ -60,7 +54,6 @@ package actor GraphIsolation {
             token: token,
             tasks: engine.tasks,
             log: engine.log,
-            takesTurnsFromInside: takesTurnsFromInside,
             executor: executor.makeSerial()
         )
         engine.isolation = isolation
@@ -68,23 +61,25 @@ package actor GraphIsolation {
     }
 
     /// Takes a turn and runs one step in it.
+    ///
+    /// The turn is taken here, inside: nobody holds one who is still on the way.
     nonisolated func takeTurn<Result: Sendable>(
         _ step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
-        if takesTurnsFromInside { return await takeTurnInside(step) }
-        if let refusal = await enterGate() { return .refused(refusal) }
-        return .taken(await turn(step))
+        token.visitors.announce()
+        return await takeTurnHere(step)
     }
 
-    private func takeTurnInside<Result: Sendable>(
+    private func takeTurnHere<Result: Sendable>(
         _ step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
-        if let refusal = await enterGate() { return .refused(refusal) }
+        token.visitors.arrived()
+        if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
         return .taken(await turn(step))
     }
 
     /// Waits for the turn; nil when it has come, otherwise why it will not.
-    private nonisolated func enterGate() async -> SendOutcome? {
+    private func enterGate() async -> SendOutcome? {
         switch await gate.enter() {
         case .entered: nil
         case .cancelled, .withdrawn: .cancelled
@@ -92,10 +87,17 @@ package actor GraphIsolation {
         }
     }
 
+    /// Waits for the turn whether or not the task is cancelled; false if the graph has ended.
+    func enterIgnoringCancellation() async -> Bool {
+        if gate.tryEnter() { return true }
+        return await gate.enterIgnoringCancellation() == .entered
+    }
+
     /// Runs one step in the turn that the caller has, and ends the turn.
     func turn<Result: Sendable>(_ step: @Sendable (isolated GraphIsolation) -> Result) async -> Result {
         let result = step(self)
-        await completeStep()
+        let engine = engine
+        if !engine.finishStepNow() { await completeStep() }
         gate.leave()
         return result
     }

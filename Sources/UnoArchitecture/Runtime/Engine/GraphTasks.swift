@@ -3,21 +3,18 @@ internal import Synchronization
 
 /// Where every task of a feature graph is started, counted and joined.
 ///
-/// *Cancellation*: `cancelAll()` cancels the tasks that run and starts none afterwards. *Memory*: an entry per live
-/// task. No task is cancelled or resumed while the lock is held.
+/// *Cancellation*: `cancelAll()` cancels the tasks that run and starts none afterwards. *Memory*: a place for each of
+/// the most tasks that have been alive at once. No task is cancelled or resumed while the lock is held.
+/// *Complexity*: O(1), but for `cancelAll()`.
 package final class GraphTasks: Sendable {
-    package typealias ID = UInt64
-
-    private enum Entry {
-        /// Registered; its handle is not known yet.
-        case starting(cancelled: Bool)
-        /// Running.
-        case running(Task<Void, Never>)
+    /// A task's place, and how often that had been given away before.
+    package struct ID: Sendable, Hashable {
+        let place: Int
+        let generation: Int
     }
 
     private struct State {
-        var entries: [ID: Entry] = [:]
-        var nextID: ID = 0
+        var places = TaskPlaces()
         var isCancelled = false
         var joiners: [CheckedContinuation<Void, Never>] = []
     }
@@ -43,12 +40,12 @@ package final class GraphTasks: Sendable {
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// How many of the graph's tasks have not ended.
-    package var liveCount: Int { state.withLock { $0.entries.count } }
+    package var liveCount: Int { state.withLock { $0.places.count } }
 
     /// Whether the caller is one of the graph's tasks, or a child of one that is alive.
     var isRunningHere: Bool {
         guard let running = Self.running, running.owner == ObjectIdentifier(self) else { return false }
-        return state.withLock { $0.entries[running.id] != nil }
+        return state.withLock { $0.places.holds(running.id) }
     }
 
     /// Starts `operation`; nil, and nothing is started, if the graph has been cancelled.
@@ -56,27 +53,27 @@ package final class GraphTasks: Sendable {
     /// - Parameter executor: an executor that stands before the graph's own.
     @discardableResult
     func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID? {
-        begin(on: executor ?? self.executor, evenIfCancelled: false, operation)
+        begin(on: executor ?? self.executor, evenIfCancelled: false) { await self.marking($0, operation) }
+    }
+
+    /// Starts `operation`, which can ask only within ``marking(_:_:)`` whether it runs here.
+    @discardableResult
+    func startInternal(_ operation: @escaping @Sendable (ID) async -> Void) -> ID? {
+        begin(on: executor, evenIfCancelled: false, operation)
     }
 
     /// Starts `operation` even though the graph has been cancelled, for its own tidying.
     func startLast(_ operation: @escaping @Sendable () async -> Void) {
-        begin(on: executor, evenIfCancelled: true, operation)
+        begin(on: executor, evenIfCancelled: true) { _ in await operation() }
+    }
+
+    /// Runs `operation` so that it is known to run in the task `id`.
+    func marking(_ id: ID, _ operation: @Sendable () async -> Void) async {
+        await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
     }
 
     /// Cancels one task; it is still awaited by `joined()`.
-    func cancel(_ id: ID) {
-        let task: Task<Void, Never>? = state.withLock { state in
-            switch state.entries[id] {
-            case .starting:
-                state.entries[id] = .starting(cancelled: true)
-                return nil
-            case .running(let task): return task
-            case nil: return nil
-            }
-        }
-        task?.cancel()
-    }
+    func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
 
     /// Cancels every task, and the starting of more; false if that has happened before.
     func cancelAll() -> Bool {
@@ -84,14 +81,7 @@ package final class GraphTasks: Sendable {
             guard !state.isCancelled else { return nil }
             state.isCancelled = true
             cancelled.store(true, ordering: .releasing)
-            var running: [Task<Void, Never>] = []
-            for (id, entry) in state.entries {
-                switch entry {
-                case .starting: state.entries[id] = .starting(cancelled: true)
-                case .running(let task): running.append(task)
-                }
-            }
-            return running
+            return state.places.cancelAll()
         }
         guard let running else { return false }
         for task in running { task.cancel() }
@@ -102,8 +92,8 @@ package final class GraphTasks: Sendable {
     package func joined() async {
         await withCheckedContinuation { continuation in
             let isQuiet = state.withLock { state in
-                if !state.entries.isEmpty { state.joiners.append(continuation) }
-                return state.entries.isEmpty
+                if state.places.count > 0 { state.joiners.append(continuation) }
+                return state.places.count == 0
             }
             if isQuiet { continuation.resume() }
         }
@@ -113,34 +103,34 @@ package final class GraphTasks: Sendable {
     private func begin(
         on executor: (any TaskExecutor)?,
         evenIfCancelled: Bool,
-        _ operation: @escaping @Sendable () async -> Void
+        _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let id: ID? = state.withLock { state in
-            guard evenIfCancelled || !state.isCancelled else { return nil }
-            state.nextID += 1
-            state.entries[state.nextID] = .starting(cancelled: false)
-            return state.nextID
+            evenIfCancelled || !state.isCancelled ? state.places.take() : nil
         }
         guard let id else { return nil }
         // Detached: the task-local values and the priority of whoever happened to wake the loop are not the graph's.
-        let task = Task.detached(executorPreference: executor) {
-            await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
-            self.ended(id)
-        }
-        let wasCancelled = state.withLock { state in
-            // No entry: the task has ended before its handle was known.
-            guard case .starting(let cancelled) = state.entries[id] else { return false }
-            state.entries[id] = .running(task)
-            return cancelled
-        }
-        if wasCancelled { task.cancel() }
+        // A preference, even for no executor, is looked up with each switch that the task makes.
+        let task =
+            if let executor {
+                Task.detached(executorPreference: executor) {
+                    await operation(id)
+                    self.ended(id)
+                }
+            } else {
+                Task.detached {
+                    await operation(id)
+                    self.ended(id)
+                }
+            }
+        if state.withLock({ $0.places.fill(id, with: task) }) { task.cancel() }
         return id
     }
 
     private func ended(_ id: ID) {
         let joiners = state.withLock { state in
-            state.entries[id] = nil
-            guard state.entries.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            state.places.leave(id)
+            guard state.places.count == 0, !state.joiners.isEmpty else { return [CheckedContinuation<Void, Never>]() }
             defer { state.joiners = [] }
             return state.joiners
         }

@@ -4,8 +4,8 @@ public import AsyncKit
 @usableFromInline
 class AnyScope {
     @usableFromInline let engine: GraphEngine
-    private var runs: [EffectRun.Number: EffectRun] = [:]
-    private var lines: [AnyHashable: EffectLine] = [:]
+    @exclusivity(unchecked) private var runs = EffectList<OfScope>()
+    @exclusivity(unchecked) private var lines: [AnyHashable: EffectLine] = [:]
     /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
     @exclusivity(unchecked) private var followers: [Follower] = []
     /// Whether one of them has to follow every step; the others do only while effects of a phase may be under way.
@@ -14,6 +14,13 @@ class AnyScope {
     private(set) var generation = 0
     /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
     @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
+
+    private enum OfScope: EffectListKind {
+        static subscript(_ run: EffectRun) -> EffectLinks {
+            get { run.inScope }
+            set { run.inScope = newValue }
+        }
+    }
 
     private struct Follower {
         weak let node: (any SliceFollowing)?
@@ -103,7 +110,7 @@ class AnyScope {
 
     func begin(_ run: EffectRun, policy: EffectPolicy) {
         if let id = run.id, policy == .cancelPrevious { cancelEffects(id: id) }
-        runs[run.number] = run
+        runs.append(run)
         engine.activities.add(run)
         guard let id = run.id else { return run.launch() }
         if policy == .waitTurn, let line = lines[id], !line.isFree {
@@ -125,7 +132,7 @@ class AnyScope {
         isOpen = false
         isOwing = false
         generation += 1
-        let all = runs.values.sorted { $0.number < $1.number }
+        let all = runs.all
         // Those that wait first: the end of one that runs would let them start.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
         for run in all { run.cancel(.abandoned) }
@@ -151,7 +158,7 @@ class AnyScope {
     /// Not in the middle of a step, which a transformer or demand may have suspended: what the step lets wait, and what
     /// it cancels, does not depend on when an effect has wound up.
     func ended(_ run: EffectRun) {
-        runs[run.number] = nil
+        runs.remove(run)
         guard let id = run.id else { return }
         engine.betweenSteps { [self] in startNext(id, after: run) }
     }
@@ -241,7 +248,37 @@ extension StateScope {
     }
 
     @usableFromInline
-    final func run(_ program: EffectProgram<State>) { EmissionRun(self).begin(.effects(program), ended: nil) }
+    final func run(_ program: EffectProgram<State>) {
+        // The usual one, without what keeps the order of several.
+        guard case .work(let effect) = program.instruction else {
+            return EmissionRun(self).begin(.effects(program), ended: nil)
+        }
+        let generation = generation
+        emit()
+        guard !engine.isSuspended else {
+            return engine.afterwards {
+                if self.isOpen, self.generation == generation { self.start(effect, ended: nil) }
+            }
+        }
+        // It may have gone away with what it has just emitted.
+        if isOpen, self.generation == generation { start(effect, ended: nil) }
+    }
+
+    /// Registers `effect`, and begins it unless it has to wait its turn; `ended` is called when it is over.
+    final func start(_ effect: Effect<State>, ended: (() -> Void)?) {
+        guard !(engine.origin?.isCancelled ?? false), !(effect.validity?.isRevoked ?? false) else { return }
+        // A finishing graph starts no long-running work.
+        if effect.kind == .observe, engine.isFinishing {
+            ended?()
+            return
+        }
+        let id = effect.id.map { AnyHashable($0) }
+        if effect.policy == .dropNew, let id, hasEffect(id: id) {
+            ended?()
+            return
+        }
+        begin(EffectSource(effect, id: id, in: self, continuation: ended), policy: effect.policy)
+    }
 }
 
 extension StateScope {

@@ -1,0 +1,31 @@
+/// Where launched effects begin: in tasks of their own, but for one that the task of the drain loop goes on with.
+///
+/// A task costs more than most of what else happens to an action, and the loop's is about to end when the mailbox is
+/// empty. Effects begin in the order in which they were launched: one that is put aside for the loop's task starts in a
+/// task of its own as soon as another one is launched, and so it does when the loop has to wait.
+struct EffectLaunches {
+    private var isOpen = false
+    private var aside: EffectRun?
+
+    mutating func launch(_ run: EffectRun) {
+        guard isOpen else { return run.startTask() }
+        let earlier = aside
+        aside = run
+        earlier?.startTask()
+    }
+
+    /// From now on the last one launched is put aside.
+    mutating func open() { isOpen = true }
+
+    /// Whatever is put aside starts in a task of its own, as does what is launched from now on.
+    mutating func close() {
+        isOpen = false
+        aside.take()?.startTask()
+    }
+
+    /// What is put aside, for the caller's task.
+    mutating func take() -> EffectRun? {
+        isOpen = false
+        return aside.take()
+    }
+}
