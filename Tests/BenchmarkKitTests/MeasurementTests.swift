@@ -69,6 +69,16 @@ struct MeasurementTests {
         #expect(figures[0].bytesEach == 48)
     }
 
+    @Test func `What a run allocates once does not show in what an operation allocates`() async throws {
+        let virtual = virtual
+        let subject = Subject("a") { count, _ in
+            virtual.pass(nanoseconds: 10 * count, allocations: 30 + 2 * count)
+            return count
+        }
+        let figures = try await figures(Workload("work", "", baseline: "a", subjects: [subject]))
+        #expect(figures[0].allocations == 2)
+    }
+
     @Test func `A subject that does not do its work ends the measurement with a message`() async {
         let lazy = Subject("lazy") { count, _ in count - 1 }
         let error = await #expect(throws: WrongCount.self) {

@@ -24,9 +24,13 @@ package struct Measurement: Sendable {
     private func figures(of point: Workload.Point, in workload: Workload) async throws(WrongCount) -> [Figure] {
         let title = [workload.name, point.parameter.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
         var counts: [Int] = []
+        var allocations: [Double?] = []
         for subject in point.subjects {
             progress("\(title): \(subject.name) warms up")
             counts.append(try await calibrated(subject, title))
+            allocations.append(
+                try await allocationsOfOne(subject, min(counts.last!, Schedule.countedOperations), title)
+            )
         }
         var samples = point.subjects.map { _ in [Sample]() }
         for repetition in 1...schedule.repetitions {
@@ -35,9 +39,33 @@ package struct Measurement: Sendable {
                 samples[index].append(try await run(subject, counts[index], title))
             }
         }
-        return zip(point.subjects, samples).map { subject, samples in
-            Figure(workload: workload.name, parameter: point.parameter, subject: subject.name, samples: samples)
+        return point.subjects.indices.map { index in
+            Figure(
+                workload: workload.name,
+                parameter: point.parameter,
+                subject: point.subjects[index].name,
+                samples: samples[index],
+                allocations: allocations[index]
+            )
         }
+    }
+
+    /// What one operation more allocates: the difference between runs of `count` and of twice as many, by `count`, so
+    /// that what a run needs once does not show. Nil if nothing counts, or the number of operations is fixed.
+    private func allocationsOfOne(
+        _ subject: Subject,
+        _ count: Int,
+        _ title: String
+    ) async throws(WrongCount) -> Double? {
+        guard subject.fixedCount == nil else { return nil }
+        var differences: [Double] = []
+        for _ in 0..<3 {
+            let once = try await run(subject, count, title).allocations
+            let twice = try await run(subject, count * 2, title).allocations
+            guard let once, let twice else { return nil }
+            differences.append(Double(twice - once) / Double(count))
+        }
+        return differences.median
     }
 
     private func calibrated(_ subject: Subject, _ title: String) async throws(WrongCount) -> Int {

@@ -11,6 +11,9 @@ package struct Schedule: Sendable, Equatable {
     /// How many runs a subject gets to settle on a number of operations.
     static let mostCalibrations = 20
 
+    /// How many operations, and twice as many, allocations are counted for.
+    static let countedOperations = 4_000
+
     /// The number of operations to try next, after a run that was too short to measure with.
     ///
     /// Grows at most a hundredfold, because the first runs are the slowest.
