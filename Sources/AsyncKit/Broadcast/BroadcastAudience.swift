@@ -2,15 +2,23 @@ public import Synchronization
 
 /// Who listens to a ``Broadcast``, for its source to ask without a lock.
 ///
-/// A class apart from the storage, and not generic, so that a source reads it with a load and nothing else.
+/// Not generic, so that a source reads it with a load and nothing else; the broadcast's state is in the one class that
+/// derives from it, to save an object.
+///
+/// `@unchecked Sendable`, as a class that others derive from has to be: it holds atomics and nothing else.
 @usableFromInline
-package final class BroadcastAudience: Sendable {
+package class BroadcastAudience: @unchecked Sendable {
     /// How many subscribers there are; written under the broadcast's lock.
-    @usableFromInline let subscribers = Atomic<Int>(0)
+    @usableFromInline final let subscribers = Atomic<Int>(0)
     /// How many of them want every value; written under the broadcast's lock.
-    let lossless = Atomic<Int>(0)
+    final let lossless = Atomic<Int>(0)
+    /// Whether the source may have skipped values since its last publication.
+    @usableFromInline final let conflating = Atomic<Bool>(false)
+
+    @inlinable
+    init() {}
 
     /// Whether nobody subscribes.
     @inlinable
-    package var isEmpty: Bool { subscribers.load(ordering: .relaxed) == 0 }
+    package final var isEmpty: Bool { subscribers.load(ordering: .relaxed) == 0 }
 }

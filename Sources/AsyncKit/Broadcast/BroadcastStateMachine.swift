@@ -12,19 +12,18 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @usableFromInline typealias SubscriberID = UInt64
 
     @usableFromInline var phase = BroadcastPhase.open
-    /// The latest value, if there is one; a deque of one has the same layout for any element.
-    @usableFromInline var replay = Deque<Element>()
-    /// How many values were published; the latest has this number.
-    @usableFromInline var publications: UInt64 = 0
     /// False if a publication may concern a subscriber at once, true if it certainly does not.
     @usableFromInline var isQuiet = true
+    @usableFromInline var replay = LatestValue<Element>()
+    /// How many values were published; the latest has this number.
+    @usableFromInline var publications: UInt64 = 0
     /// Sorted by identity, that is, in the order of subscription.
     @usableFromInline var subscribers: [Subscriber] = []
     @usableFromInline var lastID: SubscriberID = 0
     @usableFromInline var sources: [Source] = []
 
     @inlinable
-    var latest: Element? { replay.first }
+    var latest: Element? { replay.value }
 
     @inlinable
     var isFinished: Bool { if case .open = phase { false } else { true } }
@@ -63,7 +62,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     mutating func publish(_ element: inout Element) -> PublishAction {
         guard case .open = phase else { return .ended }
         guard isQuiet, publications > 0 else { return publishAttentively(&element) }
-        replay.exchangeFirst(with: &element)
+        replay.exchange(with: &element)
         publications += 1
         return .done
     }
@@ -87,7 +86,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
             }
         }
         isQuiet = !subscribers.contains { $0.isAttentive }
-        if replay.isEmpty { replay.append(element) } else { replay.exchangeFirst(with: &element) }
+        if publications == 1 { replay.begin(with: element) } else { replay.exchange(with: &element) }
         return .published(publication)
     }
 

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The lock, the continuations and the conflation flag of a ``Broadcast``.
+/// The events of a ``Broadcast``.
 ///
 /// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
 /// continuation is resumed exactly once because the machine gives each waiter out exactly once. Elements that an
@@ -18,25 +18,26 @@ public import Synchronization
 /// starts the subscriber); that neither does is impossible. Only the source sets the flag, and it is cleared
 /// under the lock, so while the lock is held a subscriber that waits for a publication implies that the flag is set.
 @usableFromInline
-final class BroadcastStorage<Element: Sendable>: Sendable {
+struct BroadcastStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Waiter = UnsafeContinuation<Element?, Never>
     @usableFromInline typealias Source = UnsafeContinuation<Void, Never>
     @usableFromInline typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
 
-    @usableFromInline let machine = Locked(Machine())
-    let audience = BroadcastAudience()
-    /// Whether the source may have skipped values since its last publication.
-    @usableFromInline let conflating = Atomic<Bool>(false)
+    @usableFromInline let state = BroadcastState(Machine())
 
-    var latest: Element? { machine.withLock { $0.latest } }
-    var isFinished: Bool { machine.withLock { $0.isFinished } }
+    @inlinable
+    init() {}
+
+    @inlinable var audience: BroadcastAudience { state }
+    var latest: Element? { state.withLock { $0.latest } }
+    var isFinished: Bool { state.withLock { $0.isFinished } }
 
     // MARK: Source
 
     @inlinable
     func tryPublish(_ element: Element) -> Bool {
         var exchanged = element
-        let action = machine.withLock { machine in
+        let action = state.withLock { machine in
             let action = machine.publish(&exchanged)
             if case .blocked = action { return action }
             clearConflation()
@@ -54,7 +55,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     func roomAvailable() async {
         await withUnsafeContinuation { source in
-            switch machine.withLock({ $0.waitForRoom(source) }) {
+            switch state.withLock({ $0.waitForRoom(source) }) {
             case .wait: break
             case .proceed: source.resume()
             }
@@ -63,15 +64,15 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     func beginConflation() -> Bool {
         guard audience.lossless.load(ordering: .relaxed) == 0 else { return false }
-        if conflating.load(ordering: .relaxed) { return true }
-        conflating.store(true, ordering: .sequentiallyConsistent)
+        if audience.conflating.load(ordering: .relaxed) { return true }
+        audience.conflating.store(true, ordering: .sequentiallyConsistent)
         if audience.lossless.load(ordering: .sequentiallyConsistent) == 0 { return true }
         endConflation()
         return false
     }
 
     func endConflation() {
-        let (waiters, latest) = machine.withLock { machine in
+        let (waiters, latest) = state.withLock { machine in
             clearConflation()
             return (machine.endConflation(), machine.latest)
         }
@@ -79,7 +80,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     }
 
     func finish() {
-        let (ending, latest) = machine.withLock { machine in
+        let (ending, latest) = state.withLock { machine in
             clearConflation()
             return (machine.finish(), machine.latest)
         }
@@ -87,7 +88,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     }
 
     func cancel() {
-        let ending = machine.withLock { machine in
+        let ending = state.withLock { machine in
             audience.subscribers.store(0, ordering: .relaxed)
             audience.lossless.store(0, ordering: .relaxed)
             clearConflation()
@@ -100,10 +101,10 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     @usableFromInline
     func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
-        let id = machine.withLock { machine in
+        let id = state.withLock { machine in
             audience.subscribers.add(1, ordering: .relaxed)
             if policy.wantsEveryValue { audience.lossless.add(1, ordering: .sequentiallyConsistent) }
-            let isConflating = conflating.load(ordering: .sequentiallyConsistent)
+            let isConflating = audience.conflating.load(ordering: .sequentiallyConsistent)
             return machine.subscribe(policy, whileConflating: isConflating)
         }
         return BroadcastSubscription(id: id, storage: self)
@@ -112,7 +113,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     @inlinable
     func next(_ id: Machine.SubscriberID) async -> Element? {
         await withUnsafeContinuation { waiter in
-            switch machine.withLock({ $0.next(id, waiter: waiter) }) {
+            switch state.withLock({ $0.next(id, waiter: waiter) }) {
             case .wait: break
             case .end: waiter.resume(returning: nil)
             case .element(let element, let sources):
@@ -123,7 +124,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
     }
 
     func unsubscribe(_ id: Machine.SubscriberID) {
-        let action = machine.withLock { machine in
+        let action = state.withLock { machine in
             let action = machine.unsubscribe(id)
             if case .removed(let subscriber, _) = action {
                 audience.subscribers.subtract(1, ordering: .relaxed)
@@ -138,7 +139,7 @@ final class BroadcastStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func clearConflation() {
-        if conflating.load(ordering: .relaxed) { conflating.store(false, ordering: .relaxed) }
+        if audience.conflating.load(ordering: .relaxed) { audience.conflating.store(false, ordering: .relaxed) }
     }
 
     private func perform(_ ending: Machine.Ending, latest: Element?) {

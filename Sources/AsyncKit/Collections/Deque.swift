@@ -85,13 +85,6 @@ package struct Deque<Element> {
         other.buffer = exchanged
     }
 
-    /// Puts `element` in the place of the first one and the first one in its place. Requires that there is one.
-    @inlinable @inline(__always)
-    mutating func exchangeFirst(with element: inout Element) {
-        precondition(!isEmpty, "exchangeFirst: the deque is empty")
-        swap(&uniqueBuffer(holding: 0).slot(0, of: Element.self).pointee, &element)
-    }
-
     private func checked(_ buffer: DequeBuffer?, _ offset: Int) -> DequeBuffer {
         guard let buffer, offset >= 0, offset < buffer.count else {
             preconditionFailure("Deque offset \(offset) is outside 0..<\(buffer?.count ?? 0)")

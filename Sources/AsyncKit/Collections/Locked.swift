@@ -1,20 +1,16 @@
-public import Synchronization
-
 /// A state that is touched only while a lock is held, as by a `Mutex<State>`.
 ///
 /// Two things keep it from being a `Mutex<State>`:
 /// - `Mutex<State>.withLock` hands the types of its state and its result to a function that is not inlined, and code
 ///   that is not specialised looks each up in the run time's tables: four look-ups, 150 to 300 ns, each time it locks.
 ///   A `Mutex<Void>` has no such types.
-/// - The thread sanitizer does not know what orders the holders of a contended `Mutex` on Linux, and reports races that
-///   are none. `handover` is an ordering that it does know; it costs a plain load and a plain store.
+/// - The thread sanitizer; see ``HandoverLock``.
 ///
 /// `@unchecked Sendable` holds because nothing but `withLock` touches `state`, and that holds `lock`
 /// throughout; what goes in and out is itself `Sendable`.
 @usableFromInline
 package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
-    @usableFromInline let lock = Mutex<Void>(())
-    @usableFromInline let handover = Atomic<UInt8>(0)
+    @usableFromInline let lock = HandoverLock()
     @exclusivity(unchecked) @usableFromInline var state: State
 
     @inlinable
@@ -25,22 +21,14 @@ package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
     @inlinable @inline(__always)
     package func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         var result: Result?
-        lock.withLock { _ in
-            _ = handover.load(ordering: .acquiring)
-            result = body(&state)
-            handover.store(0, ordering: .releasing)
-        }
+        lock.hold { result = body(&state) }
         return result!
     }
 
     /// The form for results that cannot be copied; apart from the other, which it would make slow in generic code.
     package func withLockMoving<Result: ~Copyable & Sendable>(_ body: (inout State) -> Result) -> Result {
         var result: Result?
-        lock.withLock { _ in
-            _ = handover.load(ordering: .acquiring)
-            result = body(&state)
-            handover.store(0, ordering: .releasing)
-        }
+        lock.hold { result = body(&state) }
         return result.take()!
     }
 }

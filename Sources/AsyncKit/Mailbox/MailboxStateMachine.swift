@@ -38,6 +38,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     @inlinable @inline(__always)
     var occupied: Int { queue.count + taken }
+    /// Whether a producer that finds no room waits for it.
+    var producersWait: Bool { if case .suspend = policy { true } else { false } }
     var isClosed: Bool { if case .closed = gate { true } else { false } }
 
     @usableFromInline

@@ -1,33 +1,28 @@
 public import Synchronization
 
-/// The lock and the suspended producers' continuations of a ``Mailbox``.
+/// The events of a ``Mailbox``.
 ///
 /// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
 /// continuation is resumed exactly once because the machine gives each waiter out exactly once.
 @usableFromInline
-final class MailboxStorage<Element: Sendable>: Sendable {
+struct MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
     @usableFromInline typealias Machine = MailboxStateMachine<Element, Producer>
 
-    @usableFromInline let machine: Locked<Machine>
-    private let producersWait: Bool
-    let isLossy: Bool
-    /// Mirrors that the machine's consumer is idle, so that nothing is queued; written under the lock.
-    @usableFromInline let idle = Atomic(true)
+    @usableFromInline let state: MailboxState<Machine>
 
-    @inlinable var isIdle: Bool { idle.load(ordering: .acquiring) }
+    @inlinable var isIdle: Bool { state.idle.load(ordering: .acquiring) }
+    var isLossy: Bool { state.withLock { $0.policy.isLossy } }
 
     init(policy: MailboxPolicy) {
-        machine = Locked(Machine(policy: policy))
-        isLossy = policy.isLossy
-        producersWait = if case .suspend = policy { true } else { false }
+        state = MailboxState(Machine(policy: policy))
     }
 
     @inlinable
     func offer(_ element: Element, _ onReady: () -> Void) -> Mailbox<Element>.Offer {
-        let action = machine.withLock { machine in
+        let action = state.withLock { machine in
             let action = machine.offer(element)
-            if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
+            if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
             return action
         }
         switch action {
@@ -46,7 +41,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         switch offer(element, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
-        case .full: return producersWait ? await sendWhenThereIsRoom(element, onReady) : .full
+        case .full: return state.withLock({ $0.producersWait }) ? await sendWhenThereIsRoom(element, onReady) : .full
         case .closed: return .closed
         }
     }
@@ -59,13 +54,13 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         let place = Atomic<WaiterQueue<Producer>.ID>(0)
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { producer in
-                let action = machine.withLock { machine -> Machine.SendAction? in
+                let action = state.withLock { machine -> Machine.SendAction? in
                     // A task is marked as cancelled before its handler runs. If the handler has had the lock
                     // already, this sees the mark; if not, the handler will find the place.
                     if Task.isCancelled { return nil }
                     let action = machine.send(element, from: producer)
                     if case .wait(let id) = action { place.store(id, ordering: .relaxed) }
-                    if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
+                    if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
                     return action
                 }
                 switch action {
@@ -79,16 +74,16 @@ final class MailboxStorage<Element: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            let producer = machine.withLock { $0.withdrawProducer(place.load(ordering: .relaxed)) }
+            let producer = state.withLock { $0.withdrawProducer(place.load(ordering: .relaxed)) }
             producer?.waiter.resume(returning: .cancelled)
         }
     }
 
     @inlinable
     func take(into batch: inout Deque<Element>) -> Bool {
-        let action = machine.withLock { machine in
+        let action = state.withLock { machine in
             let action = machine.take(into: &batch)
-            if case .idle = action { idle.store(true, ordering: .releasing) }
+            if case .idle = action { state.idle.store(true, ordering: .releasing) }
             return action
         }
         switch action {
@@ -101,7 +96,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func release(_ count: Int, _ onReady: () -> Void) {
-        let action = machine.withLock { machine in
+        let action = state.withLock { machine in
             let action = machine.release(count)
             noteIdleness(after: action)
             return action
@@ -110,11 +105,11 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     }
 
     func close() {
-        for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
+        for producer in state.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
     }
 
     func discardAll(_ onReady: () -> Void) -> Deque<Element> {
-        let (discarded, action) = machine.withLock { machine in
+        let (discarded, action) = state.withLock { machine in
             let (discarded, action) = machine.discardAll()
             noteIdleness(after: action)
             return (discarded, action)
@@ -123,13 +118,13 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         return discarded
     }
 
-    var droppedCount: Int { machine.withLock { $0.droppedCount } }
-    var count: Int { machine.withLock { $0.occupied } }
-    var isClosed: Bool { machine.withLock { $0.isClosed } }
+    var droppedCount: Int { state.withLock { $0.droppedCount } }
+    var count: Int { state.withLock { $0.occupied } }
+    var isClosed: Bool { state.withLock { $0.isClosed } }
 
     @inlinable
     func noteIdleness(after action: Machine.RoomAction) {
-        if case .admitted(_, endedIdleness: true) = action { idle.store(false, ordering: .releasing) }
+        if case .admitted(_, endedIdleness: true) = action { state.idle.store(false, ordering: .releasing) }
     }
 
     @usableFromInline

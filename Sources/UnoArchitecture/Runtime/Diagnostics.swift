@@ -104,10 +104,10 @@ package final class DiagnosticLog: Sendable {
         let subject: String?
     }
 
-    /// Whether a part of the graph wants to know where each action was sent from; it says so when it is made.
-    let keepsSites = Atomic(false)
     private let hook: Diagnostics
     private let told = LockedField<Set<Key>>([])
+    /// Whether a part of the graph wants to know where each action was sent from; it says so when it is made.
+    let keepsSites = Atomic(false)
 
     init(_ hook: Diagnostics = .current) {
         self.hook = hook

@@ -10,7 +10,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
     /// A graph without parts, for a host that is their way back and has to be there before them.
     init(engine: GraphEngine, sink: StateSink<State>) {
         self.engine = engine
-        scope = .root(engine: engine, sink: sink)
+        scope = RootScope(engine: engine, states: sink)
         engine.attach(self, scope, sink)
     }
 

@@ -87,9 +87,6 @@ import Testing
         first.append(1)
         first.exchange(with: &second)
         #expect(first.elements == [] && second.elements == [1])
-        var element = 2
-        second.exchangeFirst(with: &element)
-        #expect(second.elements == [2] && element == 1)
     }
 }
 

@@ -12,10 +12,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let tickets = TicketSource()
+    @usableFromInline let acceptsActions = Atomic(true)
     private let graph: GraphBound<FeatureGraph<State, Action>>
     private let inbox: GraphBound<Inbox<Action>>
     @usableFromInline let loop: DrainLoop
-    @usableFromInline let acceptsActions = Atomic(true)
     private let interactorType: Any.Type
     private var name: String { "\(interactorType)" }
 

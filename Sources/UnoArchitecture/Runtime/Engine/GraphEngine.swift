@@ -27,8 +27,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
     @exclusivity(unchecked) var launches = EffectLaunches()
-    let delays = Registrations<any DelayingNode>()
-    let bridges = Registrations<any BridgingNode>()
+    @exclusivity(unchecked) var delays = Registrations<any DelayingNode>()
+    @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: AnyObject?
@@ -280,31 +280,30 @@ protocol BridgingNode: AnyObject {
 }
 
 /// The parts of a graph that need to hear of its end, in the order in which they were made.
-final class Registrations<Part> {
-    private(set) var parts: [Part] = []
-    /// Which part it is, beside each: rising numbers.
-    private var numbers: [UInt64] = []
+struct Registrations<Part> {
+    private struct Entry {
+        let part: Part
+        /// Which part it is: rising numbers.
+        let number: UInt64
+    }
+
+    private var entries: [Entry] = []
     /// The number of the next part.
     private(set) var next: UInt64 = 0
 
-    func add(_ part: Part) {
-        parts.append(part)
-        numbers.append(next)
+    var parts: some Sequence<Part> { entries.lazy.map { $0.part } }
+
+    mutating func add(_ part: Part) {
+        entries.append(Entry(part: part, number: next))
         next += 1
     }
 
     /// Forgets parts that go while the graph goes on. Complexity: O(n).
-    func remove(_ gone: Range<UInt64>) {
-        guard !gone.isEmpty, let first = numbers.firstIndex(where: gone.contains) else { return }
-        let end = numbers[first...].firstIndex { !gone.contains($0) } ?? numbers.endIndex
-        parts.removeSubrange(first..<end)
-        numbers.removeSubrange(first..<end)
+    mutating func remove(_ gone: Range<UInt64>) {
+        if !gone.isEmpty { entries.removeAll { gone.contains($0.number) } }
     }
 
-    func removeAll() {
-        parts = []
-        numbers = []
-    }
+    mutating func removeAll() { entries = [] }
 }
 
 extension GraphEngine {

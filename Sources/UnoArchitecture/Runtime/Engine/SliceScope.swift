@@ -5,6 +5,7 @@
 @usableFromInline
 final class SliceScope<State: Sendable>: StateScope<State> {
     private let whole: AnyScope
+    private let slice: StateView<State>
     private let initialValue: (() -> State)?
     /// The slice as it was when the child came to life, where the child has no initial value of its own.
     private var firstState: State?
@@ -13,10 +14,12 @@ final class SliceScope<State: Sendable>: StateScope<State> {
     ///   has been taken away.
     init(in whole: AnyScope, view: StateView<State>, initialValue: (() -> State)?) {
         self.whole = whole
+        self.slice = view
         self.initialValue = initialValue
         super.init(engine: whole.engine, emittedBy: whole.emitter)
-        self.view = view
     }
+
+    @usableFromInline override var view: StateView<State>? { slice }
 
     override func beginStep() { whole.beginStep() }
 

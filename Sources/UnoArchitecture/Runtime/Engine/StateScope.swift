@@ -8,12 +8,8 @@ class AnyScope {
     @exclusivity(unchecked) private var lines: [AnyHashable: EffectLine] = [:]
     /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
     @exclusivity(unchecked) private var followers: [Follower] = []
-    /// Whether one of them has to follow every step; the others do only while effects of a phase may be under way.
-    @exclusivity(unchecked) final private(set) var followsSteps = false
     /// Counts the times that the scope went away: what began before belongs to nobody.
     private(set) var generation = 0
-    /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
-    @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
 
     private enum OfScope: EffectListKind {
         static subscript(_ run: EffectRun) -> EffectLinks {
@@ -32,6 +28,10 @@ class AnyScope {
     @usableFromInline let owner: AnyScope?
     /// Where the scope of a root emits to.
     @usableFromInline let sink: AnyStateSink?
+    /// Whether a follower has to follow every step; the others do only while effects of a phase may be under way.
+    @exclusivity(unchecked) final private(set) var followsSteps = false
+    /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
+    @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
     /// The part that has stepped wants the state emitted; see `settle()`.
     @exclusivity(unchecked) @usableFromInline final var isOwing = false
 
@@ -184,7 +184,10 @@ class StateScope<State: Sendable>: AnyScope {
     /// The scope's own state; nil in a view, and in a scope of stream transformers that have emitted nothing.
     @exclusivity(unchecked) @usableFromInline final var cell: StateCell<State>?
     /// How the scope reaches the slice of another's state that it works on; nil in a scope with a state of its own.
-    @exclusivity(unchecked) @usableFromInline final var view: StateView<State>?
+    @usableFromInline var view: StateView<State>? { nil }
+
+    /// How the state gets to whoever a scope reports to.
+    @usableFromInline typealias Report = (StateScope) -> Void
 
     /// Where the state lies, if it stays there.
     @inlinable
@@ -205,13 +208,6 @@ class StateScope<State: Sendable>: AnyScope {
 
     /// What is read by an effect of a scope whose state has gone.
     func lastResort() -> State? { nil }
-
-    @usableFromInline typealias Report = (StateScope) -> Void
-
-    /// How the state gets to whoever the scope reports to. Set before the parts of the scope are made.
-    @exclusivity(unchecked) @usableFromInline final var reporting: Report = { _ in }
-
-    override final func report() { reporting(self) }
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
@@ -278,14 +274,5 @@ extension StateScope {
             return
         }
         begin(EffectSource(effect, id: id, in: self, continuation: ended), policy: effect.policy)
-    }
-}
-
-extension StateScope {
-    /// The scope of a graph's root, which emits to the host.
-    static func root(engine: GraphEngine, sink: StateSink<State>) -> StateScope {
-        let scope = StateScope(engine: engine, to: sink)
-        scope.reporting = { [sink] in sink.emit($0.cell!) }
-        return scope
     }
 }

@@ -54,7 +54,7 @@ enum GraphParts {
         return part.body as? any Interactor
     }
 
-    private static func same<Value>(_ value: Any, as: Value.Type = Value.self) -> Value {
+    private static func same<Given, Value>(_ value: Given, as: Value.Type = Value.self) -> Value {
         guard let value = value as? Value else {
             preconditionFailure("A body of \(Value.self) was expected, not of \(type(of: value))")
         }

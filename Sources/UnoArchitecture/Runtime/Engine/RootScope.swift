@@ -1,0 +1,11 @@
+/// The scope of a graph's root, which emits to the host.
+final class RootScope<State: Sendable>: StateScope<State> {
+    private let states: StateSink<State>
+
+    init(engine: GraphEngine, states: StateSink<State>) {
+        self.states = states
+        super.init(engine: engine, to: states)
+    }
+
+    override func report() { states.emit(cell!) }
+}
