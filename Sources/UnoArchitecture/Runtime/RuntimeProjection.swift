@@ -29,13 +29,13 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         get async { await readState() }
     }
 
-    /// As ``Runtime/send(_:fileID:line:)``.
+    /// As ``Runtime/send(_:note:fileID:function:line:)``.
     @discardableResult
     public func send(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) -> EventTask {
         sendAction(action, fileID, line)
     }
 
-    /// As ``Runtime/deliver(_:fileID:line:)``.
+    /// As ``Runtime/deliver(_:note:fileID:function:line:)``.
     @discardableResult
     public func deliver(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) async -> EventTask {
         await deliverAction(action, fileID, line)
