@@ -1,5 +1,4 @@
 internal import AsyncKit
-internal import Synchronization
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
 ///
@@ -11,6 +10,8 @@ internal import Synchronization
 /// - **Points of choice.** A task that goes from here to an actor on this same executor goes on at once. Where the way
 ///   into an actor is to be one of the points at which others may go first, as on a machine with several cores, the actor
 ///   has a ``ControlledSerialExecutor`` of its own, and so have the runtimes of a ``Scenario``.
+/// - **Lifetime.** A job keeps its task, and the task what it works with and this executor, until the job has run. A test
+///   that leaves jobs behind ends with ``runFreely()``, or they stay for good.
 /// - **Not promised.** An unstructured `Task {}` without this executor as its preference runs elsewhere.
 ///
 /// Enqueueing may happen on any thread; everything else belongs to one. Complexity: O(n) per job
@@ -25,10 +26,26 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     private struct State {
         var jobs: [Ready] = []
         var choices: SplitMix?
+        /// Whether one of its jobs runs, or the executor runs them by itself.
+        var isRunning = false
+        /// Whether it runs jobs by itself: nobody else does any more.
+        var isFree = false
+
+        mutating func takeNext() -> Ready? {
+            guard !jobs.isEmpty else { return nil }
+            guard choices != nil else { return jobs.removeFirst() }
+            return jobs.remove(at: Int.random(in: jobs.indices, using: &choices!))
+        }
+
+        /// A job may be run by itself now: true if there is one, and nobody sees to it.
+        mutating func goOnFreely() -> Bool {
+            guard isFree, !isRunning, !jobs.isEmpty else { return false }
+            isRunning = true
+            return true
+        }
     }
 
     private let state: Locked<State>
-    private let running = Atomic(false)
     private let onEnqueue: (@Sendable () -> Void)?
 
     /// - Parameter seed: determines the order of the jobs; nil for that of enqueueing.
@@ -47,28 +64,26 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     func enqueue(_ job: consuming ExecutorJob, isolatedTo isolation: ControlledSerialExecutor?) {
         onEnqueue?()
         let ready = Ready(job: UnownedJob(job), isolation: isolation)
-        state.withLock { $0.jobs.append(ready) }
+        let goesOn = state.withLock { state in
+            state.jobs.append(ready)
+            return state.goOnFreely()
+        }
+        if goesOn { runByItself() }
     }
 
     /// Whether one of its jobs runs now.
-    public var isRunning: Bool { running.load(ordering: .relaxed) }
+    public var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// Whether no job is ready.
     public var isIdle: Bool { readyCount == 0 }
 
-    /// How many jobs are ready.
-    public var readyCount: Int { state.withLock { $0.jobs.count } }
+    /// How many jobs are ready; 0 after ``runFreely()``.
+    public var readyCount: Int { state.withLock { $0.isFree ? 0 : $0.jobs.count } }
 
     /// Runs one job; false if none is ready.
     @discardableResult
     public func runNext() -> Bool {
-        let job = state.withLock { state -> Ready? in
-            guard !state.jobs.isEmpty else { return nil }
-            guard state.choices != nil else { return state.jobs.removeFirst() }
-            let place = Int.random(in: 0..<state.jobs.count, using: &state.choices!)
-            return state.jobs.remove(at: place)
-        }
-        guard let job else { return false }
+        guard let job = state.withLock({ $0.isFree ? nil : $0.takeNext() }) else { return false }
         run(job)
         return true
     }
@@ -76,7 +91,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// Runs the job that became ready before all but `place` others. Requires `0 <= place < readyCount`.
     public func runReady(at place: Int) {
         let job = state.withLock { state -> Ready? in
-            guard state.jobs.indices.contains(place) else { return nil }
+            guard !state.isFree, state.jobs.indices.contains(place) else { return nil }
             return state.jobs.remove(at: place)
         }
         guard let job else { preconditionFailure("Job \(place) is not ready: \(readyCount) are") }
@@ -96,6 +111,25 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         for _ in 0..<count where !runNext() { return }
     }
 
+    /// Ends the control: what is ready, and whatever comes from now on, runs by itself, on another thread.
+    ///
+    /// For the end of a test, once the runtimes and tasks that it has made are cancelled or about to be let go of: so
+    /// everything winds up, and nothing of it is left. Jobs run one at a time in the order in which they became ready,
+    /// the first when the one that runs now has ended; the other calls find no job ready any more.
+    ///
+    /// ```swift
+    /// let executor = ControlledExecutor()
+    /// defer { executor.runFreely() }
+    /// ```
+    public func runFreely() {
+        let goesOn = state.withLock { state in
+            state.isFree = true
+            state.choices = nil
+            return state.goOnFreely()
+        }
+        if goesOn { runByItself() }
+    }
+
     /// A task whose jobs run here.
     @discardableResult
     public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
@@ -103,8 +137,30 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private func run(_ ready: Ready) {
-        running.store(true, ordering: .relaxed)
-        defer { running.store(false, ordering: .relaxed) }
+        state.withLock { $0.isRunning = true }
+        perform(ready)
+        let goesOn = state.withLock { state in
+            state.isRunning = false
+            return state.goOnFreely()
+        }
+        if goesOn { runByItself() }
+    }
+
+    private func runByItself() {
+        Task.detached {
+            while let ready = self.nextByItself() { self.perform(ready) }
+        }
+    }
+
+    private func nextByItself() -> Ready? {
+        state.withLock { state in
+            let ready = state.takeNext()
+            if ready == nil { state.isRunning = false }
+            return ready
+        }
+    }
+
+    private func perform(_ ready: Ready) {
         ready.job.runSynchronously(
             isolatedTo: ready.isolation?.asUnownedSerialExecutor() ?? asUnownedSerialExecutor(),
             taskExecutor: asUnownedTaskExecutor()

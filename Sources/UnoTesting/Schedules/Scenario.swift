@@ -20,6 +20,10 @@ public final class Scenario: Sendable {
     private struct State {
         var members: [Member] = []
         var watched: [Watched] = []
+        /// Each cancels a runtime.
+        var cancellations: [@Sendable () -> Void] = []
+        /// Whether whatever runs is to be cancelled, and what starts, too.
+        var isAbandoned = false
         var problem: ScheduleProblem?
         var notes: [String] = []
         var events: [String] = []
@@ -70,7 +74,7 @@ public final class Scenario: Sendable {
                 }
             }
         }
-        state.withLock { state in
+        let isAbandoned = state.withLock { state in
             let member = state.members[number]
             state.members[number] = Member(
                 name: name,
@@ -78,7 +82,9 @@ public final class Scenario: Sendable {
                 hasEnded: member.hasEnded,
                 lastNote: member.lastNote
             )
+            return state.isAbandoned
         }
+        if isAbandoned { task.cancel() }
         return task
     }
 
@@ -97,6 +103,15 @@ public final class Scenario: Sendable {
         }
         let tasks = runtime.tasks
         let isolation = WeakReference(runtime.isolation)
+        let cancel = { @Sendable [executor, weak runtime] in
+            guard let runtime else { return }
+            executor.task { await runtime.shutdown(.cancel) }
+        }
+        let isAbandoned = state.withLock { state in
+            state.cancellations.append(cancel)
+            return state.isAbandoned
+        }
+        if isAbandoned { cancel() }
         watch {
             if tasks.liveCount > 0 { return "\(name) has \(tasks.liveCount) tasks that have not ended" }
             return isolation.isEmpty ? nil : "the feature graph of \(name) has not been freed"
@@ -178,9 +193,14 @@ public final class Scenario: Sendable {
         if !remains.isEmpty { fail(.leak, remains.joined(separator: "; ")) }
     }
 
-    /// Cancels what is left, so that a schedule that has failed leaves as little as possible.
+    /// Cancels what is left, and what that starts, so that a schedule that has failed leaves as little as possible.
     func abandon() {
-        for member in state.withLock({ $0.members }) where !member.hasEnded { member.task?.cancel() }
+        let (members, cancellations) = state.withLock { state in
+            state.isAbandoned = true
+            return (state.members, state.cancellations)
+        }
+        for member in members where !member.hasEnded { member.task?.cancel() }
+        for cancel in cancellations { cancel() }
     }
 }
 

@@ -43,6 +43,8 @@ struct ScenarioRun: Sendable {
             scenario.abandon()
             scenario.executor.run(atMost: limit)
         }
+        // What goes on for ever in spite of its cancellation stays where it is, rather than keeping a processor busy.
+        if scenario.executor.isIdle { scenario.executor.runFreely() }
     }
 
     /// Runs `body` under `schedule`.

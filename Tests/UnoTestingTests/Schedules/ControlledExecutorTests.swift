@@ -1,0 +1,107 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What is left of the jobs, tasks and runtimes of an executor when a test has ended.
+@Suite(.timeLimit(.hang))
+struct ControlledExecutorTests {
+    /// Sleeps, for each action, until it is cancelled; keeps the canary.
+    private static func sleeper(_ canary: Canary, _ clock: TestClock) -> some Interactor<Int, Int> {
+        Interact(initialValue: 0) { _, _ in
+            .perform { _, _ in
+                try? await clock.sleep(for: .seconds(1))
+                canary.sing()
+            }
+        }
+    }
+
+    @Test("Jobs that are ready when the control ends run to their end, and free what they keep")
+    func readyJobs() async {
+        let watch = {
+            let executor = ControlledExecutor()
+            defer { executor.runFreely() }
+            let canary = Canary()
+            executor.task {
+                await Task.yield()
+                canary.sing()
+            }
+            return canary.watch
+        }()
+        await watch.freed()
+    }
+
+    @Test("A runtime that is let go of after the control has ended winds up: its effects are cancelled, and freed")
+    func laterJobs() async {
+        let watch = {
+            let executor = ControlledExecutor()
+            let canary = Canary()
+            let runtime = Runtime(Self.sleeper(canary, TestClock()), executor: .on(executor))
+            runtime.send(1)
+            executor.runUntilIdle()
+            executor.runFreely()
+            #expect(executor.isIdle)
+            return canary.watch
+        }()
+        await watch.freed()
+    }
+
+    @Test("One job runs at a time, in the order in which they became ready, and the other calls find none")
+    func freely() async {
+        let executor = ControlledExecutor(seed: 1)
+        let order = Record<Int>()
+        let work = HeldWork()
+        for number in 0..<100 {
+            executor.task {
+                order.append(number)
+                if number == 0 { await work.run() }
+                order.append(number)
+            }
+        }
+        executor.runFreely()
+        #expect(!executor.runNext())
+        #expect(executor.runUntilIdle() == 0)
+        await work.starts.waitFor(1)
+        let pairs = (1..<100).flatMap { [$0, $0] }
+        #expect(await order.waitFor(199) == [0] + pairs)
+        work.release()
+        #expect(await order.waitFor(200).last == 0)
+    }
+
+    @Test("When a job ends the control, the next begins after it")
+    func fromInside() async {
+        let executor = ControlledExecutor()
+        let order = Record<Int>()
+        executor.task {
+            executor.runFreely()
+            executor.task { order.append(2) }
+            order.append(1)
+        }
+        #expect(executor.runUntilIdle() == 1)
+        #expect(await order.waitFor(2) == [1, 2])
+    }
+
+    @Test("A schedule that fails leaves nothing, although its task goes on, and does not react to its cancellation")
+    func failedSchedule() async {
+        let watches = Record<Canary.Watch>()
+        let exploration = Exploration(schedules: 10, seed: 0, preemptions: 1, limit: 1_000) { scenario in
+            let canary = Canary()
+            watches.append(canary.watch)
+            let runtime = scenario.runtime("the feature", Self.sleeper(canary, scenario.clock))
+            await runtime.deliver(1)
+            scenario.fail("wrong")
+            await scenario.checkpoint()
+            let late = scenario.runtime("the late feature", Self.sleeper(canary, scenario.clock))
+            late.send(1)
+            scenario.task("late") {
+                try await scenario.clock.sleep(for: .seconds(1))
+                canary.sing()
+            }
+            await late.shutdown(.drain)
+            await runtime.shutdown(.drain)
+        }
+        #expect(exploration.failure?.problem.message == "wrong")
+        for watch in watches.elements { await watch.freed() }
+    }
+}
