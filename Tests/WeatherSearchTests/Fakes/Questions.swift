@@ -8,10 +8,10 @@ final class Questions<Subject: Sendable, Answer: Sendable>: Sendable {
     /// What has been asked so far.
     var subjects: [Subject] { asked.withLock { $0 } }
 
-    /// Waits for the next question.
-    func next() async -> Question<Subject, Answer> {
+    /// Waits for the next question; throws if the test is cancelled, as when its time is up.
+    func next() async throws -> Question<Subject, Answer> {
         var iterator = arrivals.stream.makeAsyncIterator()
-        guard let question = await iterator.next() else { preconditionFailure("The test was cancelled") }
+        guard let question = await iterator.next() else { throw CancellationError() }
         return question
     }
 

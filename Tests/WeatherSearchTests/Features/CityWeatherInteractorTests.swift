@@ -11,7 +11,7 @@ struct CityWeatherInteractorTests {
     func report() async throws {
         let runtime = Runtime(CityWeatherInteractor(service: weather))
         let event = runtime.send(.load(.reykjavik))
-        let question = await weather.questions.next()
+        let question = try await weather.questions.next()
         #expect(question.subject == .reykjavik)
         #expect(await runtime.state.phase == .loading(.reykjavik))
         question.answer(try .sample(.reykjavik))
@@ -41,7 +41,7 @@ struct CityWeatherInteractorTests {
         let runtime = Runtime(CityWeatherInteractor(service: weather))
         let states = runtime.states(.unbounded)
         let first = runtime.send(.load(.reykjavik))
-        let abandoned = await weather.questions.next()
+        let abandoned = try await weather.questions.next()
         let second = runtime.send(.load(.tromso))
         await abandoned.waitUntilCancelled()
         if serviceGivesUp {
@@ -50,7 +50,7 @@ struct CityWeatherInteractorTests {
             abandoned.answer(try .sample(.reykjavik))
         }
         await first.finish()
-        await weather.questions.next().answer(try .sample(.tromso))
+        try await weather.questions.next().answer(try .sample(.tromso))
         await second.finish()
         await runtime.shutdown(.drain)
         let phases = await states.reduce(into: []) { $0.append($1.phase) }

@@ -23,7 +23,7 @@ struct SearchFeatureTests {
         for event in superseded { await event.finish() }
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(100))
-        let slow = await search.questions.next()
+        let slow = try await search.questions.next()
         #expect(slow.subject == "par")
 
         // More typing takes that search back; its late answer never shows.
@@ -31,19 +31,19 @@ struct SearchFeatureTests {
         await slow.waitUntilCancelled()
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(100))
-        let quick = await search.questions.next()
+        let quick = try await search.questions.next()
         quick.answer([.reykjavik, .tromso])
         await typed.finish()
         slow.answer([.sample("Paris")])
 
         // Choosing another city takes the first load back; what the service says of the second shows.
         let first = runtime.send(.chosen)
-        let abandoned = await weather.questions.next()
+        let abandoned = try await weather.questions.next()
         runtime.send(.moved(by: 1))
         let second = runtime.send(.chosen)
         await abandoned.waitUntilCancelled()
         abandoned.answer(try .sample(.reykjavik))
-        await weather.questions.next().fail(WeatherServiceError.timedOut)
+        try await weather.questions.next().fail(WeatherServiceError.timedOut)
         await first.finish()
         await second.finish()
         await runtime.shutdown(.drain)

@@ -15,9 +15,9 @@ struct SearchInteractorTests {
     }
 
     /// Types `text` and answers the search for it.
-    func type(_ text: String, finding cities: [City], in runtime: Runtime<SearchState, SearchAction>) async {
+    func type(_ text: String, finding cities: [City], in runtime: Runtime<SearchState, SearchAction>) async throws {
         let event = runtime.send(.typed(text))
-        await search.questions.next().answer(cities)
+        try await search.questions.next().answer(cities)
         await event.finish()
     }
 
@@ -29,25 +29,25 @@ struct SearchInteractorTests {
     }
 
     @Test("selects the best city, and moves within the list")
-    func selection() async {
+    func selection() async throws {
         let runtime = Runtime(interactor)
-        await type("r", finding: [.reykjavik, .tromso], in: runtime)
+        try await type("r", finding: [.reykjavik, .tromso], in: runtime)
         #expect(await runtime.state.results?.selectedCity == .reykjavik)
         for (rows, city) in [(1, City.tromso), (5, .tromso), (-1, .reykjavik), (-5, .reykjavik)] {
             await runtime.send(.moved(by: rows)).finish()
             #expect(await runtime.state.results?.selectedCity == city)
         }
-        await type("zz", finding: [], in: runtime)
+        try await type("zz", finding: [], in: runtime)
         #expect(await runtime.state.results?.selection == nil)
     }
 
     @Test("shows the report of the chosen city, beside the results")
     func choosing() async throws {
         let runtime = Runtime(interactor)
-        await type("r", finding: [.reykjavik, .tromso], in: runtime)
+        try await type("r", finding: [.reykjavik, .tromso], in: runtime)
         runtime.send(.moved(by: 1))
         let chosen = runtime.send(.chosen)
-        let question = await weather.questions.next()
+        let question = try await weather.questions.next()
         #expect(question.subject == .tromso)
         #expect(await runtime.state.results?.weather.phase == .loading(.tromso))
         question.answer(try .sample(.tromso))
@@ -60,28 +60,28 @@ struct SearchInteractorTests {
     @Test("takes a choice before the answer for the best city of the answer")
     func earlyChoice() async throws {
         let runtime = Runtime(interactor)
-        await type("tr", finding: [.tromso], in: runtime)
+        try await type("tr", finding: [.tromso], in: runtime)
         let typed = runtime.send(.typed("reykj"))
-        let question = await search.questions.next()
+        let question = try await search.questions.next()
         await runtime.send(.chosen).finish()
         question.answer([.reykjavik, .tromso])
-        await weather.questions.next().answer(try .sample(.reykjavik))
+        try await weather.questions.next().answer(try .sample(.reykjavik))
         await typed.finish()
         #expect(await runtime.state.results?.weather.phase == .report(try .sample(.reykjavik)))
         #expect(weather.questions.subjects == [.reykjavik])
     }
 
     @Test("forgets a choice before the answer when the typing goes on")
-    func choiceGoesStale() async {
+    func choiceGoesStale() async throws {
         let runtime = Runtime(interactor)
         let overtaken = runtime.send(.typed("tr"))
-        let slow = await search.questions.next()
+        let slow = try await search.questions.next()
         await runtime.send(.chosen).finish()
         let typed = runtime.send(.typed("reykj"))
         await slow.waitUntilCancelled()
         slow.answer([.tromso])
         await overtaken.finish()
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         await typed.finish()
         #expect(weather.questions.subjects.isEmpty)
     }
@@ -89,11 +89,11 @@ struct SearchInteractorTests {
     @Test("is cleared by leaving, with the search and the load that are under way")
     func leaving() async throws {
         let runtime = Runtime(interactor)
-        await type("reykj", finding: [.reykjavik], in: runtime)
+        try await type("reykj", finding: [.reykjavik], in: runtime)
         let chosen = runtime.send(.chosen)
-        let load = await weather.questions.next()
+        let load = try await weather.questions.next()
         let typed = runtime.send(.typed("tr"))
-        let late = await search.questions.next()
+        let late = try await search.questions.next()
 
         await runtime.send(.left).finish()
         await load.waitUntilCancelled()
@@ -106,7 +106,7 @@ struct SearchInteractorTests {
 
         // What is typed next finds nothing of what was left.
         let again = runtime.send(.typed("t"))
-        let question = await search.questions.next()
+        let question = try await search.questions.next()
         #expect(await runtime.state == .results(.init(query: .init(text: "t", isSearching: true))))
         question.answer([])
         await again.finish()
@@ -120,12 +120,12 @@ struct SearchInteractorTests {
         // A stream works while a state is asked for, so the asking goes on beside the answers.
         async let found = states.first { $0.results?.query.isSearching == false }
         continuation.yield(.typed("reykj"))
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         #expect(await found?.results?.selection == 0)
         let report = CityWeather.Phase.report(try .sample(.reykjavik))
         async let reported = states.contains { $0.results?.weather.phase == report }
         continuation.yield(.chosen)
-        await weather.questions.next().answer(try .sample(.reykjavik))
+        try await weather.questions.next().answer(try .sample(.reykjavik))
         #expect(await reported)
         continuation.yield(.left)
         #expect(await states.contains(.idle))

@@ -21,7 +21,7 @@ struct SearchQueryInteractorTests {
     }
 
     @Test("is searched for once when it rests, however long the typing took")
-    func typingWithinTheWindow() async {
+    func typingWithinTheWindow() async throws {
         let runtime = Runtime(interactor)
         var earlier: EventTask?
         for text in ["p", "pa", "par"] {
@@ -34,19 +34,19 @@ struct SearchQueryInteractorTests {
         #expect(search.questions.subjects.isEmpty)
         await clock.waitForSleepers(1)
         clock.advance(by: .milliseconds(40))
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         await earlier?.finish()
         #expect(search.questions.subjects == ["par"])
         #expect(await runtime.state == SearchQuery.State(text: "par", cities: [.reykjavik]))
     }
 
     @Test("shows before it is searched for, with the cities of the query before")
-    func textShowsAtOnce() async {
+    func textShowsAtOnce() async throws {
         let runtime = Runtime(interactor)
         let first = runtime.send(.typed("reykj"))
         await clock.waitForSleepers(1)
         clock.advance(by: Self.window)
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         await first.finish()
 
         runtime.send(.typed("reykja"))
@@ -55,13 +55,13 @@ struct SearchQueryInteractorTests {
     }
 
     @Test("never shows a slow answer that a newer query has overtaken")
-    func overtakenAnswer() async {
+    func overtakenAnswer() async throws {
         let runtime = Runtime(interactor)
         let states = runtime.states(.unbounded)
         let first = runtime.send(.typed("tr"))
         await clock.waitForSleepers(1)
         clock.advance(by: Self.window)
-        let slow = await search.questions.next()
+        let slow = try await search.questions.next()
 
         // Within the window of the newer query already, the answer is for a text that nobody sees any more.
         let second = runtime.send(.typed("reykj"))
@@ -70,7 +70,7 @@ struct SearchQueryInteractorTests {
         await first.finish()
         await clock.waitForSleepers(1)
         clock.advance(by: Self.window)
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         await second.finish()
         await runtime.shutdown(.drain)
         let shown = await states.reduce(into: []) { $0.append($1.cities) }
@@ -79,25 +79,25 @@ struct SearchQueryInteractorTests {
     }
 
     @Test("shows why a search failed, in place of the cities")
-    func failure() async {
+    func failure() async throws {
         let runtime = Runtime(SearchQueryInteractor(search: search, debounce: .zero, clock: clock))
         let first = runtime.send(.typed("reykj"))
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         await first.finish()
         let second = runtime.send(.typed("tr"))
-        await search.questions.next().fail(Failure(description: "no index"))
+        try await search.questions.next().fail(Failure(description: "no index"))
         await second.finish()
         #expect(await runtime.state == SearchQuery.State(text: "tr", failure: "no index"))
     }
 
     @Test("is searched for at once where the stream of actions ends")
-    func stream() async {
+    func stream() async throws {
         let (actions, continuation) = AsyncStream<SearchQuery.Action>.makeStream()
         continuation.yield(.typed("re"))
         continuation.yield(.typed("reykj"))
         continuation.finish()
         async let states = interactor.interact(actions).reduce(into: []) { $0.append($1) }
-        await search.questions.next().answer([.reykjavik])
+        try await search.questions.next().answer([.reykjavik])
         #expect(
             await states == [
                 SearchQuery.State(),

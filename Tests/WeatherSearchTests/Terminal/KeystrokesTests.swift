@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WeatherSearch
 
-@Suite("The stream of keystrokes", .timeLimit(.minutes(10)))
+@Suite("The stream of keystrokes", .timeLimit(.hang))
 struct KeystrokesTests {
     @Test("gives the keys in order and ends with the input")
     func order() async throws {

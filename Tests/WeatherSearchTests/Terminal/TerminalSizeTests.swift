@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WeatherSearch
@@ -11,7 +12,7 @@ import Testing
     import Musl
 #endif
 
-@Suite("The size of a terminal", .timeLimit(.minutes(10)))
+@Suite("The size of a terminal", .timeLimit(.hang))
 struct TerminalSizeTests {
     @Test("is that of a VT100 where there is no terminal")
     func fallback() {
