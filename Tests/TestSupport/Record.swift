@@ -2,11 +2,14 @@ import AsyncKit
 
 /// What has happened so far, in order; a test waits for the nth entry instead of looking again and again.
 ///
-/// May be used from any thread. A test that waits for more than ever happens hangs, so its time limit fails it.
+/// May be used from any thread. A test that waits for more than ever happens is failed by its time limit, which cancels it.
 package final class Record<Element: Sendable>: Sendable {
+    private typealias Continuation = UnsafeContinuation<[Element], Never>
+
     private struct State {
         var elements: [Element] = []
-        var watchers: [(count: Int, continuation: UnsafeContinuation<[Element], Never>)] = []
+        var watchers: [(id: UInt64, count: Int, continuation: Continuation)] = []
+        var lastID: UInt64 = 0
     }
 
     private let state = Locked(State())
@@ -21,7 +24,7 @@ package final class Record<Element: Sendable>: Sendable {
             state.elements.append(element)
             let count = state.elements.count
             guard state.watchers.contains(where: { $0.count <= count }) else {
-                return ([UnsafeContinuation<[Element], Never>](), [Element]())
+                return ([Continuation](), [Element]())
             }
             let satisfied = state.watchers.filter { $0.count <= count }.map(\.continuation)
             state.watchers.removeAll { $0.count <= count }
@@ -30,16 +33,28 @@ package final class Record<Element: Sendable>: Sendable {
         for watcher in satisfied { watcher.resume(returning: elements) }
     }
 
-    /// Everything, as soon as there are at least `count` entries. Does not react to cancellation.
+    /// Everything, as soon as there are at least `count` entries, or the waiting task is cancelled.
     @discardableResult
     package func waitFor(_ count: Int) async -> [Element] {
-        await withUnsafeContinuation { watcher in
-            let elements: [Element]? = state.withLock { state in
-                if state.elements.count >= count { return state.elements }
-                state.watchers.append((count, watcher))
-                return nil
+        let place = Ticket()
+        return await withCancellationHandlerInPlace {
+            await withUnsafeContinuation { watcher in
+                let elements: [Element]? = state.withLock { state in
+                    // Either this sees the mark of cancellation, or the handler finds the place.
+                    if state.elements.count >= count || Task.isCancelled { return state.elements }
+                    state.lastID += 1
+                    place.publish(state.lastID)
+                    state.watchers.append((state.lastID, count, watcher))
+                    return nil
+                }
+                if let elements { watcher.resume(returning: elements) }
             }
-            if let elements { watcher.resume(returning: elements) }
+        } onCancel: {
+            let (watcher, elements) = state.withLock { state -> (Continuation?, [Element]) in
+                guard let index = state.watchers.firstIndex(where: { $0.id == place.id }) else { return (nil, []) }
+                return (state.watchers.remove(at: index).continuation, state.elements)
+            }
+            watcher?.resume(returning: elements)
         }
     }
 }

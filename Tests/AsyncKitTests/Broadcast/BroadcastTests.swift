@@ -3,9 +3,11 @@ import UnoTesting
 
 @testable import AsyncKit
 
-@Suite struct BroadcastTests {
+@Suite final class BroadcastTests {
     private let executor = ControlledExecutor()
     private let broadcast = Broadcast<Int>()
+
+    deinit { executor.runFreely() }
 
     /// Consumes a stream on the executor; the log gets its values, then nil.
     private func consume(_ stream: AsyncStream<Int>, into log: Log<Int?>) -> Task<Void, Never> {

@@ -1,7 +1,8 @@
 import AsyncKit
+import TestSupport
 import Testing
 
-@Suite("A channel", .timeLimit(.minutes(10)))
+@Suite("A channel", .timeLimit(.hang))
 struct AsyncChannelTests {
     let channel = AsyncChannel<Int>()
 

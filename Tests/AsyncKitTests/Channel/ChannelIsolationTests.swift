@@ -1,7 +1,8 @@
 import AsyncKit
+import TestSupport
 import Testing
 
-@Suite("A channel used from one actor", .timeLimit(.minutes(10)))
+@Suite("A channel used from one actor", .timeLimit(.hang))
 @MainActor
 struct ChannelIsolationTests {
     let channel = AsyncChannel<Int>()

@@ -1,8 +1,9 @@
 import AsyncKit
+import TestSupport
 import Testing
 import UnoTesting
 
-@Suite("Debounce, with a window of three ticks", .timeLimit(.minutes(10)))
+@Suite("Debounce, with a window of three ticks", .timeLimit(.hang))
 struct DebounceMarbleTests {
     @Test(
         "plays its diagrams",

@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 
 /// Stream transformers inside a graph.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct BridgeTests {
     @Test("A source's states are steps of their own, and replace the state", arguments: Host.allCases)
     func source(host: Host) async {

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Debouncing inside a graph, in virtual time.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct DebounceTests {
     let clock = TestClock()
 

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What happens to effects that share an id.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct EffectPolicyTests {
     enum Action: Sendable {
         case start(Int, EffectPolicy)

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// What the emissions emit, and in which order their effects begin.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct EmissionTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What `finish()` waits for, and what `cancel()` takes back.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct EventTaskTests {
     enum Action: Sendable {
         case add(Int)

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("Faults of Interact, of events and of a body that is itself", .timeLimit(.minutes(10)))
+@Suite("Faults of Interact, of events and of a body that is itself", .timeLimit(.hang))
 struct InteractFaultTests {
     @Test("Effects dropped at finish", arguments: Host.allCases)
     func droppedAtFinish(host: Host) async {

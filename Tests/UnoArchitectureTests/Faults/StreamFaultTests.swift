@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("Faults of streams", .timeLimit(.minutes(10)))
+@Suite("Faults of streams", .timeLimit(.hang))
 struct StreamFaultTests {
     /// A feature that keeps `canary`, and works on each action until it is cancelled.
     private static func working(_ canary: Canary, _ work: HeldWork) -> Interact<Int, Int> {
@@ -59,6 +59,7 @@ struct StreamFaultTests {
     @Test("A cancelled consumer still drains", arguments: [1, 3])
     func stillDrains(taken: Int) {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let asks = Record<Void>()
         let upstream = AsyncStream<Int> {
             asks.append()

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 10: neither the stack nor the memory grows with the actions.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct BoundedLawTests {
     @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases)
     func selfFeeding(host: Host) async {

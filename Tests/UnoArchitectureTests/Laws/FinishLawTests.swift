@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 5: the end of the actions, and what still happens then.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct FinishLawTests {
     enum Action: Sendable { case perform, observe }
 
@@ -74,19 +74,20 @@ struct FinishLawTests {
 
     @Test("An effect that ends its own runtime does not wait for itself")
     func endsItself() {
-        let runtimes = Record<Runtime<Int, Int>>()
+        let own = OwnRuntime<Int, Int>()
         let returned = Record<Void>()
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, _ in
                 .perform { _, _ in
-                    await runtimes.elements[0].shutdown(.cancel)
+                    await own.runtime?.shutdown(.cancel)
                     returned.append()
                 }
             }
         )
-        runtimes.append(stage.runtime)
+        own.set(stage.runtime)
         stage.send(1)
         #expect(returned.count == 1)
+        #expect(stage.hasEnded)
     }
 
     @Test("A cancel during a drain cuts it short, and both shutdowns return")
@@ -105,6 +106,7 @@ struct FinishLawTests {
     @Test("A state that an effect has sent arrives, although the effect is cancelled while it waits for demand")
     func cancelledWhileHandingOn() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Int>.makeStream()
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
             .observe { _, send in await send { $0 = 7 } }

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 11: misuse is reported once per place, with the place, and the sender can tell what became of it.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct LoudnessLawTests {
     let diagnostics = DiagnosticsRecorder()
 
@@ -35,6 +35,7 @@ struct LoudnessLawTests {
     )
     func full(policy: MailboxPolicy) {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = diagnostics { Runtime(Sum.digits(), mailbox: policy, executor: .on(executor)) }
         let line: UInt = #line + 1
         let events = (1...3).map { runtime.send($0) }
@@ -47,6 +48,7 @@ struct LoudnessLawTests {
     @Test("A mailbox that drops the oldest says so to its sender, and nobody waits for it")
     func dropped() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 1), executor: .on(executor))
         let events = (1...3).map { runtime.send($0) }
         let ended = Record<Void>()
@@ -84,8 +86,10 @@ struct LoudnessLawTests {
 
     @Test("A capacity below one is one", arguments: [MailboxPolicy.suspend(capacity: 0), .dropNewest(capacity: -1)])
     func mailboxCapacity(policy: MailboxPolicy) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let line: UInt = #line + 1
-        let runtime = diagnostics { Runtime(Sum.digits(), mailbox: policy, executor: .on(ControlledExecutor())) }
+        let runtime = diagnostics { Runtime(Sum.digits(), mailbox: policy, executor: .on(executor)) }
         #expect(runtime.send(1).outcome == .accepted)
         expectOneReport(.invalidCapacity, line: line)
     }

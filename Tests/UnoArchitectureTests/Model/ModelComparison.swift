@@ -35,7 +35,7 @@ final class ModelComparison {
         }
         if let difference = releaseAll() { return difference }
         if isUndecided { return nil }
-        let finishing = hosted.finish(on: executor)
+        let finishing = hosted.finish()
         repeat {
             model.finish()
             if let difference = settle("finish") ?? releaseAll() { return difference }

@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 
 @MainActor
-@Suite("Observation of a view model", .timeLimit(.minutes(10)))
+@Suite("Observation of a view model", .timeLimit(.hang))
 struct ObservationTests {
     struct User: Sendable, Equatable {
         var name = "Ada"

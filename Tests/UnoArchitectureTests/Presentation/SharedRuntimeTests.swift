@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 
 @MainActor
-@Suite("A view model of a shared runtime", .timeLimit(.minutes(10)))
+@Suite("A view model of a shared runtime", .timeLimit(.hang))
 struct SharedRuntimeTests {
     /// Has an entry when what is read has changed, or is about to.
     private func change<Value>(_ read: () -> Value) -> Record<Void> {

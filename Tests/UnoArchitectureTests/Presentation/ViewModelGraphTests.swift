@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 @MainActor
-@Suite("A view model's graph", .timeLimit(.minutes(10)))
+@Suite("A view model's graph", .timeLimit(.hang))
 struct ViewModelGraphTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

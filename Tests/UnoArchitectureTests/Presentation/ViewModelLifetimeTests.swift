@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 
 @MainActor
-@Suite("The life of a view model", .timeLimit(.minutes(10)))
+@Suite("The life of a view model", .timeLimit(.hang))
 struct ViewModelLifetimeTests {
     let work = HeldWork()
 

@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 
 @MainActor
-@Suite("A view model", .timeLimit(.minutes(10)))
+@Suite("A view model", .timeLimit(.hang))
 struct ViewModelTests {
     /// A counter whose effects the test holds in its hand.
     enum Action: Sendable {

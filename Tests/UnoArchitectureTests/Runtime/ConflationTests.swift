@@ -24,6 +24,7 @@ struct ConflationTests {
     @Test("sees no state that was not emitted")
     func silence() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.latest)
@@ -42,6 +43,7 @@ struct ConflationTests {
     @Test("sees the last of a stretch, and not each")
     func conflates() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let seen = Record<Int>()
         let states = runtime.states(.latest)

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Many producers, and many ends.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ContentionTests {
     struct Message: Sendable, Hashable {
         let producer: Int

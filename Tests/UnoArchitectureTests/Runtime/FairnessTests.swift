@@ -55,6 +55,7 @@ struct FairnessTests {
     @Test("tells the senders of what was not handled that it was cancelled", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = Runtime(counting, executor: .on(executor))
         let states = runtime.states(.bounded(1))
         func shutDown() { executor.task { await runtime.shutdown(.cancel) } }

@@ -19,37 +19,41 @@ struct MailboxPolicyTests {
     @Test("drops the oldest that waits, also when a row of them has been begun")
     func dropOldest() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let handled = Record<Int>()
-        let runtimes = Record<Runtime<Int, Int>>()
+        let own = OwnRuntime<Int, Int>()
         let events = Record<EventTask>()
         let feature = summing(handled) { number in
             guard number == 1 else { return }
-            for next in 5...7 { events.append(runtimes.elements[0].send(next)) }
+            for next in 5...7 { events.append(own.runtime!.send(next)) }
         }
-        runtimes.append(Runtime(feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor)))
-        for number in 1...4 { events.append(runtimes.elements[0].send(number)) }
+        let runtime = Runtime(feature, mailbox: .dropOldest(capacity: 4), executor: .on(executor))
+        own.set(runtime)
+        for number in 1...4 { events.append(runtime.send(number)) }
         executor.runUntilIdle()
         // While 1 is handled, 2, 3 and 4 wait; the three that come push them out, the oldest first.
         #expect(handled.elements.first == 1)
         #expect(handled.elements.suffix(3) == [5, 6, 7])
         #expect(handled.elements == handled.elements.sorted())
         let dropped = events.elements.filter { $0.outcome == .rejected(.dropped) }
-        #expect(dropped.count == runtimes.elements[0].droppedActions)
+        #expect(dropped.count == runtime.droppedActions)
         #expect(dropped.count + handled.elements.count == 7)
     }
 
     @Test("has room for what its capacity says, whatever has been handled before")
     func capacity() {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let handled = Record<Int>()
-        let runtimes = Record<Runtime<Int, Int>>()
+        let own = OwnRuntime<Int, Int>()
         let events = Record<EventTask>()
         let feature = summing(handled) { number in
             // Three of four have been handled or are: at the most one waits.
-            if number == 3 { events.append(runtimes.elements[0].send(5)) }
+            if number == 3 { events.append(own.runtime!.send(5)) }
         }
-        runtimes.append(Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor)))
-        for number in 1...4 { runtimes.elements[0].send(number) }
+        let runtime = Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor))
+        own.set(runtime)
+        for number in 1...4 { runtime.send(number) }
         executor.runUntilIdle()
         #expect(events.elements.map(\.outcome) == [.accepted])
         #expect(handled.elements == [1, 2, 3, 4, 5])
@@ -59,6 +63,7 @@ struct MailboxPolicyTests {
     func endsWhileFull() {
         let diagnostics = DiagnosticsRecorder()
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = diagnostics {
             Runtime(summing(Record()), mailbox: .suspend(capacity: 1), executor: .on(executor))
         }

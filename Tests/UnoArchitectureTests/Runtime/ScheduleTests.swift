@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// One scenario under many orders of its jobs.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ScheduleTests {
     static let count = Scale.chosen(debug: 2_000, release: 20_000)
 

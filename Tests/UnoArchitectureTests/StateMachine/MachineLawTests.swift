@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The laws of every interactor, for a machine alone, nested, and nested twice.
-@Suite("The laws, for state machines", .timeLimit(.minutes(10)))
+@Suite("The laws, for state machines", .timeLimit(.hang))
 struct MachineLawTests {
     typealias Event = StateMachineEvent<Int, Int>
 
@@ -52,6 +52,7 @@ struct MachineLawTests {
             return .input(1)
         }
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let states = HostedStream.states(of: row.make(Digits()), upstream: upstream, executor: .on(executor))
         for pulled in 1..<6 {
             executor.task { for await _ in states { break } }
@@ -65,6 +66,7 @@ struct MachineLawTests {
     func demandOfEffects(row: Row) {
         let asks = Record<Void>()
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<Event>.makeStream()
         source.yield(.input(-1))
         let digits = Digits { _ in Self.endless(asks) }
@@ -83,6 +85,7 @@ struct MachineLawTests {
         var isOver = false
         while !isOver {
             let executor = ControlledExecutor()
+            defer { executor.runFreely() }
             let (watch, tasks) = Self.abandon(row, after: jobs, on: executor, isOver: &isOver)
             executor.runUntilIdle()
             #expect(tasks.liveCount == 0, "after \(jobs) jobs")

@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("A search as phases, under explored schedules", .timeLimit(.minutes(10)))
+@Suite("A search as phases, under explored schedules", .timeLimit(.hang))
 struct MachineScheduleTests {
     fileprivate enum Event: Equatable {
         case started(String)

@@ -37,7 +37,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A running graph in either host, for a test that goes on while it runs.
+/// A running graph in either host, for a test that goes on while it runs. Ends the graph when it is let go of.
 final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     /// The states that came out.
     let states = Record<State>()
@@ -46,14 +46,16 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     let runtime: Runtime<State, Action>?
     private let source: AsyncStream<Action>.Continuation?
     private let consumer: Task<Void, Never>
+    private let executor: ControlledExecutor?
 
-    /// - Parameter executor: where everything runs that the graph and its consumer do.
+    /// - Parameter executor: where everything runs that the graph and its consumer do, and nothing else afterwards.
     init(
         _ interactor: some Interactor<State, Action>,
         in host: Host,
         on executor: ControlledExecutor? = nil,
         watching policy: SubscriptionPolicy = .unbounded
     ) {
+        self.executor = executor
         let place = executor.map { RuntimeExecutor.on($0) } ?? .default
         let stream: AsyncStream<State>
         switch host {
@@ -74,13 +76,22 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
+    deinit {
+        consumer.cancel()
+        source?.finish()
+        if let runtime { Task(executorPreference: executor) { await runtime.shutdown(.cancel) } }
+        executor?.runUntilIdle()
+        executor?.runFreely()
+    }
+
     func send(_ action: Action) {
         runtime?.send(action)
         source?.yield(action)
     }
 
     /// No more actions come.
-    func finish(on executor: ControlledExecutor? = nil) -> Task<Void, Never> {
+    @discardableResult
+    func finish() -> Task<Void, Never> {
         source?.finish()
         return Task(executorPreference: executor) { [runtime] in await runtime?.shutdown(.drain) }
     }

@@ -50,7 +50,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
 
     /// No more actions come.
     func finish() {
-        _ = hosted.finish(on: executor)
+        hosted.finish()
         executor.runUntilIdle()
     }
 }

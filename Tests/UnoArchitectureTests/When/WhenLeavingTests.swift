@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// A child whose slice is a case of an enum: how it comes and goes.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct WhenLeavingTests {
     typealias State = Screen.State
 

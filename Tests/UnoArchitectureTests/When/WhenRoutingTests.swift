@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// Which actions reach whom, and in which order.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct WhenRoutingTests {
     struct Page: Sendable, Hashable {
         var log: [String] = []

@@ -120,7 +120,7 @@ struct PluginServerTests {
         } catch {
             failure = error
         }
-        return (Array(try Data(contentsOf: sink)), failure)
+        return (Array(try FileHandle(forReadingFrom: sink).readToEnd() ?? Data()), failure)
     }
 
     @Test("Each message is answered with one, and the end of the input ends it cleanly")

@@ -6,7 +6,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What exploring finds, counts, shortens and replays.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ExploreTests {
     private static func exploration(
         schedules: Int = 500,
@@ -89,8 +89,9 @@ struct ExploreTests {
         }
         #expect(object.failure?.problem == ScheduleProblem(.leak, "the canary has not been freed"))
 
+        let stuck = Record<UnsafeContinuation<Void, Never>>()
         let forever = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .perform { _, _ in await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
+            .perform { _, _ in await withUnsafeContinuation { stuck.append($0) } }
         }
         let runtime = Self.exploration { scenario in
             let runtime = scenario.runtime("the feature", forever)
@@ -99,6 +100,7 @@ struct ExploreTests {
         }
         #expect(runtime.failure?.problem.message.contains("the feature has 1 tasks that have not ended") == true)
         #expect(runtime.failure?.problem.kind == .leak)
+        for continuation in stuck.elements { continuation.resume() }
     }
 
     @Test("A misuse, an error and a scenario that does not rest are problems, too")

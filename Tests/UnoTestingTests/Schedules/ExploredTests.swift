@@ -1,10 +1,11 @@
 import AsyncKit
+import TestSupport
 import Testing
 import UnoArchitecture
 import UnoTesting
 
 /// What the library promises holds under every schedule that is explored.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ExploredTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 @MainActor
-@Suite("A view model's harness", .timeLimit(.minutes(10)))
+@Suite("A view model's harness", .timeLimit(.hang))
 struct ViewModelTestHarnessTests {
     struct Page: Sendable, Equatable {
         var title = ""

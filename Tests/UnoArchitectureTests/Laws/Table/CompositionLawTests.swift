@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// What composing does not change; for handlers with effects, transformers and children, in every host.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct CompositionLawTests {
     typealias Part = AnyInteractor<Int, Int>
 

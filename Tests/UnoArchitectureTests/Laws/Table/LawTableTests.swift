@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The laws of every interactor, for every interactor and every host.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct LawTableTests {
     private func states(_ row: LawRow, _ host: LawHost, _ leaf: LawLeaf, _ numbers: [Int]) async -> [Int] {
         await host.states(of: row.make(leaf, .default), numbers.map(row.action))
@@ -46,6 +46,7 @@ struct LawTableTests {
             return row.action(1)
         }
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let states = HostedStream.states(
             of: row.make(.digits, .on(executor)),
             upstream: upstream,
@@ -72,6 +73,7 @@ struct LawTableTests {
             }
         }
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let (upstream, source) = AsyncStream<LawAction>.makeStream()
         source.yield(row.action(1))
         let states = HostedStream.states(of: row.make(leaf, .on(executor)), upstream: upstream, executor: .on(executor))
@@ -102,7 +104,7 @@ struct LawTableTests {
         let hosted = Hosted(row.make(leaf, .on(executor)), in: host, on: executor)
         for number in [1, 2] { hosted.send(row.action(number)) }
         executor.runUntilIdle()
-        _ = hosted.finish(on: executor)
+        hosted.finish()
         executor.runUntilIdle()
         #expect(observed.endings.elements == [.cancelled])
         #expect(performed.endings.elements == [])
@@ -162,6 +164,7 @@ struct LawTableTests {
     @Test("Law 10: a graph at rest has no task but those of its transformers", arguments: LawRow.table)
     func atRest(row: LawRow) {
         let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let runtime = Runtime(row.make(.digits, .on(executor)), executor: .on(executor))
         executor.runUntilIdle()
         let before = runtime.tasks.liveCount

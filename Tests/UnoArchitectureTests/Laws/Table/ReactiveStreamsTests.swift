@@ -5,7 +5,7 @@ import UnoTesting
 
 /// The rules of the Reactive Streams specification (1.0.4) that a stream of states can keep or break: asking for a state
 /// is its `request(1)`, cancelling the consumer its `cancel()`, a state its `onNext`, nil its `onComplete`.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.hang))
 struct ReactiveStreamsTests {
     /// A stream of a row's states, whose consumer asks when the test says so.
     private final class Subscription {
@@ -25,6 +25,12 @@ struct ReactiveStreamsTests {
                 upstream: upstream,
                 executor: .on(executor)
             )
+        }
+
+        deinit {
+            asking?.cancel()
+            source.finish()
+            executor.runFreely()
         }
 
         func send(_ numbers: Int...) { for number in numbers { source.yield(row.action(number)) } }

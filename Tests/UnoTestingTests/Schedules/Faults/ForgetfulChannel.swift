@@ -4,9 +4,13 @@ import AsyncKit
 actor ForgetfulChannel: Rendezvous {
     private typealias Waiter = UnsafeContinuation<Void, Never>
 
+    private struct Waiters {
+        var continuations: [Waiter] = []
+        var hasFinished = false
+    }
+
     private var elements: [Int] = []
-    private var waiters: [Waiter] = []
-    private var hasFinished = false
+    private let waiters = Locked(Waiters())
 
     func send(_ element: Int) async -> SendResult {
         elements.append(element)
@@ -25,7 +29,10 @@ actor ForgetfulChannel: Rendezvous {
         }
     }
 
-    nonisolated func finish() {}
+    nonisolated func finish() {
+        waiters.withLock { $0.hasFinished = true }
+        wakeAll()
+    }
 
     private enum Answer {
         case element(Int)
@@ -34,15 +41,24 @@ actor ForgetfulChannel: Rendezvous {
 
     private func take() -> Answer {
         guard elements.isEmpty else { return .element(elements.removeFirst()) }
-        return hasFinished ? .finished : .nothing
+        return waiters.withLock { $0.hasFinished } ? .finished : .nothing
     }
 
     private func wait() async {
-        await withUnsafeContinuation { waiters.append($0) }
+        await withUnsafeContinuation { waiter in
+            let hasFinished = waiters.withLock { waiters in
+                if !waiters.hasFinished { waiters.continuations.append(waiter) }
+                return waiters.hasFinished
+            }
+            if hasFinished { waiter.resume() }
+        }
     }
 
-    private func wakeAll() {
-        for waiter in waiters { waiter.resume() }
-        waiters = []
+    private nonisolated func wakeAll() {
+        let continuations = waiters.withLock { waiters in
+            defer { waiters.continuations = [] }
+            return waiters.continuations
+        }
+        for waiter in continuations { waiter.resume() }
     }
 }

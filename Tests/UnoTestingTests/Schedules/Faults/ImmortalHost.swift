@@ -1,13 +1,15 @@
 import AsyncKit
+import TestSupport
 import UnoTesting
 
-/// A host whose loop refers to it for good, although it has ended.
+/// A host that something refers to for good, although it has ended.
 final class ImmortalHost: CountingHost {
     private let counted = Locked(0)
-    private let keeper = Locked<(@Sendable () -> Void)?>(nil)
+    /// For good: as long as the test.
+    @TaskLocal static var keeper = Record<ImmortalHost>()
 
     init(_ scenario: Scenario) {
-        keeper.withLock { $0 = { self.counted.withLock { $0 += 0 } } }
+        Self.keeper.append(self)
     }
 
     func count() { counted.withLock { $0 += 1 } }

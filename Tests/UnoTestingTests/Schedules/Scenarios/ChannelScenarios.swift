@@ -78,7 +78,7 @@ enum ChannelScenarios {
                 scenario.expect(result != .delivered, "nobody takes it, and it is delivered")
             }
             scenario.task("canceller") { producer.cancel() }
-            await producer.value
+            await end(of: producer, in: channel)
         }
     }
 
@@ -114,7 +114,16 @@ enum ChannelScenarios {
             let channel = Channel()
             let consumer = scenario.task("consumer") { _ = await channel.next() }
             scenario.task("producer") { _ = await channel.send(1) }
-            await consumer.value
+            await end(of: consumer, in: channel)
+        }
+    }
+
+    /// Waits for `task`. A schedule that has failed is cancelled; then the channel frees whom its fault has forgotten.
+    private static func end(of task: Task<Void, Never>, in channel: some Rendezvous) async {
+        await withCancellationHandlerInPlace {
+            await task.value
+        } onCancel: {
+            channel.finish()
         }
     }
 }
