@@ -124,6 +124,25 @@ struct EmissionTests {
         #expect(stage.states == [0, 0])
     }
 
+    @Test("A Send that outlives its effect keeps nothing that the effect's work has captured", arguments: Host.allCases)
+    func keptSend(host: Host) async {
+        let (kept, watches) = (Record<Send<Int>>(), Record<Canary.Watch>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                let canary = Canary()
+                watches.append(canary.watch)
+                return .perform { _, send in
+                    canary.sing()
+                    kept.append(send)
+                }
+            },
+            in: host
+        )
+        stage.send(1)
+        #expect(kept.elements.count == 1)
+        await watches.elements[0].freed()
+    }
+
     @Test("A Send that outlives its effect is rejected and reported, once per place", arguments: Host.allCases)
     func lateSend(host: Host) {
         let diagnostics = DiagnosticsRecorder()

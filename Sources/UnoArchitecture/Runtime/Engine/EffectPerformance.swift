@@ -7,7 +7,7 @@ struct EffectPerformance: Sendable {
     init(_ run: EffectRun, in isolation: GraphIsolation) {
         self.effect = GraphBound(run, to: isolation.token)
         self.isolation = isolation
-        self.work = run.work
+        self.work = run.takeWork()
     }
 
     /// Runs the effect in the current task, which is `task`, to its end.

@@ -48,8 +48,10 @@ class EffectRun {
         self.continuation = continuation
     }
 
-    /// The effect's work, to be run outside the isolation.
-    var work: @Sendable () async -> Void { preconditionFailure("An effect without work") }
+    /// The effect's work, to be run outside the isolation, once.
+    func takeWork() -> @Sendable () async -> Void {
+        preconditionFailure("Effect \(number) has no work in state \(phase)")
+    }
 
     /// Whether what it sends still counts.
     final var isActive: Bool {

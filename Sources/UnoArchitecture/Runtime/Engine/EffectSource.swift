@@ -3,7 +3,8 @@ internal import AsyncKit
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable>: EffectRun {
     private let scope: StateScope<State>
-    private let perform: @Sendable (DynamicState<State>, Send<State>) async -> Void
+    /// Gone once it is taken: a `Send` or `DynamicState` that somebody keeps keeps nothing that the work captures.
+    @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
     init(_ effect: Effect<State>, id: AnyHashable?, in scope: StateScope<State>, continuation: (() -> Void)?) {
         self.scope = scope
@@ -11,10 +12,11 @@ final class EffectSource<State: Sendable>: EffectRun {
         super.init(kind: effect.kind, id: id, scope: scope, continuation: continuation)
     }
 
-    override var work: @Sendable () async -> Void {
+    override func takeWork() -> @Sendable () async -> Void {
+        guard let perform = perform.take() else { return super.takeWork() }
         let isolation: GraphIsolation = engine.isolation
         let source = GraphBound(self, to: isolation.token)
-        return { [perform] in
+        return {
             await perform(
                 DynamicState(effect: source, isolation: isolation),
                 Send(effect: source, isolation: isolation)
