@@ -9,7 +9,7 @@ internal import AsyncKit
 /// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that is
 ///   cancelled already does not fall asleep, and throws. A deadline that is not in the future returns at once.
 /// - **Observation.** `waitForSleepers(_:)` and `waitForNoSleepers()` return when the count is reached, without
-///   polling. They do not react to cancellation.
+///   polling, or when the waiting task is cancelled, as one is whose time is up.
 ///
 /// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
 public final class TestClock: Clock, Sendable {
@@ -94,8 +94,20 @@ public final class TestClock: Clock, Sendable {
     }
 
     private func watch(_ isReached: @escaping @Sendable (Int) -> Bool) async {
-        await withUnsafeContinuation { (watcher: Watcher) in
-            if state.withLock({ $0.watch(watcher, until: isReached) }) { watcher.resume() }
+        let ticket = Ticket()
+        await withCancellationHandlerInPlace {
+            await withUnsafeContinuation { (watcher: Watcher) in
+                let waits = state.withLock { state in
+                    // As for a sleeper.
+                    let id = state.watch(watcher, isCancelled: Task.isCancelled, until: isReached)
+                    if let id { ticket.publish(id) }
+                    return id != nil
+                }
+                if !waits { watcher.resume() }
+            }
+        } onCancel: {
+            let watcher = state.withLock { state in ticket.id.flatMap { state.withdraw($0) } }
+            watcher?.resume()
         }
     }
 }

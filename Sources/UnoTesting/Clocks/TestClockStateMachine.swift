@@ -9,7 +9,7 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
 
     /// By deadline, and in the order of arrival where deadlines are equal.
     private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []
-    private var watchers: [(isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
+    private var watchers: [(id: UInt64, isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
     package init(now: TestClock.Instant) {
@@ -48,11 +48,21 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
         return (woken, takeWatchers())
     }
 
-    /// True if the watcher need not wait.
-    package mutating func watch(_ watcher: Watcher, until isReached: @escaping @Sendable (Int) -> Bool) -> Bool {
-        if isReached(sleeperCount) { return true }
-        watchers.append((isReached, watcher))
-        return false
+    /// The identity that a watcher withdraws with; nil if it need not wait.
+    package mutating func watch(
+        _ watcher: Watcher,
+        isCancelled: Bool,
+        until isReached: @escaping @Sendable (Int) -> Bool
+    ) -> UInt64? {
+        if isCancelled || isReached(sleeperCount) { return nil }
+        lastID += 1
+        watchers.append((lastID, isReached, watcher))
+        return lastID
+    }
+
+    package mutating func withdraw(_ id: UInt64) -> Watcher? {
+        guard let place = watchers.firstIndex(where: { $0.id == id }) else { return nil }
+        return watchers.remove(at: place).watcher
     }
 
     private mutating func takeWatchers() -> [Watcher] {

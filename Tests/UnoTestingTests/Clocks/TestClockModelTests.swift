@@ -7,7 +7,8 @@ import UnoTesting
         case sleepOne, sleepTwo, sleepPast, sleepCancelled
         case cancelFirst, cancelLast
         case advance
-        case watchForTwo, watchForNone
+        case watchForTwo, watchForNone, watchCancelled
+        case withdrawFirst
     }
 
     /// Every sequence of this many events.
@@ -40,7 +41,7 @@ import UnoTesting
         var now = 0
         /// In the order of arrival.
         var sleepers: [(id: Int, due: Int, ticket: UInt64)] = []
-        var watchers: [(id: Int, count: ClosedRange<Int>)] = []
+        var watchers: [(id: Int, count: ClosedRange<Int>, ticket: UInt64)] = []
         func instant(_ seconds: Int) -> TestClock.Instant { TestClock.Instant(offset: .seconds(seconds)) }
         func satisfied() -> [Int] {
             defer { watchers.removeAll { $0.count.contains(sleepers.count) } }
@@ -69,11 +70,15 @@ import UnoTesting
                 sleepers.removeAll { $0.due <= now }
                 let (woken, watching) = machine.advance(to: instant(now))
                 isSame = woken == due && watching == satisfied()
-            case .watchForTwo, .watchForNone:
+            case .watchForTwo, .watchForNone, .watchCancelled:
                 let count = event == .watchForTwo ? 2...99 : 0...0
-                let isReached = count.contains(sleepers.count)
-                isSame = machine.watch(id, until: { count.contains($0) }) == isReached
-                if !isReached { watchers.append((id, count)) }
+                let isCancelled = event == .watchCancelled
+                let ticket = machine.watch(id, isCancelled: isCancelled, until: { count.contains($0) })
+                isSame = (ticket == nil) == (isCancelled || count.contains(sleepers.count))
+                if let ticket { watchers.append((id, count, ticket)) }
+            case .withdrawFirst:
+                let target = watchers.isEmpty ? nil : watchers.removeFirst()
+                isSame = machine.withdraw(target?.ticket ?? 999) == target?.id
             }
             guard isSame, machine.sleeperCount == sleepers.count,
                 machine.nextDeadline == sleepers.map(\.due).min().map(instant)

@@ -73,6 +73,20 @@ struct TestClockTests {
         await #expect(throws: CancellationError.self) { try await sleepers[2].value }
     }
 
+    @Test("lets those go on who are cancelled while they wait for sleepers, or before")
+    func cancelledWatching() async {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let watchers = [false, true].map { waits in
+            let watcher = executor.task { [clock] in await clock.waitForSleepers(1) }
+            if waits { executor.runUntilIdle() }
+            watcher.cancel()
+            return watcher
+        }
+        executor.runUntilIdle()
+        for watcher in watchers { await watcher.value }
+    }
+
     @Test("runs until everything that is asleep has woken")
     func run() async throws {
         let sleepers = [3, 1, 2].map { second in Task { [clock] in try await clock.sleep(for: .seconds(second)) } }
