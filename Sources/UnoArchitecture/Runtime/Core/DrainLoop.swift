@@ -56,12 +56,12 @@ extension GraphIsolation {
             if task != nil { engine.launches.open() }
             let pause = work.handleAll(loop)
             if case .idle = pause {
-                let effect = engine.launches.take()
+                let effect = engine.launches.close()
                 gate.leave()
                 return performance(of: effect, as: task)
             }
             // What is to begin does not wait for others.
-            engine.launches.close()
+            engine.launches.close()?.startTask()
             switch pause {
             case .idle: break
             case .open(let isFollowUp): await finishStep(isFollowUp: isFollowUp)

@@ -7,24 +7,20 @@ struct EffectLaunches {
     private var isOpen = false
     private var aside: EffectRun?
 
-    mutating func launch(_ run: EffectRun) {
-        guard isOpen else { return run.startTask() }
-        let earlier = aside
-        aside = run
-        earlier?.startTask()
+    /// - Returns: the effect to start in a task of its own.
+    mutating func launch(_ run: EffectRun) -> EffectRun? {
+        guard isOpen else { return run }
+        defer { aside = run }
+        return aside
     }
 
     /// From now on the last one launched is put aside.
     mutating func open() { isOpen = true }
 
-    /// Whatever is put aside starts in a task of its own, as does what is launched from now on.
-    mutating func close() {
-        isOpen = false
-        aside.take()?.startTask()
-    }
-
-    /// What is put aside, for the caller's task.
-    mutating func take() -> EffectRun? {
+    /// From now on every effect starts in a task of its own.
+    ///
+    /// - Returns: what is put aside.
+    mutating func close() -> EffectRun? {
         isOpen = false
         return aside.take()
     }

@@ -69,7 +69,7 @@ class EffectRun {
 
     final func launch() {
         phase = .launched
-        engine.launches.launch(self)
+        engine.launches.launch(self)?.startTask()
     }
 
     /// Begins in a task of its own.
@@ -172,9 +172,9 @@ extension GraphIsolation {
                 following()
                 engine.followSlices()
                 if engine.finishStepNow() {
-                    next = engine.launches.take()
+                    next = engine.launches.close()
                 } else {
-                    engine.launches.close()
+                    engine.launches.close()?.startTask()
                     await completeStep()
                 }
             }
