@@ -11,9 +11,12 @@
 ///   and does not allocate.
 @usableFromInline
 package final class Broadcast<Element: Sendable>: Sendable {
-    @usableFromInline let storage = BroadcastStorage<Element>()
+    @usableFromInline let storage: BroadcastStorage<Element>
 
-    package init() {}
+    @inlinable
+    package init() {
+        storage = BroadcastStorage()
+    }
 
     deinit { storage.finish() }
 
@@ -22,8 +25,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Several consumers of one stream share its values; the first that is cancelled ends it for all.
     @inlinable
     package func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
-        precondition(policy.capacity >= 1, "A subscription keeps at least 1 value, not \(policy)")
-        return storage.subscribe(policy).stream
+        storage.subscribe(policy).stream
     }
 
     /// Hands the element to every subscriber, or to none and answers false if a `.bounded` one has no room.

@@ -9,9 +9,9 @@ public import Synchronization
 @usableFromInline
 package class BroadcastAudience: @unchecked Sendable {
     /// How many subscribers there are; written under the broadcast's lock.
-    @usableFromInline final let subscribers = Atomic<Int>(0)
+    @usableFromInline final let subscribers = Atomic<Int32>(0)
     /// How many of them want every value; written under the broadcast's lock.
-    final let lossless = Atomic<Int>(0)
+    final let lossless = Atomic<Int32>(0)
     /// Whether the source may have skipped values since its last publication.
     @usableFromInline final let conflating = Atomic<Bool>(false)
 

@@ -23,6 +23,9 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @usableFromInline var sources: [Source] = []
 
     @inlinable
+    init() {}
+
+    @inlinable
     var latest: Element? { replay.value }
 
     @inlinable

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// The events of a ``Broadcast``.
+/// The events of a ``Broadcast``, for an owner that finishes it itself: such an owner saves an object.
 ///
 /// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
 /// continuation is resumed exactly once because the machine gives each waiter out exactly once. Elements that an
@@ -18,24 +18,26 @@ public import Synchronization
 /// starts the subscriber); that neither does is impossible. Only the source sets the flag, and it is cleared
 /// under the lock, so while the lock is held a subscriber that waits for a publication implies that the flag is set.
 @usableFromInline
-struct BroadcastStorage<Element: Sendable>: Sendable {
+package struct BroadcastStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Waiter = UnsafeContinuation<Element?, Never>
     @usableFromInline typealias Source = UnsafeContinuation<Void, Never>
     @usableFromInline typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
 
-    @usableFromInline let state = BroadcastState(Machine())
+    @usableFromInline let state: BroadcastState<Machine>
 
     @inlinable
-    init() {}
+    package init() {
+        state = BroadcastState(Machine())
+    }
 
-    @inlinable var audience: BroadcastAudience { state }
-    var latest: Element? { state.withLock { $0.latest } }
-    var isFinished: Bool { state.withLock { $0.isFinished } }
+    @inlinable package var audience: BroadcastAudience { state }
+    package var latest: Element? { state.withLock { $0.latest } }
+    package var isFinished: Bool { state.withLock { $0.isFinished } }
 
     // MARK: Source
 
     @inlinable
-    func tryPublish(_ element: Element) -> Bool {
+    package func tryPublish(_ element: Element) -> Bool {
         var exchanged = element
         let action = state.withLock { machine in
             let action = machine.publish(&exchanged)
@@ -53,7 +55,7 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
         }
     }
 
-    func roomAvailable() async {
+    package func roomAvailable() async {
         await withUnsafeContinuation { source in
             switch state.withLock({ $0.waitForRoom(source) }) {
             case .wait: break
@@ -62,7 +64,7 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
         }
     }
 
-    func beginConflation() -> Bool {
+    package func beginConflation() -> Bool {
         guard audience.lossless.load(ordering: .relaxed) == 0 else { return false }
         if audience.conflating.load(ordering: .relaxed) { return true }
         audience.conflating.store(true, ordering: .sequentiallyConsistent)
@@ -71,7 +73,7 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
         return false
     }
 
-    func endConflation() {
+    package func endConflation() {
         let (waiters, latest) = state.withLock { machine in
             clearConflation()
             return (machine.endConflation(), machine.latest)
@@ -79,7 +81,7 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
         for waiter in waiters { waiter.resume(returning: latest) }
     }
 
-    func finish() {
+    package func finish() {
         let (ending, latest) = state.withLock { machine in
             clearConflation()
             return (machine.finish(), machine.latest)
@@ -87,7 +89,7 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
         perform(ending, latest: latest)
     }
 
-    func cancel() {
+    package func cancel() {
         let ending = state.withLock { machine in
             audience.subscribers.store(0, ordering: .relaxed)
             audience.lossless.store(0, ordering: .relaxed)
@@ -100,7 +102,8 @@ struct BroadcastStorage<Element: Sendable>: Sendable {
     // MARK: Subscribers
 
     @usableFromInline
-    func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
+    package func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
+        precondition(policy.capacity >= 1, "A subscription keeps at least 1 value, not \(policy)")
         let id = state.withLock { machine in
             audience.subscribers.add(1, ordering: .relaxed)
             if policy.wantsEveryValue { audience.lossless.add(1, ordering: .sequentiallyConsistent) }

@@ -2,7 +2,7 @@
 ///
 /// Only the stream's closures refer to it, so it goes when the last copy of the stream and its iterators does.
 @usableFromInline
-final class BroadcastSubscription<Element: Sendable>: Sendable {
+package final class BroadcastSubscription<Element: Sendable>: Sendable {
     @usableFromInline let id: BroadcastStorage<Element>.Machine.SubscriberID
     @usableFromInline let storage: BroadcastStorage<Element>
 
@@ -23,7 +23,7 @@ final class BroadcastSubscription<Element: Sendable>: Sendable {
     /// Calls `next()` for each element that is asked for, and `cancel()` when the asking task is cancelled: also
     /// when it is cancelled before it asks, in which case `next()` finds no subscriber and answers nil.
     @inlinable
-    var stream: AsyncStream<Element> {
+    package var stream: AsyncStream<Element> {
         AsyncStream {
             await self.next()
         } onCancel: {

@@ -15,7 +15,6 @@ package enum SubscriptionPolicy: Sendable, Hashable {
     package var wantsEveryValue: Bool { self != .latest }
 
     /// How many values are kept.
-    @usableFromInline
     var capacity: Int {
         switch self {
         case .latest: 1

@@ -17,6 +17,7 @@ package enum MailboxPolicy: Sendable, Hashable {
     case unbounded
 
     /// How many elements have room.
+    @inlinable
     package var capacity: Int {
         switch self {
         case .suspend(let capacity), .dropNewest(let capacity), .dropOldest(let capacity): capacity

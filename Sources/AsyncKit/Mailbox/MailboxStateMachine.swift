@@ -22,7 +22,6 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     @usableFromInline let policy: MailboxPolicy
-    @usableFromInline let capacity: Int
     @usableFromInline var gate = MailboxGate.open
     @usableFromInline var consumer = MailboxConsumer.idle
     @usableFromInline var queue = Deque<Element>()
@@ -31,11 +30,13 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @usableFromInline var taken = 0
     @usableFromInline var droppedCount = 0
 
+    @inlinable
     init(policy: MailboxPolicy) {
         self.policy = policy
-        capacity = policy.capacity
     }
 
+    @inlinable @inline(__always)
+    var capacity: Int { policy.capacity }
     @inlinable @inline(__always)
     var occupied: Int { queue.count + taken }
     /// Whether a producer that finds no room waits for it.

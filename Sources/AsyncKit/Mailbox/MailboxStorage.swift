@@ -14,6 +14,7 @@ struct MailboxStorage<Element: Sendable>: Sendable {
     @inlinable var isIdle: Bool { state.idle.load(ordering: .acquiring) }
     var isLossy: Bool { state.withLock { $0.policy.isLossy } }
 
+    @inlinable
     init(policy: MailboxPolicy) {
         state = MailboxState(Machine(policy: policy))
     }

@@ -45,7 +45,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ settings: ViewModelSettings,
         receive: @escaping (StateCell<DomainState>) -> Void,
         publish: @escaping () -> Void,
-        handling: @escaping RuntimeCore<DomainState, Action>.Handling
+        handling: @escaping HostedGraph<DomainState, Action>.Handling
     ) {
         self.store = store
         let core = RuntimeCore(
@@ -53,8 +53,9 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             mailbox: settings.mailbox,
             executor: .mainActor(tasks: settings.tasks),
             site: settings.site,
-            broadcast: Broadcast(),
+            broadcast: BroadcastStorage(),
             sink: ViewSink(receive: receive, publish: publish),
+            makeMailbox: { Mailbox(policy: $0) },
             handling: handling
         )
         host = .own(core)

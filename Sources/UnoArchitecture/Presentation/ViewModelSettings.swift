@@ -23,7 +23,7 @@ struct ViewModelSettings {
     }
 
     /// Counts a new view model of `type`; nil where there is nothing to count.
-    func register(_ type: Any.Type, reportingTo log: DiagnosticLog) -> LiveViewModels.Registration? {
+    func register(_ type: Any.Type, reportingTo log: borrowing DiagnosticLog) -> LiveViewModels.Registration? {
         #if DEBUG
             guard instances == .one else { return nil }
             let place = LiveViewModels.Place(

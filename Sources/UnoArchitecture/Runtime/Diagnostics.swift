@@ -94,10 +94,11 @@ public struct Diagnostics: Sendable {
     }
 }
 
-/// The diagnostics of one graph, each told once.
+/// The diagnostics of one graph, each told once. Lies in the token of the graph's isolation.
 @usableFromInline
-package final class DiagnosticLog: Sendable {
-    private struct Key: Hashable {
+package struct DiagnosticLog: ~Copyable, Sendable {
+    /// Not private: what embeds the log in another file asks for this type.
+    struct Key: Hashable {
         let kind: Diagnostic.Kind
         let fileID: String?
         let line: UInt?

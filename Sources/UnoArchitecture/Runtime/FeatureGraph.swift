@@ -2,15 +2,16 @@ internal import AsyncKit
 
 /// A running instance of an interactor: its root node, its state and its engine, for a host to drive.
 @usableFromInline
-final class FeatureGraph<State: Sendable, Action: Sendable> {
-    @usableFromInline let engine: GraphEngine
-    @usableFromInline let scope: StateScope<State>
-    @exclusivity(unchecked) @usableFromInline private(set) var root: Node<State, Action>!
+class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
+    @usableFromInline final let engine: GraphEngine
+    @usableFromInline final let scope: StateScope<State>
+    @exclusivity(unchecked) @usableFromInline final private(set) var root: Node<State, Action>!
 
     /// A graph without parts, for a host that is their way back and has to be there before them.
     init(engine: GraphEngine, sink: StateSink<State>) {
         self.engine = engine
         scope = RootScope(engine: engine, states: sink)
+        super.init()
         engine.attach(self, scope, sink)
     }
 
@@ -26,17 +27,17 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
     }
 
     /// Makes the parts, once; nothing runs before `start()`.
-    func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
+    final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
         let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
         root = GraphParts.makeNode(interactor, in: context)
     }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
-    var state: State? { scope.cell?.value }
+    final var state: State? { scope.cell?.value }
 
     /// The step that every graph begins with: the initial state, then whatever runs by itself.
-    func start() {
+    final func start() {
         engine.beginStep(for: nil)
         if scope.cell != nil { scope.emit() }
         root.start()
@@ -44,7 +45,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
     }
 
     /// Handles `action` as part of the step that has begun.
-    func receive(_ action: Action) {
+    final func receive(_ action: Action) {
         root.step(action)
         scope.settle()
         engine.followSlices()
@@ -53,7 +54,7 @@ final class FeatureGraph<State: Sendable, Action: Sendable> {
 
 extension FeatureGraph {
     /// Handles `action` in the turn that the caller has, for the event `ticket`, unless it no longer counts.
-    func receive(
+    final func receive(
         _ action: Action,
         for ticket: Ticket?,
         _ validity: EffectValidity?,

@@ -14,7 +14,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     /// Waits, with room for 1,024.
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
-    func validated(_ log: DiagnosticLog, _ site: CallSite) -> AsyncKit.MailboxPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> AsyncKit.MailboxPolicy {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A mailbox capacity of \(capacity) is below 1; 1 is used", at: site)

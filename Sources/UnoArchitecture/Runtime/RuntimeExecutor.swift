@@ -37,17 +37,22 @@ public struct RuntimeExecutor: Sendable {
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
 
-    /// A serial executor with what keeps it alive.
-    struct Serial: Sendable {
+    /// A serial executor with what keeps it alive; an object, so that a runtime with one of its own carries one word.
+    final class Serial: Sendable {
         let unowned: UnownedSerialExecutor
-        let owner: any AnyObject & Sendable
+        private let owner: any AnyObject & Sendable
+
+        init(unowned: UnownedSerialExecutor, owner: any AnyObject & Sendable) {
+            self.unowned = unowned
+            self.owner = owner
+        }
     }
 
-    func makeSerial() -> Serial {
+    /// Where handlers run; nil for an executor of the runtime's own.
+    var serial: Serial? {
         switch handlers {
         case .own:
-            let queue = HandlerQueue()
-            return Serial(unowned: queue.unownedExecutor, owner: queue)
+            return nil
         case .mainActor:
             return Serial(unowned: MainActor.sharedUnownedExecutor, owner: MainActor.shared)
         case .given(let executor):
@@ -55,6 +60,3 @@ public struct RuntimeExecutor: Sendable {
         }
     }
 }
-
-/// An actor for the sake of its executor.
-private actor HandlerQueue {}

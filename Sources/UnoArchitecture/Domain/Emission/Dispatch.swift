@@ -48,13 +48,13 @@ package struct Feedback<Action: Sendable>: Sendable {
     @usableFromInline
     func forwarding<Child: Sendable>(
         _ forward: @escaping @Sendable (Child) -> Action?,
-        _ log: DiagnosticLog,
+        _ token: IsolationToken,
         _ child: Any.Type,
         _ site: CallSite
     ) -> Feedback<Child> {
         Feedback<Child> { [send] action, ticket, validity, _ in
             if let forwarded = forward(action) { return await send(forwarded, ticket, validity, site) }
-            log.report(
+            token.log.report(
                 .resultNotForwarded,
                 "\(child) has a result that its parent does not forward: \(action)",
                 at: site,

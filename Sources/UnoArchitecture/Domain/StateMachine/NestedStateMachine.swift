@@ -38,7 +38,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         self.route = ScopeRoute(
             slice: slice,
             toPart: toChildAction,
-            feedback: { whole, log in whole.forwarding(fromChildAction, log, Child.self, site) },
+            feedback: { whole, token in whole.forwarding(fromChildAction, token, Child.self, site) },
             site: site
         )
     }

@@ -13,14 +13,14 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     /// Made where the state is known; see ``Node``.
-    typealias Publish = @Sendable (Broadcast<State>, State) -> Bool
+    typealias Publish = @Sendable (BroadcastStorage<State>, State) -> Bool
 
-    private let broadcast: Broadcast<State>
+    private let broadcast: BroadcastStorage<State>
     private let publish: Publish
     @exclusivity(unchecked) private var pending = Deque<State>()
     @exclusivity(unchecked) private var conflated = Conflated.none
 
-    init(_ broadcast: Broadcast<State>, publish: @escaping Publish) {
+    init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish) {
         self.broadcast = broadcast
         self.publish = publish
         super.init(audience: broadcast.audience)

@@ -3,7 +3,7 @@ internal import AsyncKit
 /// Handles what is in a runtime's mailbox, in a task that lives as long as there is something in it.
 @usableFromInline
 struct DrainLoop: Sendable {
-    private let isolation: GraphIsolation
+    @usableFromInline let isolation: GraphIsolation
     fileprivate let work: GraphBound<DrainWork>
 
     init(_ work: DrainWork, in isolation: GraphIsolation) {

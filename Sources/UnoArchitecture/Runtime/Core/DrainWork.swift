@@ -1,13 +1,11 @@
-/// What the drain loop works on, with the types of a runtime out of sight: code that does not know them would look each up
-/// in the run time's tables. Lives in the graph's isolation.
+/// What the drain loop works on, with the types of a graph out of sight: code that does not know them would look each up in
+/// the run time's tables. Lives in the graph's isolation. Only the graph of a runtime has any work.
 @usableFromInline
 class DrainWork {
-    /// Handles what is in the mailbox until nothing is, or somebody has to be waited for.
-    ///
-    /// Made where the types are known; see ``Node``.
-    final var handleAll: (DrainLoop) -> DrainPause = { _ in .idle }
-
     init() {}
+
+    /// Handles what is in the mailbox until nothing is, or somebody has to be waited for.
+    func handleAll(_ loop: DrainLoop) -> DrainPause { .idle }
 
     /// Lets go of what nobody will handle any more.
     @usableFromInline

@@ -4,19 +4,16 @@ public import Synchronization
 /// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
 @usableFromInline
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
-    @usableFromInline
-    typealias Handling =
-        @Sendable (FeatureGraph<State, Action>, Inbox<Action>, Mailbox<Entry<Action>>, DrainLoop) -> DrainPause
+    @usableFromInline typealias Graph = HostedGraph<State, Action>
 
-    @usableFromInline let isolation: GraphIsolation
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
-    @usableFromInline let broadcast: Broadcast<State>
+    @usableFromInline let broadcast: BroadcastStorage<State>
     @usableFromInline let tickets = TicketSource()
     @usableFromInline let acceptsActions = Atomic(true)
-    private let graph: GraphBound<FeatureGraph<State, Action>>
-    private let inbox: GraphBound<Inbox<Action>>
+    private let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
+    @usableFromInline var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
 
     @usableFromInline
@@ -25,10 +22,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        handling: @escaping Handling,
-        publish: @escaping @Sendable (Broadcast<State>, State) -> Bool
+        broadcast: BroadcastStorage<State>,
+        makeMailbox: (AsyncKit.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        handling: @escaping Graph.Handling,
+        publish: @escaping @Sendable (BroadcastStorage<State>, State) -> Bool
     ) {
-        let broadcast = Broadcast<State>()
         self.init(
             interactor,
             mailbox: mailbox,
@@ -36,6 +34,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             site: site,
             broadcast: broadcast,
             sink: BroadcastSink(broadcast, publish: publish),
+            makeMailbox: makeMailbox,
             handling: handling
         )
     }
@@ -43,38 +42,51 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - broadcast: what the states come from that subscribers get.
     ///   - sink: where the graph's states go.
+    ///   - makeMailbox: made, as `broadcast` and `handling` may be, where the types are known; see ``Node``.
     init(
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        broadcast: Broadcast<State>,
+        broadcast: BroadcastStorage<State>,
         sink: StateSink<State>,
-        handling: @escaping Handling
+        makeMailbox: (AsyncKit.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        handling: @escaping Graph.Handling
     ) {
         let (isolation, engine) = GraphIsolation.make(executor)
         let policy = policy.validated(isolation.log, site)
-        let graph = FeatureGraph<State, Action>(engine: engine, sink: sink)
-        self.interactorType = type(of: interactor)
-        self.isolation = isolation
-        let mailbox = Mailbox<Entry<Action>>(policy: policy)
-        self.mailbox = mailbox
+        mailbox = makeMailbox(policy)
+        let graph = Graph(
+            engine: engine,
+            sink: sink,
+            mailbox: mailbox,
+            capacity: policy.capacity,
+            handling: handling
+        )
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
-        let inbox = Inbox<Action>(capacity: policy.capacity)
-        inbox.handleAll = { [unowned inbox] loop in handling(graph, inbox, mailbox, loop) }
-        self.inbox = GraphBound(inbox, to: isolation.token)
-        loop = DrainLoop(inbox, in: isolation)
-        let feedback = Feedback<Action> { [weak self] action, ticket, validity, site in
-            // Without its core a runtime has been cancelled.
-            await self?.feed(action, ticket, validity, site) ?? .cancelled
-        }
+        loop = DrainLoop(graph, in: isolation)
+        interactorType = type(of: interactor)
         graph.makeParts(of: interactor, feedback: feedback)
         start(graph)
     }
 
+    /// The way back for the graph's parts, which do not keep the core.
+    private var feedback: Feedback<Action> {
+        let way = WayBack(core: self)
+        return Feedback { action, ticket, validity, site in
+            // Without its core a runtime has been cancelled.
+            await way.core?.feed(action, ticket, validity, site) ?? .cancelled
+        }
+    }
+
+    /// Captured in place, where `[weak self]` costs a box and a thunk besides: three allocations instead of one.
+    private struct WayBack: Sendable {
+        weak let core: RuntimeCore?
+    }
+
     /// The graph's first step. Nobody else can take a turn before it has ended.
-    private func start(_ graph: FeatureGraph<State, Action>) {
+    private func start(_ graph: Graph) {
         guard isolation.gate.tryEnter() else { preconditionFailure("A new graph is busy") }
         graph.start()
         if !graph.engine.isSuspended, graph.engine.sink.flush() {
@@ -205,28 +217,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
     @inlinable
-    static func handle(
-        _ graph: FeatureGraph<State, Action>,
-        _ inbox: Inbox<Action>,
-        _ mailbox: Mailbox<Entry<Action>>,
-        _ loop: DrainLoop
-    ) -> DrainPause {
+    static func handle(_ graph: Graph, _ loop: DrainLoop) -> DrainPause {
         let engine = graph.engine
         while !engine.isCancelled {
-            switch handleStretch(graph, inbox) {
+            switch handleStretch(graph) {
             case .exhausted:
                 let isPublished = engine.publish()
-                makeRoom(inbox, mailbox, loop)
+                graph.makeRoom(loop)
                 if !isPublished { return .blocked }
-                if !mailbox.take(into: &inbox.batch) { return .idle }
+                if !graph.refill() { return .idle }
             case .open(let isFollowUp):
-                makeRoom(inbox, mailbox, loop)
+                graph.makeRoom(loop)
                 if !engine.finishStepNow(isFollowUp: isFollowUp) { return .open(isFollowUp: isFollowUp) }
             case .due:
                 // A state that nobody watches is published when there is nothing else to do: a copy of it makes the
                 // next change of a large one expensive.
                 let isPublished = engine.publishUnlessUnwatched()
-                makeRoom(inbox, mailbox, loop)
+                graph.makeRoom(loop)
                 if !isPublished { return .blocked }
                 if engine.isWanted { return .wanted }
             }
@@ -238,12 +245,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     ///
     /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
     @inlinable
-    static func handleStretch(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Pause {
+    static func handleStretch(_ graph: Graph) -> Pause {
         let engine = graph.engine
         let scope = graph.scope
         let step = graph.root.step
-        while let entry = inbox.batch.popFirst() {
-            inbox.handledSinceRelease += 1
+        while let entry = graph.batch.popFirst() {
+            graph.handledSinceRelease += 1
             if engine.beginStep(of: entry.ticket, entry.notes) {
                 step(entry.action)
                 scope.settle()
@@ -251,18 +258,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             switch engine.completeStep(isFollowUp: entry.isFollowUp) {
             case .open: return .open(isFollowUp: entry.isFollowUp)
             case .due: return .due
-            case .done: if inbox.handledSinceRelease >= inbox.stretch { return .due }
+            case .done: if graph.handledSinceRelease >= graph.stretch { return .due }
             }
         }
         return .exhausted
-    }
-
-    /// Says to the mailbox how many actions have been handled.
-    @inlinable
-    static func makeRoom(_ inbox: Inbox<Action>, _ mailbox: Mailbox<Entry<Action>>, _ loop: DrainLoop) {
-        guard inbox.handledSinceRelease != 0 else { return }
-        let handled = inbox.takeHandled()
-        if handled > 0 { mailbox.release(handled, onReady: { loop.wake() }) }
     }
 
     // MARK: Without waiting
@@ -273,58 +272,52 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// calls this or by a transformer that is waited for, the action joins the queue instead.
     @inlinable
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
-        let (graph, inbox) = here()
-        guard acceptsActions.load(ordering: .acquiring), graph.engine.tryEnterTurn(), drainNow(graph, inbox) else {
+        let graph = here
+        guard acceptsActions.load(ordering: .acquiring), graph.engine.tryEnterTurn(), drainNow(graph) else {
             return send(action, at: site)
         }
         let ticket = tickets.issue(for: isolation)
-        inbox.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil))
-        if drainNow(graph, inbox) { graph.engine.leaveTurn() }
+        graph.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil))
+        if drainNow(graph) { graph.engine.leaveTurn() }
         return EventTask(ticket)
     }
 
     /// Handles all that is accepted, in the turn that the caller has; false if a step has to be waited for, and the turn
     /// has been given to a task that does.
     @inlinable
-    func drainNow(_ graph: FeatureGraph<State, Action>, _ inbox: Inbox<Action>) -> Bool {
+    func drainNow(_ graph: Graph) -> Bool {
         while !graph.engine.isCancelled {
-            switch Self.handleStretch(graph, inbox) {
+            switch Self.handleStretch(graph) {
             case .exhausted:
-                guard refill(inbox) else { return true }
+                guard refill(graph) else { return true }
             case .open(let isFollowUp):
-                Self.makeRoom(inbox, mailbox, loop)
+                graph.makeRoom(loop)
                 guard graph.engine.finishStepNow(isFollowUp: isFollowUp) else {
-                    giveTurnAway(isFollowUp: isFollowUp, inbox)
+                    giveTurnAway(isFollowUp: isFollowUp, graph)
                     return false
                 }
             case .due:
                 // Nobody comes in before this returns.
-                Self.makeRoom(inbox, mailbox, loop)
+                graph.makeRoom(loop)
             }
         }
-        inbox.cancelAll()
+        graph.cancelAll()
         return true
     }
 
     /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
     @inlinable
-    func refill(_ inbox: Inbox<Action>) -> Bool {
-        Self.makeRoom(inbox, mailbox, loop)
-        return !mailbox.isIdle && takeQueued(inbox)
+    func refill(_ graph: Graph) -> Bool {
+        graph.makeRoom(loop)
+        return !mailbox.isIdle && graph.refill()
     }
 
-    @inlinable
-    func takeQueued(_ inbox: Inbox<Action>) -> Bool { mailbox.take(into: &inbox.batch) }
-
-    /// The graph and its inbox, for a caller on their executor.
-    @usableFromInline
-    func here() -> (FeatureGraph<State, Action>, Inbox<Action>) {
-        graph.openHere(with: inbox, in: isolation)
-    }
+    /// The graph, for a caller on its executor.
+    @usableFromInline var here: Graph { graph.openHere(in: isolation) }
 
     @usableFromInline
-    func giveTurnAway(isFollowUp: Bool, _ inbox: Inbox<Action>) {
-        if loop.goOn(isFollowUp: isFollowUp) == nil { inbox.cancelAll() }
+    func giveTurnAway(isFollowUp: Bool, _ graph: Graph) {
+        if loop.goOn(isFollowUp: isFollowUp) == nil { graph.cancelAll() }
     }
 
     // MARK: States out
@@ -341,7 +334,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @inlinable
     func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
-        broadcast.subscribe(validated(policy, site))
+        broadcast.subscribe(validated(policy, site)).stream
     }
 
     @usableFromInline
@@ -351,7 +344,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Inlinable, and called through a closure, as `handleStretch` is.
     @inlinable
-    static func publish(_ state: State, to broadcast: Broadcast<State>) -> Bool { broadcast.tryPublish(state) }
+    static func publish(_ state: State, to broadcast: BroadcastStorage<State>) -> Bool { broadcast.tryPublish(state) }
 
     var droppedActions: Int { mailbox.droppedCount }
 

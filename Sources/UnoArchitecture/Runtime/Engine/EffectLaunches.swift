@@ -4,8 +4,8 @@
 /// empty. Effects begin in the order in which they were launched: one that is put aside for the loop's task starts in a
 /// task of its own as soon as another one is launched, and so it does when the loop has to wait.
 struct EffectLaunches {
-    private var isOpen = false
     private var aside: EffectRun?
+    private var isOpen = false
 
     /// - Returns: the effect to start in a task of its own.
     mutating func launch(_ run: EffectRun) -> EffectRun? {

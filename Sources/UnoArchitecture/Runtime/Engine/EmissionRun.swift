@@ -2,7 +2,7 @@
 final class EmissionRun<State: Sendable> {
     private let scope: StateScope<State>
     private let engine: GraphEngine
-    private let generation: Int
+    private let generation: UInt32
     /// Whether the state that the handler left has been emitted.
     private var stateIsEmitted = false
 

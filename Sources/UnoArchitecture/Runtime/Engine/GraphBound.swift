@@ -1,29 +1,28 @@
-internal import AsyncKit
-
 /// A value of a feature graph that may travel between isolations, but opens only in the one it belongs to.
 ///
 /// Why this is `Sendable` although `Value` need not be: after construction, `value` is read by nothing but
-/// ``open(in:)`` and ``openHere(with:in:)``. They need the caller to be isolated to a `GraphIsolation`, checked at compile time
-/// or at run time, and to the very one that owns the value, checked at run time by its token. An actor runs one job at a time, so no two
-/// accesses overlap. Copies of the reference outside only retain and release it, which is atomic. Whoever builds a
-/// graph works on its parts before the isolation, and with it any other user, is handed out.
+/// ``open(in:)`` and ``openHere(in:)``. They need the caller to be isolated to a `GraphIsolation`, checked at compile time
+/// or at run time, and to the very one that owns the value, checked at run time by its token. An actor runs one job at a
+/// time, so no two accesses overlap. Copies of the reference outside only retain and release it, which is atomic. Whoever
+/// builds a graph works on its parts before the isolation, and with it any other user, is handed out.
 package struct GraphBound<Value>: @unchecked Sendable {
     private let value: Value
     private let token: IsolationToken
 
+    @inline(__always)
     package init(_ value: Value, to token: IsolationToken) {
         self.value = value
         self.token = token
     }
 
-    /// The value and another one, for synchronous code that runs on the executor of their isolation; traps elsewhere.
+    /// The value, for synchronous code that runs on the executor of its isolation; traps elsewhere.
     ///
     /// The check is the one that `assumeIsolated` makes, without the closure that it needs, which is an allocation.
     @inline(__always)
-    func openHere<Other>(with other: GraphBound<Other>, in isolation: GraphIsolation) -> (Value, Other) {
+    func openHere(in isolation: GraphIsolation) -> Value {
         isolation.preconditionIsolated("A feature graph is used outside its isolation")
-        precondition(isolation.token === token && isolation.token === other.token, "Parts of another feature graph")
-        return (value, other.value)
+        precondition(isolation.token === token, "A part of another feature graph")
+        return value
     }
 
     /// The value, in its own isolation; traps in any other.
@@ -31,12 +30,4 @@ package struct GraphBound<Value>: @unchecked Sendable {
         precondition(isolation.token === token, "\(Value.self) belongs to another feature graph")
         return value
     }
-}
-
-/// The identity of a graph's isolation, known before the isolation itself is made, and the ways in.
-package final class IsolationToken: Sendable {
-    let gate = TurnstileStorage()
-    let visitors = Visitors()
-
-    package init() {}
 }

@@ -19,39 +19,42 @@ package final class GraphEngine {
 
     let tasks: GraphTasks
     let token: IsolationToken
-    let log: DiagnosticLog
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
-    @exclusivity(unchecked) var launches = EffectLaunches()
     @exclusivity(unchecked) var delays = Registrations<any DelayingNode>()
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: AnyObject?
     @exclusivity(unchecked) private var rootScope: AnyScope?
-    /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
-    @exclusivity(unchecked) private var phaseCount = 0
-
-    /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
-    @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
     /// The frames that the running code has left, the innermost first.
     private var collected: [Frame] = []
     private var effectCount: EffectRun.Number = 0
-    private(set) var isFinishing = false
-    @exclusivity(unchecked) private(set) var isStepping = false
     /// What became due in the middle of a step, for its end.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
 
-    init(token: IsolationToken, tasks: GraphTasks, log: DiagnosticLog) {
+    // What is small lies together, so that it takes two words.
+    @exclusivity(unchecked) var launches = EffectLaunches()
+    /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
+    @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
+    private(set) var isFinishing = false
+    @exclusivity(unchecked) private(set) var isStepping = false
+    /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
+    @exclusivity(unchecked) private var phaseCount: Int32 = 0
+
+    var log: DiagnosticLog {
+        _read { yield token.log }
+    }
+
+    init(token: IsolationToken, tasks: GraphTasks) {
         self.token = token
         self.tasks = tasks
-        self.log = log
     }
 
     func nextEffectNumber() -> EffectRun.Number {

@@ -16,15 +16,21 @@ internal import AsyncKit
 package actor GraphIsolation {
     nonisolated let token: IsolationToken
     nonisolated let tasks: GraphTasks
-    nonisolated let log: DiagnosticLog
-    private nonisolated let executor: RuntimeExecutor.Serial
+    /// Nil for the executor of the token.
+    private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
 
     @usableFromInline
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.unowned }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor?.unowned ?? token.unownedExecutor
+    }
 
     nonisolated var gate: TurnstileStorage {
         _read { yield token.gate }
+    }
+
+    nonisolated var log: DiagnosticLog {
+        _read { yield token.log }
     }
 
     var engine: GraphEngine { boundEngine.open(in: self) }
@@ -33,12 +39,10 @@ package actor GraphIsolation {
         engine: GraphBound<GraphEngine>,
         token: IsolationToken,
         tasks: GraphTasks,
-        log: DiagnosticLog,
-        executor: RuntimeExecutor.Serial
+        executor: RuntimeExecutor.Serial?
     ) {
         self.token = token
         self.tasks = tasks
-        self.log = log
         self.executor = executor
         self.boundEngine = engine
     }
@@ -48,13 +52,12 @@ package actor GraphIsolation {
         _ executor: RuntimeExecutor
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken()
-        let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks), log: DiagnosticLog())
+        let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks))
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             token: token,
             tasks: engine.tasks,
-            log: engine.log,
-            executor: executor.makeSerial()
+            executor: executor.serial
         )
         engine.isolation = isolation
         return (isolation, engine)

@@ -14,9 +14,9 @@ package final class GraphTasks: Sendable {
     }
 
     private struct State {
+        var joiners: [CheckedContinuation<Void, Never>] = []
         var places = TaskPlaces()
         var isCancelled = false
-        var joiners: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Which task of which graph is running.

@@ -8,8 +8,6 @@ class AnyScope {
     @exclusivity(unchecked) private var lines: [AnyHashable: EffectLine] = [:]
     /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
     @exclusivity(unchecked) private var followers: [Follower] = []
-    /// Counts the times that the scope went away: what began before belongs to nobody.
-    private(set) var generation = 0
 
     private enum OfScope: EffectListKind {
         static subscript(_ run: EffectRun) -> EffectLinks {
@@ -28,6 +26,8 @@ class AnyScope {
     @usableFromInline let owner: AnyScope?
     /// Where the scope of a root emits to.
     @usableFromInline let sink: AnyStateSink?
+    /// Counts the times that the scope went away: what began before belongs to nobody.
+    private(set) var generation: UInt32 = 0
     /// Whether a follower has to follow every step; the others do only while effects of a phase may be under way.
     @exclusivity(unchecked) final private(set) var followsSteps = false
     /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
@@ -131,7 +131,7 @@ class AnyScope {
     func close() {
         isOpen = false
         isOwing = false
-        generation += 1
+        generation &+= 1
         let all = runs.all
         // Those that wait first: the end of one that runs would let them start.
         for run in all where run.isWaiting { run.cancel(.abandoned) }

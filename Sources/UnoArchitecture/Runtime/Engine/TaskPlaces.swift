@@ -10,8 +10,8 @@ struct TaskPlaces: Sendable {
     }
 
     private var places: [(place: Place, generation: Int)] = []
-    private var firstFree: Int?
     private(set) var count = 0
+    private var firstFree: Int?
 
     mutating func take() -> GraphTasks.ID {
         count += 1

@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// The drain loop leaves the isolation to them; without this they would wait for a flood of actions to end.
 struct Visitors: ~Copyable, Sendable {
-    private let count = Atomic(0)
+    private let count = Atomic<Int32>(0)
 
     /// One atomic read, for each action.
     var areWaiting: Bool { count.load(ordering: .relaxed) > 0 }

@@ -6,7 +6,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     @usableFromInline let slice: Slice<WholeState, PartState>
     @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
     /// The way of what the part's effects feed back, into a whole's action.
-    @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, DiagnosticLog) -> Feedback<PartAction>
+    @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>
     @usableFromInline let site: CallSite
     @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
     @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
@@ -25,7 +25,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     init(
         slice: Slice<WholeState, PartState>,
         toPart: @escaping @Sendable (WholeAction) -> PartAction?,
-        feedback: @escaping @Sendable (Feedback<WholeAction>, DiagnosticLog) -> Feedback<PartAction>,
+        feedback: @escaping @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>,
         site: CallSite,
         makeStep: @escaping @Sendable (Running) -> Running.Step = { $0.makeStep() }
     ) {
@@ -93,7 +93,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             in: NodeContext(
                 engine: context.engine,
                 scope: scope,
-                feedback: route.feedback(context.feedback, context.engine.log),
+                feedback: route.feedback(context.feedback, context.engine.token),
                 site: route.site
             )
         )
