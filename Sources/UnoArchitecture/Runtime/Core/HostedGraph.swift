@@ -41,11 +41,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Says to the mailbox how many actions have been handled since the last call.
     @inlinable
-    func makeRoom(_ loop: DrainLoop) {
+    func makeRoom(onReady: () -> Void) {
         guard handledSinceRelease != 0 else { return }
         let handled = handledSinceRelease
         handledSinceRelease = 0
-        if handled > 0 { mailbox.release(handled, onReady: { loop.wake() }) }
+        if handled > 0 { mailbox.release(handled, onReady: onReady) }
     }
 
     /// Takes what is queued, if anything is.

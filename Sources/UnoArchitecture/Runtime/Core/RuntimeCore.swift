@@ -13,7 +13,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
-    @usableFromInline var isolation: GraphIsolation { loop.isolation }
+    @inlinable var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
 
     @usableFromInline
@@ -223,17 +223,17 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             switch handleStretch(graph) {
             case .exhausted:
                 let isPublished = engine.publish()
-                graph.makeRoom(loop)
+                graph.makeRoom(onReady: { loop.wake() })
                 if !isPublished { return .blocked }
                 if !graph.refill() { return .idle }
             case .open(let isFollowUp):
-                graph.makeRoom(loop)
+                graph.makeRoom(onReady: { loop.wake() })
                 if !engine.finishStepNow(isFollowUp: isFollowUp) { return .open(isFollowUp: isFollowUp) }
             case .due:
                 // A state that nobody watches is published when there is nothing else to do: a copy of it makes the
                 // next change of a large one expensive.
                 let isPublished = engine.publishUnlessUnwatched()
-                graph.makeRoom(loop)
+                graph.makeRoom(onReady: { loop.wake() })
                 if !isPublished { return .blocked }
                 if engine.isWanted { return .wanted }
             }
@@ -291,14 +291,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             case .exhausted:
                 guard refill(graph) else { return true }
             case .open(let isFollowUp):
-                graph.makeRoom(loop)
+                graph.makeRoom(onReady: { wake() })
                 guard graph.engine.finishStepNow(isFollowUp: isFollowUp) else {
                     giveTurnAway(isFollowUp: isFollowUp, graph)
                     return false
                 }
             case .due:
                 // Nobody comes in before this returns.
-                graph.makeRoom(loop)
+                graph.makeRoom(onReady: { wake() })
             }
         }
         graph.cancelAll()
@@ -308,12 +308,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
     @inlinable
     func refill(_ graph: Graph) -> Bool {
-        graph.makeRoom(loop)
+        graph.makeRoom(onReady: { wake() })
         return !mailbox.isIdle && graph.refill()
     }
 
     /// The graph, for a caller on its executor.
-    @usableFromInline var here: Graph { graph.openHere(in: isolation) }
+    @usableFromInline var here: Graph { graph.openHere(in: loop.isolation) }
 
     @usableFromInline
     func giveTurnAway(isFollowUp: Bool, _ graph: Graph) {
