@@ -18,10 +18,13 @@ enum BridgeFeed {
 final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     typealias LateDelivery = @Sendable (Bridge, State, isolated GraphIsolation) -> Void
 
-    typealias Event = BridgeStateMachine<State>.Event
+    typealias Event = BridgeEvent<State>
+    private typealias Engine = CheckedContinuation<Event, Never>
+    private typealias Pump = CheckedContinuation<Void, Never>
+    private typealias Machine = BridgeStateMachine<State, Engine, Pump>
 
     private let actions = AsyncChannel<Action>()
-    private let machine = Locked(BridgeStateMachine<State>())
+    private let machine = Locked(Machine())
     private let isolation: GraphIsolation
     private let deliverLate: LateDelivery
 
@@ -151,7 +154,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         )
     }
 
-    private func perform(_ action: BridgeStateMachine<State>.Action) {
+    private func perform(_ action: Machine.Action) {
         switch action {
         case .none: break
         case .tellEngine(let engine, let event, let withdrawal):

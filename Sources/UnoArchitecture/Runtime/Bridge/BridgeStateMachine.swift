@@ -1,17 +1,10 @@
 internal import AsyncKit
 
 /// Where a stream transformer stands: has it asked for an action, and has the pump taken all that it yielded.
-struct BridgeStateMachine<State: Sendable> {
-    enum Event: Sendable {
-        case emitted(State)
-        /// The transformer waits for its next action, or will never take one.
-        case settled
-    }
-
-    typealias Engine = CheckedContinuation<Event, Never>
-    typealias Pump = CheckedContinuation<Void, Never>
-
-    private enum Output {
+///
+/// `Engine` and `Pump` stand for whatever resumes the two that wait; the machine hands each of them out exactly once.
+struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~Copyable, Sendable {
+    private enum Output: Sendable {
         /// The pump runs or is about to. Then `atRest`, `offered`, `handling` or `ended`.
         case running
         /// The pump waits for the transformer to yield. Then `running` or `ended`.
@@ -30,7 +23,7 @@ struct BridgeStateMachine<State: Sendable> {
 
     enum Action {
         case none
-        case tellEngine(Engine, Event, TurnstileWithdrawal?)
+        case tellEngine(Engine, BridgeEvent<State>, TurnstileWithdrawal?)
         case releasePump(Pump)
         case both(Engine?, Pump?)
     }

@@ -1,0 +1,19 @@
+@testable import UnoArchitecture
+
+/// What a move leads to; whoever waits, and every state, has the number of the move that brought it.
+enum BridgeOutcome: Equatable, Sendable {
+    /// The engine gets a state.
+    case emitted(Int, engine: Int)
+    case settled(engine: Int)
+    /// The state needs no turn of its own any more.
+    case withdrew(Int)
+    case released(pump: Int)
+    /// Nobody takes the state.
+    case refused(Int)
+    /// The state, if there still is one, is handled in a turn of its own.
+    case hasTurn(Int?)
+    /// Whether the transformer is sent an action, and why not.
+    case fed(BridgeFeed)
+    /// The transformer cannot learn that no more actions come.
+    case needsCancelling
+}

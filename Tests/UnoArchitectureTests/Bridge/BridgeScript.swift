@@ -1,0 +1,48 @@
+@testable import UnoArchitecture
+
+/// Moves that can follow each other, and what the model says of each.
+struct BridgeScript {
+    private(set) var moves: [BridgeMove] = []
+    private(set) var model = BridgeModel()
+    private var expected: [(outcomes: [BridgeOutcome], isOver: Bool)] = []
+
+    /// - Precondition: the model allows each of the moves when it comes.
+    init(_ moves: [BridgeMove]) {
+        for move in moves { append(move) }
+    }
+
+    mutating func append(_ move: BridgeMove) {
+        precondition(model.allows(move), "\(move) cannot follow \(moves)")
+        let outcomes = model.play(move, number: moves.count)
+        moves.append(move)
+        expected.append((outcomes, model.isOver))
+    }
+
+    /// Plays the moves on a real machine, and answers where it parts from the model or breaks a rule.
+    func firstDifference() -> String? {
+        var machine = BridgeMachineDriver()
+        for (number, move) in moves.enumerated() {
+            let outcomes = machine.play(move, number: number)
+            if let complaint = machine.complaint { return "\(moves): \(complaint) at move \(number)" }
+            let (wanted, isOver) = expected[number]
+            if outcomes != wanted { return "\(moves): \(outcomes) instead of \(wanted) at move \(number)" }
+            if machine.hasEnded != isOver { return "\(moves): the end is missed or early at move \(number)" }
+        }
+        return nil
+    }
+
+    /// The same for each sequence of `length` moves more, until one differs; their prefixes make the shorter ones
+    /// superfluous.
+    func firstDifference(continuedBy length: Int, count: inout Int) -> String? {
+        guard length > 0 else {
+            count += 1
+            return firstDifference()
+        }
+        for move in BridgeMove.allCases where model.allows(move) {
+            var longer = self
+            longer.append(move)
+            if let difference = longer.firstDifference(continuedBy: length - 1, count: &count) { return difference }
+        }
+        return nil
+    }
+}
