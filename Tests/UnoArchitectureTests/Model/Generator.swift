@@ -70,22 +70,20 @@ struct Generator {
 
     // MARK: Emissions
 
-    /// - Parameter hasIDs: effects of a concatenation have none: what follows one that is cancelled by its id takes a
-    ///   turn whose place depends on the schedule.
-    private mutating func script(depth: Int, hasIDs: Bool = true) -> Script {
+    private mutating func script(depth: Int) -> Script {
         switch number(1...(depth > 0 ? 12 : 9)) {
         case 1: .none
         case 2...4: .state
-        case 5 where hasIDs: .cancel(number(0...1))
-        case 5...9: .work(work(hasIDs: hasIDs))
-        case 10: .merge((0..<number(0...3)).map { _ in script(depth: depth - 1, hasIDs: hasIDs) })
-        default: .concatenate((0..<number(0...3)).map { _ in script(depth: depth - 1, hasIDs: false) })
+        case 5: .cancel(number(0...1))
+        case 6...9: .work(work())
+        case 10: .merge((0..<number(0...3)).map { _ in script(depth: depth - 1) })
+        default: .concatenate((0..<number(0...3)).map { _ in script(depth: depth - 1) })
         }
     }
 
-    private mutating func work(hasIDs: Bool) -> Work {
+    private mutating func work() -> Work {
         lastLabel += 1
-        let hasID = hasIDs && chance(70)
+        let hasID = chance(70)
         return Work(
             label: lastLabel,
             isObserving: chance(30),

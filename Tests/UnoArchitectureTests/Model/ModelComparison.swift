@@ -12,9 +12,9 @@ final class ModelComparison {
     private let policy: SubscriptionPolicy
     private var history: [String] = []
     private var hasBurst = false
-    /// Which of several effects with one label goes on is up to the schedule once actions were queued together: what
-    /// follows cannot be compared.
-    private var isUndecided = false
+    /// Which of several effects with one label goes on is up to the schedule once actions were queued together, and so
+    /// is which of several turns comes first that are wanted at once: what follows cannot be compared.
+    private(set) var isUndecided = false
 
     /// - Parameter schedule: chooses the order of jobs; what comes out must not depend on it.
     init(_ composition: Composition, in host: Host, schedule: UInt64) {
@@ -93,6 +93,10 @@ final class ModelComparison {
     private func settle(_ operation: String) -> String? {
         executor.runUntilIdle()
         history.append(operation)
+        if model.isUndecided {
+            isUndecided = true
+            return nil
+        }
         let states = hosted.states.elements
         guard agree(states) else { return report("states", model.states, states) }
         let held = model.held.map(\.work.label).sorted()

@@ -9,14 +9,15 @@ struct ModelTests {
     static let firstSeed = Scale.firstSeed
     static let compositionCount = Scale.chosen(debug: 2_000, release: 30_000)
 
-    private static func difference(seed: UInt64, host: Host) -> String? {
+    private static func compare(seed: UInt64, host: Host) -> (difference: String?, isUndecided: Bool) {
         var generator = Generator(seed: seed)
         // Most are small, because small ones are easy to understand when they fail.
         let isLarge = seed % 8 == 0
         let composition = generator.composition(depth: isLarge ? 6 : 4)
         let operations = generator.operations(isLarge ? 40 : 12)
         let comparison = ModelComparison(composition, in: host, schedule: seed)
-        return comparison.difference(operations).map { "seed \(seed), \($0)\n\(short(composition))" }
+        let difference = comparison.difference(operations).map { "seed \(seed), \($0)\n\(short(composition))" }
+        return (difference, comparison.isUndecided)
     }
 
     private static func short(_ composition: Composition) -> String {
@@ -30,11 +31,15 @@ struct ModelTests {
     @Test("Random compositions do what the reference does", arguments: Host.allCases)
     func randomCompositions(host: Host) {
         let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.compositionCount)
-        let differences = seeds.compactMap { Self.difference(seed: $0, host: host) }
+        let comparisons = seeds.map { Self.compare(seed: $0, host: host) }
+        let differences = comparisons.compactMap(\.difference)
         for difference in differences.sorted(by: { $0.count < $1.count }).prefix(3) {
             Issue.record("\(difference)")
         }
         #expect(differences.count == 0)
+        // The others were given up half-way; if they were many, agreeing would mean little.
+        let undecided = comparisons.count(where: \.isUndecided)
+        #expect(undecided < comparisons.count / 4)
     }
 
     @Test("Random scripts emit, so that agreeing means something")

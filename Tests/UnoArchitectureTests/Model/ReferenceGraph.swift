@@ -6,12 +6,15 @@ final class ReferenceGraph {
     /// The effects that wait to be released, the one that has waited longest first.
     var held: [ReferenceWork] = []
     var started: [Int] = []
-    /// Those that ran and were cancelled within the running step.
+    /// Those that have ended or were cancelled, and still stand in the way of those that wait for their id.
     var windingUp: [ReferenceWork] = []
+    /// Several turns were wanted at once, and which comes first is up to the schedule.
+    private(set) var isUndecided = false
     /// The effects that were cancelled among actions that were queued together: whether they had started by then is
     /// up to the schedule.
     private(set) var uncertain: Set<Int> = []
     private var isInBurst = false
+    private var hasMoreQueued = false
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -33,7 +36,10 @@ final class ReferenceGraph {
 
     func send(together acts: [Act]) {
         isInBurst = true
-        for act in acts { send(act) }
+        for (place, act) in acts.enumerated() {
+            hasMoreQueued = place < acts.count - 1
+            send(act)
+        }
         isInBurst = false
     }
 
@@ -43,10 +49,21 @@ final class ReferenceGraph {
 
     func endStep() {
         scope.follow()
-        // What was cancelled within the step winds up after it.
-        let wound = windingUp
-        windingUp = []
-        for work in wound { work.startNext() }
+        windUp()
+    }
+
+    /// What ended or was cancelled within a step winds up after it; what follows it takes a turn of its own.
+    func windUp() {
+        while let work = windingUp.first {
+            let hasRivals = windingUp.count > 1 || hasMoreQueued || isFinishing && holdsActions
+            if hasRivals, windingUp.contains(where: \.isFollowed) { isUndecided = true }
+            if work.isFollowed {
+                work.follow()
+                scope.follow()
+            }
+            windingUp.removeFirst()
+            work.startNext()
+        }
     }
 
     /// An effect goes on: it sends its next digit, in a step of its own, and ends after the last.
@@ -109,13 +126,13 @@ final class ReferenceScope {
     func close() {
         isOpen = false
         generation += 1
-        for work in works { work.cancel() }
+        for work in works { work.cancel(.abandoned) }
     }
 
     // MARK: Emissions
 
-    /// Begins what a handler answered; `ended` follows the last effect of it.
-    func begin(_ script: Script) { ReferenceEmission(self).begin(script) {} }
+    /// Begins what a handler answered.
+    func begin(_ script: Script) { ReferenceEmission(self).begin(script, ended: nil) }
 }
 
 /// One emission: its state is emitted once before its first effect.
@@ -131,100 +148,44 @@ final class ReferenceEmission {
 
     private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
 
-    func begin(_ script: Script, ended: @escaping () -> Void) {
+    /// - Parameter ended: follows the last effect of the script.
+    func begin(_ script: Script, ended: (() -> Void)?) {
         guard isCurrent else { return }
         switch script {
-        case .none: ended()
+        case .none: ended?()
         case .state:
             emit()
-            ended()
+            ended?()
         case .work(let work):
             if !hasEmitted { emit() }
             if isCurrent { ReferenceWork.begin(work, in: scope, ended: ended) }
         case .cancel(let id):
             if !hasEmitted { emit() }
             guard isCurrent else { return }
-            for work in scope.works where work.work.id == id { work.cancel() }
-            ended()
+            for work in scope.works where work.work.id == id { work.cancel(.passed) }
+            ended?()
         case .merge(let scripts):
             var open = scripts.count
-            if scripts.isEmpty { ended() }
-            for script in scripts {
-                begin(script) {
+            if scripts.isEmpty { ended?() }
+            let oneEnded: (() -> Void)? = ended.map { ended in
+                {
                     open -= 1
                     if open == 0 { ended() }
                 }
             }
+            for script in scripts { begin(script, ended: oneEnded) }
         case .concatenate(let scripts):
-            guard let first = scripts.first else { return ended() }
-            begin(first) { self.begin(.concatenate(Array(scripts.dropFirst())), ended: ended) }
+            guard let first = scripts.first else {
+                ended?()
+                return
+            }
+            let rest = Array(scripts.dropFirst())
+            begin(first, ended: rest.isEmpty ? ended : { self.begin(.concatenate(rest), ended: ended) })
         }
     }
 
     private func emit() {
         hasEmitted = true
         scope.emit()
-    }
-}
-
-/// An effect that runs or waits its turn.
-final class ReferenceWork {
-    let work: Work
-    unowned let scope: ReferenceScope
-    var digits: [Int]
-    private let ended: () -> Void
-    private var isWaiting = false
-
-    private init(_ work: Work, _ scope: ReferenceScope, _ ended: @escaping () -> Void) {
-        self.work = work
-        self.scope = scope
-        self.digits = work.digits
-        self.ended = ended
-    }
-
-    var isRegistered: Bool { scope.works.contains { $0 === self } }
-
-    static func begin(_ work: Work, in scope: ReferenceScope, ended: @escaping () -> Void) {
-        if work.isObserving, scope.graph.isFinishing { return ended() }
-        let others = scope.works.filter { work.id != nil && $0.work.id == work.id }
-        if work.policy == .dropNew, !others.isEmpty { return ended() }
-        if work.policy == .cancelPrevious { for other in others { other.cancel() } }
-        let run = ReferenceWork(work, scope, ended)
-        scope.works.append(run)
-        let isWindingUp = scope.graph.windingUp.contains { $0.scope === scope && $0.work.id == work.id }
-        if work.policy == .waitTurn, !others.isEmpty || isWindingUp { run.isWaiting = true } else { run.start() }
-    }
-
-    private func start() {
-        isWaiting = false
-        scope.graph.started.append(work.label)
-        scope.graph.held.append(self)
-    }
-
-    /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
-    func cancel() {
-        if isRegistered { scope.graph.noteCancelled(work) }
-        if isRegistered, !isWaiting { scope.graph.windingUp.append(self) }
-        forget()
-    }
-
-    private func forget() {
-        scope.works.removeAll { $0 === self }
-        scope.graph.held.removeAll { $0 === self }
-    }
-
-    func end() {
-        guard isRegistered else { return }
-        scope.refresh()
-        ended()
-        scope.graph.endStep()
-        forget()
-        startNext()
-    }
-
-    /// The next in line for its id starts, if it is its turn.
-    func startNext() {
-        let next = scope.works.first { work.id != nil && $0.work.id == work.id }
-        if let next, next.isWaiting { next.start() }
     }
 }

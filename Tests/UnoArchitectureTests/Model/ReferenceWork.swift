@@ -1,0 +1,87 @@
+import UnoArchitecture
+
+/// An effect that runs or waits its turn.
+final class ReferenceWork {
+    enum Cancellation {
+        /// What was to follow follows now.
+        case passed
+        /// What was to follow is dropped, too.
+        case abandoned
+    }
+
+    let work: Work
+    unowned let scope: ReferenceScope
+    var digits: [Int]
+    private var ended: (() -> Void)?
+    private var isWaiting = false
+
+    private init(_ work: Work, _ scope: ReferenceScope, _ ended: (() -> Void)?) {
+        self.work = work
+        self.scope = scope
+        self.digits = work.digits
+        self.ended = ended
+    }
+
+    var isRegistered: Bool { scope.works.contains { $0 === self } }
+    var isFollowed: Bool { ended != nil }
+
+    static func begin(_ work: Work, in scope: ReferenceScope, ended: (() -> Void)?) {
+        if work.isObserving, scope.graph.isFinishing {
+            ended?()
+            return
+        }
+        let others = scope.works.filter { work.id != nil && $0.work.id == work.id }
+        if work.policy == .dropNew, !others.isEmpty {
+            ended?()
+            return
+        }
+        if work.policy == .cancelPrevious { for other in others { other.cancel(.passed) } }
+        let run = ReferenceWork(work, scope, ended)
+        scope.works.append(run)
+        if work.policy == .waitTurn, !others.isEmpty || run.isHeldUp { run.isWaiting = true } else { run.start() }
+    }
+
+    /// Whether one with its id has not wound up.
+    private var isHeldUp: Bool {
+        scope.graph.windingUp.contains { $0.scope === scope && $0.work.id == work.id && !$0.isWaiting }
+    }
+
+    private func start() {
+        isWaiting = false
+        scope.graph.started.append(work.label)
+        scope.graph.held.append(self)
+    }
+
+    /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
+    func cancel(_ how: Cancellation) {
+        guard isRegistered else { return }
+        scope.graph.noteCancelled(work)
+        if how == .abandoned { ended = nil }
+        if !isWaiting || isFollowed { scope.graph.windingUp.append(self) }
+        forget()
+    }
+
+    private func forget() {
+        scope.works.removeAll { $0 === self }
+        scope.graph.held.removeAll { $0 === self }
+    }
+
+    func end() {
+        guard isRegistered else { return }
+        scope.graph.windingUp.append(self)
+        forget()
+        scope.graph.windUp()
+    }
+
+    /// What comes after it in a concatenation begins.
+    func follow() {
+        scope.refresh()
+        ended?()
+    }
+
+    /// The next in line for its id starts, if it is its turn.
+    func startNext() {
+        let next = scope.works.first { work.id != nil && $0.work.id == work.id }
+        if let next, next.isWaiting, !next.isHeldUp { next.start() }
+    }
+}
