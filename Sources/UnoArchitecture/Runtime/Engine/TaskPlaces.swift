@@ -2,7 +2,7 @@
 struct TaskPlaces: Sendable {
     private enum Place: Sendable {
         /// Nobody's; the next one that is nobody's, if there is one.
-        case free(next: Int?)
+        case free(next: Int32?)
         /// A task's; its handle is not known yet.
         case starting(cancelled: Bool)
         /// A task's that runs.
@@ -11,11 +11,12 @@ struct TaskPlaces: Sendable {
 
     private var places: [(place: Place, generation: Int)] = []
     private(set) var count = 0
-    private var firstFree: Int?
+    /// In 32 bits, and last, for the sake of a graph that rests: its tasks are 16 bytes less.
+    private var firstFree: Int32?
 
     mutating func take() -> GraphTasks.ID {
         count += 1
-        guard let index = firstFree, case .free(let next) = places[index].place else {
+        guard let index = firstFree.map({ Int($0) }), case .free(let next) = places[index].place else {
             places.append((.starting(cancelled: false), 0))
             return GraphTasks.ID(place: places.count - 1, generation: 0)
         }
@@ -38,7 +39,7 @@ struct TaskPlaces: Sendable {
     mutating func leave(_ id: GraphTasks.ID) {
         count -= 1
         places[id.place] = (.free(next: firstFree), id.generation + 1)
-        firstFree = id.place
+        firstFree = Int32(id.place)
     }
 
     /// The task to be cancelled, if it is known and has not ended.
