@@ -7,7 +7,7 @@ public import AsyncKit
 /// 2. The drain loop takes it, in arrival order, on the runtime's executor.
 /// 3. The graph handles it: one synchronous step, unless a stream transformer has to be waited for.
 /// 4. Its states go to the subscribers, which may slow the loop down.
-/// 5. Its effects run as tasks of the runtime, and come back through `Send` and `Dispatch`.
+/// 5. Its effects run as tasks of the runtime, and come back through `Send` and `Dispatcher`.
 ///
 /// - *Ordering*: per caller first in, first out. *Buffering*: the mailbox, as its policy says.
 /// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or letting go of the last reference.

@@ -40,7 +40,7 @@ struct SearchResultsInteractor {
     /// Asks for the weather of the selected city, or waits for the answer that says which it is.
     private static func choose(
         _ state: inout DomainState,
-        _ dispatch: Dispatch<Action>
+        _ dispatch: Dispatcher<Action>
     ) -> Emission<DomainState> {
         state.isChoiceDue = state.query.isSearching
         guard !state.isChoiceDue, let city = state.selectedCity else { return .state }

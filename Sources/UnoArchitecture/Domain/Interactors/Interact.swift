@@ -20,7 +20,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public typealias Handler = @Sendable (inout DomainState, Action) -> Emission<DomainState>
     /// A handler whose effects can feed actions back, with `dispatch`.
     public typealias DispatchingHandler =
-        @Sendable (inout DomainState, Action, _ dispatch: Dispatch<Action>) -> Emission<DomainState>
+        @Sendable (inout DomainState, Action, _ dispatch: Dispatcher<Action>) -> Emission<DomainState>
 
     /// What a node does with an action, given its scope.
     @usableFromInline typealias Step = (Action) -> Void
@@ -39,7 +39,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
         self.initialValue = initialValue
         self.makeStep = { scope, feedback in
             scope.makeStep { [engine = scope.engine] state, action in
-                handler(&state, action, Dispatch(feedback: feedback, ticket: engine.origin))
+                handler(&state, action, Dispatcher(feedback: feedback, ticket: engine.origin))
             }
         }
     }

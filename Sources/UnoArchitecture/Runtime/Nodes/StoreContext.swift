@@ -57,7 +57,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
     /// Outputs that are there at once wait for those of earlier actions; a work takes the place of one with its token.
     @usableFromInline
     func emission(of io: IO<Action>) -> Emission<State> {
-        let dispatch = Dispatch(feedback: feedback, ticket: scope.engine.origin)
+        let dispatch = Dispatcher(feedback: feedback, ticket: scope.engine.origin)
         let store = ObjectIdentifier(self)
         var emissions: [Emission<State>] = []
         var outputs: [(Action, CallSite)] = []

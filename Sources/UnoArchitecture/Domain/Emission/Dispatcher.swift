@@ -3,7 +3,7 @@
 /// The action enters at the root of the graph, as if a user had sent it, behind the actions already accepted; in a
 /// child feature it is embedded on the way. It belongs to the event whose handling made this value: the event's
 /// `finish()` waits for it, and its `cancel()` takes it back.
-public struct Dispatch<Action: Sendable>: Sendable {
+public struct Dispatcher<Action: Sendable>: Sendable {
     @usableFromInline let feedback: Feedback<Action>
     @usableFromInline let ticket: Ticket?
 
