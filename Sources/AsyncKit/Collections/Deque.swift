@@ -63,6 +63,16 @@ package struct Deque<Element> {
         return first.move()
     }
 
+    /// Removes the first element that satisfies `predicate`. Complexity: O(n) in the elements before it.
+    @usableFromInline
+    package mutating func removeFirst(where predicate: (Element) -> Bool) -> Element? {
+        guard let offset = (0..<count).first(where: { predicate(self[$0]) }) else { return nil }
+        let found = self[offset]
+        for offset in stride(from: offset, to: 0, by: -1) { self[offset] = self[offset - 1] }
+        _ = popFirst()
+        return found
+    }
+
     package mutating func popLast() -> Element? {
         guard !isEmpty else { return nil }
         let buffer = uniqueBuffer(holding: 0)

@@ -22,18 +22,37 @@ package struct Mailbox<Element: Sendable>: Sendable {
         storage = MailboxStorage(policy: policy)
     }
 
-    /// Whether an element may be lost for want of room.
-    package var isLossy: Bool { storage.isLossy }
-
     /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
+    ///
+    /// - Parameter sparing: which queued elements `.dropOldest` must not drop; the oldest other one makes way.
     @inlinable @inline(__always)
-    package func offer(_ element: Element, onReady: () -> Void) -> Offer { storage.offer(element, onReady) }
+    package func offer(
+        _ element: Element,
+        sparing: (Element) -> Bool = { _ in false },
+        onReady: () -> Void
+    ) -> Offer { storage.offer(element, sparing, onReady) }
 
     /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.
+    ///
+    /// - Parameter sparing: as for ``offer(_:sparing:onReady:)``.
     @usableFromInline
-    package func send(_ element: Element, onReady: () -> Void) async -> SendResult {
-        await storage.send(element, onReady)
+    package func send(
+        _ element: Element,
+        sparing: (Element) -> Bool = { _ in false },
+        onReady: () -> Void
+    ) async -> SendResult {
+        await storage.send(element, sparing, onReady)
     }
+
+    /// Lets the element in as soon as there is room, whatever the policy; never refuses it as `.full`.
+    package func sendWaiting(_ element: Element, onReady: () -> Void) async -> SendResult {
+        await storage.sendWaiting(element, onReady)
+    }
+
+    /// Queues the element at once, beyond the capacity and after `close()` if need be; it occupies a place like any other.
+    ///
+    /// For the consumer's own use: producers wait until the surplus has been handled.
+    package func insert(_ element: Element, onReady: () -> Void) { storage.insert(element, onReady) }
 
     /// Moves all that is queued, or under `.dropOldest` one element, into `batch`, which must be empty.
     ///

@@ -24,12 +24,4 @@ package enum MailboxPolicy: Sendable, Hashable {
         case .unbounded: .max
         }
     }
-
-    /// Whether an element may be lost for want of room.
-    package var isLossy: Bool {
-        switch self {
-        case .dropNewest, .dropOldest: true
-        case .suspend, .unbounded: false
-        }
-    }
 }

@@ -53,7 +53,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     @inlinable @inline(__always)
-    mutating func offer(_ element: Element) -> OfferAction {
+    mutating func offer(_ element: Element, sparing: (Element) -> Bool = { _ in false }) -> OfferAction {
         guard case .open = gate else { return .closed }
         if occupied < capacity { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         switch policy {
@@ -62,14 +62,20 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
             droppedCount += 1
             return .full
         case .dropOldest:
-            guard let oldest = queue.popFirst() else {
-                return enqueue(element) ? .acceptedEndingIdleness : .accepted
-            }
+            guard !queue.isEmpty else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
             droppedCount += 1
+            guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
             queue.append(element)
             return .acceptedDroppingOldest(oldest)
         case .unbounded: preconditionFailure("offer: an unbounded mailbox is full with \(occupied) elements")
         }
+    }
+
+    /// Takes the element if there is room, whatever the policy.
+    mutating func offerIfRoom(_ element: Element) -> OfferAction {
+        guard case .open = gate else { return .closed }
+        guard occupied < capacity else { return .full }
+        return enqueue(element) ? .acceptedEndingIdleness : .accepted
     }
 
     enum SendAction {

@@ -12,7 +12,6 @@ struct MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline let state: MailboxState<Machine>
 
     @inlinable var isIdle: Bool { state.idle.load(ordering: .acquiring) }
-    var isLossy: Bool { state.withLock { $0.policy.isLossy } }
 
     @inlinable
     init(policy: MailboxPolicy) {
@@ -20,9 +19,13 @@ struct MailboxStorage<Element: Sendable>: Sendable {
     }
 
     @inlinable
-    func offer(_ element: Element, _ onReady: () -> Void) -> Mailbox<Element>.Offer {
+    func offer(
+        _ element: Element,
+        _ sparing: (Element) -> Bool,
+        _ onReady: () -> Void
+    ) -> Mailbox<Element>.Offer {
         let action = state.withLock { machine in
-            let action = machine.offer(element)
+            let action = machine.offer(element, sparing: sparing)
             if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
             return action
         }
@@ -37,14 +40,44 @@ struct MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
-    func send(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
+    func send(
+        _ element: Element,
+        _ sparing: (Element) -> Bool,
+        _ onReady: () -> Void
+    ) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
-        switch offer(element, onReady) {
+        switch offer(element, sparing, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
         case .full: return state.withLock({ $0.producersWait }) ? await sendWhenThereIsRoom(element, onReady) : .full
         case .closed: return .closed
         }
+    }
+
+    func sendWaiting(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
+        if Task.isCancelled { return .cancelled }
+        let action = state.withLock { machine in
+            let action = machine.offerIfRoom(element)
+            if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
+            return action
+        }
+        switch action {
+        case .accepted: return .accepted
+        case .acceptedEndingIdleness:
+            onReady()
+            return .accepted
+        case .acceptedDroppingOldest, .full: return await sendWhenThereIsRoom(element, onReady)
+        case .closed: return .closed
+        }
+    }
+
+    func insert(_ element: Element, _ onReady: () -> Void) {
+        let endsIdleness = state.withLock { machine in
+            let endsIdleness = machine.enqueue(element)
+            if endsIdleness { state.idle.store(false, ordering: .releasing) }
+            return endsIdleness
+        }
+        if endsIdleness { onReady() }
     }
 
     private func sendWhenThereIsRoom(

@@ -38,6 +38,9 @@ package final class Turnstile: Sendable {
     /// Enters if the turnstile is free and open; not sensitive to cancellation.
     package func tryEnter() -> Bool { storage.tryEnter() }
 
+    /// Joins the line at once, for a task that claims the place later.
+    package func reserve() -> TurnstileReservation { storage.reserve() }
+
     /// Lets the next one in; traps if nobody is inside.
     package func leave() { storage.leave() }
 

@@ -7,7 +7,19 @@ import Synchronization
 ///
 /// It lies in its owner, a turnstile or a class with other things besides: such an owner saves an object.
 package struct TurnstileStorage: ~Copyable, Sendable {
-    package typealias Waiter = UnsafeContinuation<Turnstile.Entry, Never>
+    /// Who waits for the answer to an entry.
+    package enum Waiter: Sendable {
+        case task(UnsafeContinuation<Turnstile.Entry, Never>)
+        case reservation(TurnstileReservation)
+
+        func resume(returning entry: Turnstile.Entry) {
+            switch self {
+            case .task(let continuation): continuation.resume(returning: entry)
+            case .reservation(let reservation): reservation.resolve(entry)
+            }
+        }
+    }
+
     private typealias Machine = TurnstileStateMachine<Waiter>
 
     private let machine = LockedField(Machine())
@@ -36,7 +48,8 @@ package struct TurnstileStorage: ~Copyable, Sendable {
                     }
                     // A task is marked as cancelled before its handler runs. If the handler has had the lock
                     // already, this sees the mark; if not, the handler will find the waiter.
-                    let action: Machine.EnterAction = Task.isCancelled ? .answer(.cancelled) : machine.enter(waiter)
+                    let action: Machine.EnterAction =
+                        Task.isCancelled ? .answer(.cancelled) : machine.enter(.task(waiter))
                     switch action {
                     case .answer(let entry):
                         withdrawal.stage = .answered
@@ -60,8 +73,14 @@ package struct TurnstileStorage: ~Copyable, Sendable {
     package func enterIgnoringCancellation() async -> Turnstile.Entry {
         if tryEnter() { return .entered }
         return await withUnsafeContinuation { waiter in
-            if case .answer(let entry) = event({ $0.enter(waiter) }) { waiter.resume(returning: entry) }
+            if case .answer(let entry) = event({ $0.enter(.task(waiter)) }) { waiter.resume(returning: entry) }
         }
+    }
+
+    package func reserve() -> TurnstileReservation {
+        let reservation = TurnstileReservation()
+        if case .answer(let entry) = event({ $0.enter(.reservation(reservation)) }) { reservation.resolve(entry) }
+        return reservation
     }
 
     package func leave() {

@@ -53,15 +53,10 @@ class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
 }
 
 extension FeatureGraph {
-    /// Handles `action` in the turn that the caller has, for the event `ticket`, unless it no longer counts.
-    final func receive(
-        _ action: Action,
-        for ticket: Ticket?,
-        _ validity: EffectValidity?,
-        from site: CallSite
-    ) -> SendOutcome {
-        guard !(ticket?.isCancelled ?? false), !(validity?.isRevoked ?? false) else { return .cancelled }
-        engine.beginStep(for: ticket, at: site)
+    /// Handles `action`, which `effect` feeds back, in the turn that the caller has, unless it no longer counts.
+    final func receive(_ action: Action, of effect: EffectRun, from site: CallSite) -> SendOutcome {
+        guard !effect.isCancelled else { return .cancelled }
+        engine.beginStep(of: effect, at: site)
         receive(action)
         return .accepted
     }
@@ -97,20 +92,6 @@ extension GraphIsolation {
                 return
             }
         }
-    }
-
-    /// Handles `action` in a turn of its own, for the event `ticket`, unless it no longer counts by then.
-    nonisolated func receive<State, Action>(
-        _ action: Action,
-        at entry: GraphBound<GraphEntry<State, Action>>,
-        for ticket: Ticket?,
-        _ validity: EffectValidity?,
-        from site: CallSite
-    ) async -> SendOutcome {
-        await takeTurn { isolation in
-            guard let graph = entry.open(in: isolation).graph else { return .cancelled }
-            return graph.receive(action, for: ticket, validity, from: site)
-        }.outcome
     }
 
     private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {

@@ -12,7 +12,9 @@ struct EmissionTests {
         let counts: [Int]
     }
 
-    private static func work(_ work: HeldWork) -> Emission<Int> { .perform { _, _ in await work.run() } }
+    private static func work(_ work: HeldWork, id: Int? = nil, policy: EffectPolicy = .runBoth) -> Emission<Int> {
+        .perform(id: id, policy: policy) { _, _ in await work.run() }
+    }
 
     static let table: [Row] = [
         Row(testDescription: "none", emission: { _, _ in .none }, counts: [0, 0, 0]),
@@ -30,7 +32,31 @@ struct EmissionTests {
         Row(
             testDescription: "perform, then state",
             emission: { a, _ in .merge([work(a), .state]) },
-            counts: [2, 2, 2]
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "state and state",
+            emission: { _, _ in .merge([.state, .state]) },
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "cancel, then state",
+            emission: { _, _ in .merge([.cancel(id: 1), .state]) },
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "concatenation of cancel and state",
+            emission: { _, _ in .concatenate([.cancel(id: 1), .state, .state]) },
+            counts: [1, 1, 1]
+        ),
+        Row(
+            testDescription: "an effect that is dropped, and state",
+            emission: { a, b in
+                .merge([
+                    work(a, id: 1), .concatenate([work(b, id: 1, policy: .dropNew), .state]), .state,
+                ])
+            },
+            counts: [1, 1, 1]
         ),
         Row(
             testDescription: "none and state",

@@ -18,8 +18,8 @@ extension Composition {
         switch self {
         case .empty: return EmptyInteractor().eraseToAnyInteractor()
         case .interact(let handler):
-            return Interact(initialValue: Tree(handler.initial)) { state, act in
-                handler(&state, act).emission(on: surroundings.bench)
+            return Interact(initialValue: Tree(handler.initial)) { state, act, dispatch in
+                handler(&state, act).emission(on: surroundings.bench, dispatch)
             }.eraseToAnyInteractor()
         case .transformer(let transformation):
             let part = TreeTransformer(transformation: transformation, executor: surroundings.executor)
@@ -88,28 +88,33 @@ private struct TreeTransformer: Interactor {
 
 extension Script {
     /// The real thing.
-    func emission(on bench: Workbench) -> Emission<Tree> {
+    func emission(on bench: Workbench, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
         switch self {
         case .none: .none
         case .state: .state
         case .cancel(let id): .cancel(id: id)
-        case .merge(let scripts): .merge(scripts.map { $0.emission(on: bench) })
-        case .concatenate(let scripts): .concatenate(scripts.map { $0.emission(on: bench) })
+        case .merge(let scripts): .merge(scripts.map { $0.emission(on: bench, dispatch) })
+        case .concatenate(let scripts): .concatenate(scripts.map { $0.emission(on: bench, dispatch) })
         case .work(let work) where work.isObserving:
-            .observe(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send) }
+            .observe(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
         case .work(let work):
-            .perform(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send) }
+            .perform(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
         }
     }
 }
 
 extension Work {
-    fileprivate func run(on bench: Workbench, _ send: Send<Tree>) async {
+    fileprivate func run(on bench: Workbench, _ send: Send<Tree>, _ dispatch: Dispatcher<Act>) async {
         bench.start(label)
-        if digits.isEmpty { _ = await bench.hold(label) }
-        for digit in digits {
-            guard await bench.hold(label) else { return }
-            await send { $0.mix(digit) }
+        if stages.isEmpty { _ = await bench.hold(Workbench.Place(label: label, stage: 0)) }
+        for (number, stage) in stages.enumerated() {
+            guard await bench.hold(Workbench.Place(label: label, stage: number)) else { return }
+            for output in stage {
+                switch output {
+                case .mix(let digit): await send { $0.mix(digit) }
+                case .dispatch(let act): await dispatch(act)
+                }
+            }
         }
     }
 }

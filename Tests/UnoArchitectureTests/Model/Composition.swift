@@ -95,12 +95,20 @@ indirect enum Script: Sendable {
     case concatenate([Script])
 }
 
-/// An effect as data: it waits to be released before each digit that it sends; with no digit, once.
+/// An effect as data: it waits to be released before each of its stages; with no stage, once.
 struct Work: Sendable {
+    /// What an effect feeds back.
+    enum Output: Sendable {
+        /// An update of the state.
+        case mix(Int)
+        /// An action.
+        case dispatch(Act)
+    }
+
     /// Unique within a composition.
     var label: Int
     var isObserving: Bool
     var id: Int?
     var policy: EffectPolicy
-    var digits: [Int]
+    var stages: [[Output]]
 }

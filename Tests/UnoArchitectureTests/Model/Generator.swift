@@ -89,8 +89,12 @@ struct Generator {
             isObserving: chance(30),
             id: hasID ? number(0...1) : nil,
             policy: hasID ? pick([.runBoth, .cancelPrevious, .dropNew, .waitTurn]) : .runBoth,
-            digits: (0..<number(0...2)).map { _ in number(0...9) }
+            stages: (0..<number(0...2)).map { _ in (0..<number(1...3)).map { _ in output() } }
         )
+    }
+
+    private mutating func output() -> Work.Output {
+        chance(20) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
     }
 
     // MARK: Scripts

@@ -15,6 +15,8 @@ final class ReferenceGraph {
     private(set) var uncertain: Set<Int> = []
     private var isInBurst = false
     private var hasMoreQueued = false
+    /// The effect that feeds back, while it has more to feed back.
+    private weak var feeding: ReferenceWork?
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -44,7 +46,7 @@ final class ReferenceGraph {
     }
 
     func noteCancelled(_ work: Work) {
-        if isInBurst { uncertain.insert(work.label) }
+        if isInBurst || feeding != nil { uncertain.insert(work.label) }
     }
 
     func endStep() {
@@ -55,7 +57,8 @@ final class ReferenceGraph {
     /// What ended or was cancelled within a step winds up after it; what follows it takes a turn of its own.
     func windUp() {
         while let work = windingUp.first {
-            let hasRivals = windingUp.count > 1 || hasMoreQueued || isFinishing && holdsActions
+            let hasRivals =
+                windingUp.count > 1 || hasMoreQueued || feeding?.isRegistered ?? false || isFinishing && holdsActions
             if hasRivals, windingUp.contains(where: \.isFollowed) { isUndecided = true }
             if work.isFollowed {
                 work.follow()
@@ -66,22 +69,37 @@ final class ReferenceGraph {
         }
     }
 
-    /// An effect goes on: it sends its next digit, in a step of its own, and ends after the last.
-    func release(_ label: Int) {
-        guard let index = held.firstIndex(where: { $0.work.label == label }) else { return }
+    /// An effect goes on with its next stage: what it feeds back are steps of their own, in the order written, until it is
+    /// cancelled. It ends after its last stage.
+    func release(_ place: Workbench.Place) {
+        guard let index = held.firstIndex(where: { $0.place == place }) else { return }
         let work = held.remove(at: index)
-        if !work.digits.isEmpty {
-            let digit = work.digits.removeFirst()
-            work.scope.refresh()
-            work.scope.state!.mix(digit)
-            work.scope.emit()
-            endStep()
+        if !work.stages.isEmpty {
+            let stage = work.stages.removeFirst()
+            for (place, output) in stage.enumerated() where work.isRegistered {
+                // Its end, too, has to wait for its turn.
+                feeding = work.stages.isEmpty || place < stage.count - 1 ? work : nil
+                feedBack(output, of: work)
+            }
+            feeding = nil
         }
-        if !work.digits.isEmpty {
+        if !work.stages.isEmpty {
             if work.isRegistered { held.append(work) }
             return
         }
         work.end()
+    }
+
+    private func feedBack(_ output: Work.Output, of work: ReferenceWork) {
+        switch output {
+        case .mix(let digit):
+            work.scope.refresh()
+            work.scope.state!.mix(digit)
+            work.scope.emit()
+        case .dispatch(let act):
+            root.receive(work.scope.embed(act))
+        }
+        endStep()
     }
 
     /// How many actions would be due after `ticks`.
@@ -110,11 +128,19 @@ final class ReferenceScope {
     /// Counts how often the scope went away.
     var generation = 0
     var isOpen = true
+    /// Makes an action of this scope one of the graph.
+    let embed: (Act) -> Act
     private let emitted: (Tree) -> Void
     private let bringUpToDate: () -> Void
 
-    init(_ graph: ReferenceGraph, emitted: @escaping (Tree) -> Void, refresh: @escaping () -> Void = {}) {
+    init(
+        _ graph: ReferenceGraph,
+        embed: @escaping (Act) -> Act = { $0 },
+        emitted: @escaping (Tree) -> Void,
+        refresh: @escaping () -> Void = {}
+    ) {
         self.graph = graph
+        self.embed = embed
         self.emitted = emitted
         self.bringUpToDate = refresh
     }
@@ -135,10 +161,11 @@ final class ReferenceScope {
     func begin(_ script: Script) { ReferenceEmission(self).begin(script, ended: nil) }
 }
 
-/// One emission: its state is emitted once before its first effect.
+/// One emission. What it begins at once emits the state once; what follows one of its effects, with each `.state`.
 final class ReferenceEmission {
     private unowned let scope: ReferenceScope
     private let generation: Int
+    private var isFollowing = false
     private var hasEmitted = false
 
     init(_ scope: ReferenceScope) {
@@ -154,11 +181,23 @@ final class ReferenceEmission {
         switch script {
         case .none: ended?()
         case .state:
-            emit()
+            if isFollowing || !hasEmitted { emit() }
             ended?()
         case .work(let work):
             if !hasEmitted { emit() }
-            if isCurrent { ReferenceWork.begin(work, in: scope, ended: ended) }
+            guard isCurrent else { return }
+            var isBeginning = true
+            ReferenceWork.begin(
+                work,
+                in: scope,
+                ended: ended.map { ended in
+                    { [self] in
+                        if !isBeginning { isFollowing = true }
+                        ended()
+                    }
+                }
+            )
+            isBeginning = false
         case .cancel(let id):
             if !hasEmitted { emit() }
             guard isCurrent else { return }

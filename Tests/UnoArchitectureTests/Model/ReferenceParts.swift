@@ -141,6 +141,7 @@ final class ReferenceWhen: ReferencePart {
         super.init(scope)
         childScope = ReferenceScope(
             scope.graph,
+            embed: { [embed = scope.embed] act in embed(slot == .fixed ? .fixed(act) : .optional(act)) },
             emitted: { [unowned self] in childEmitted($0) },
             refresh: { [unowned self] in
                 self.scope.refresh()

@@ -11,17 +11,18 @@ final class ReferenceWork {
 
     let work: Work
     unowned let scope: ReferenceScope
-    var digits: [Int]
+    var stages: [[Work.Output]]
     private var ended: (() -> Void)?
     private var isWaiting = false
 
     private init(_ work: Work, _ scope: ReferenceScope, _ ended: (() -> Void)?) {
         self.work = work
         self.scope = scope
-        self.digits = work.digits
+        self.stages = work.stages
         self.ended = ended
     }
 
+    var place: Workbench.Place { Workbench.Place(label: work.label, stage: work.stages.count - stages.count) }
     var isRegistered: Bool { scope.works.contains { $0 === self } }
     var isFollowed: Bool { ended != nil }
 

@@ -4,6 +4,7 @@
 public final class EffectProgram<State: Sendable>: Sendable {
     enum Instruction: Sendable {
         case work(Effect<State>)
+        case feedBack(QueuedActions)
         case cancel(any Hashable & Sendable)
         case merge([Emission<State>])
         case concatenate([Emission<State>])
@@ -29,7 +30,14 @@ struct Effect<State: Sendable>: Sendable {
     let kind: EffectKind
     let id: (any Hashable & Sendable)?
     let policy: EffectPolicy
-    /// What has to hold when the effect begins; an effect whose validity is revoked never does, nor what follows it.
-    var validity: EffectValidity?
+    /// What has to be current when the effect begins; otherwise it never does, nor what follows it.
+    var membership: PhaseMembership?
     let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
+}
+
+/// Actions that are fed back at once, in the step that asks for them.
+struct QueuedActions: Sendable {
+    let count: Int
+    /// Puts them into the queue of the graph, as those of this effect; returns how many it could not queue.
+    let enqueue: @Sendable (GraphBound<EffectRun>, Ticket?) -> Int
 }

@@ -2,7 +2,8 @@
 ///
 /// Each call is a step of its own: the change is applied in the host's isolation, between actions, and the state is
 /// emitted. The call returns when the step is settled and its states are handed on, so a slow consumer slows the
-/// effect. A `Send` is good until its effect ends; later calls are reported and rejected.
+/// effect. Actions that the effect has dispatched before are handled first. A `Send` is good until its effect ends; later
+/// calls are reported and rejected.
 public struct Send<State: Sendable>: Sendable {
     let effect: GraphBound<EffectSource<State>>
     let isolation: GraphIsolation
@@ -32,6 +33,8 @@ public struct Send<State: Sendable>: Sendable {
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await isolation.takeTurn { [effect] isolation in
+            effect.open(in: isolation).feedbackHandled()
+        } step: { [effect] isolation in
             effect.open(in: isolation).apply(update, at: site)
         }.outcome
     }

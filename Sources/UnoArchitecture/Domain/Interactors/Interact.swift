@@ -38,8 +38,13 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
         self.initialValue = initialValue
         self.makeStep = { scope, feedback in
-            scope.makeStep { [engine = scope.engine] state, action in
-                handler(&state, action, Dispatcher(feedback: feedback, ticket: engine.origin))
+            let engine = scope.engine
+            let step = scope.makeStep { state, action in
+                handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
+            }
+            return { action in
+                step(action)
+                engine.endCall()
             }
         }
     }

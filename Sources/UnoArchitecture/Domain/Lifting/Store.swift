@@ -43,7 +43,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
         _ middleware: some MiddlewareProtocol<Action, Action, DomainState>
     ) {
         self.init(initialValue) { context in
-            context.scope.makeStep { [reduce = reducer.run, engine = context.scope.engine] state, action in
+            let step = context.scope.makeStep { [reduce = reducer.run, engine = context.scope.engine] state, action in
                 // Read before the reducer, in its place: nothing is copied that the middleware does not ask for.
                 let io = context.withBefore(&state) { seen in
                     middleware.handle(action: action, from: ActionSource(engine.site), state: seen)
@@ -51,6 +51,10 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
                 let wasForReducer = reduce(action, &state)
                 if io.isEmpty { return wasForReducer ? .state : .none }
                 return context.emission(of: io)
+            }
+            return { action in
+                step(action)
+                context.endCall()
             }
         }
     }

@@ -19,6 +19,15 @@ public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
         }
     }
 
+    /// Whether an effect may begin later than the first one.
+    var hasFollowers: Bool {
+        switch self {
+        case .none, .just: false
+        case .merge(let parts): parts.contains(where: \.hasFollowers)
+        case .concat(let parts): parts.count > 1 || parts.contains(where: \.hasFollowers)
+        }
+    }
+
     /// The effects, in the order written.
     public var effects: [Effect] {
         switch self {

@@ -12,4 +12,10 @@ public struct EffectTraits: OptionSet, Sendable, Hashable {
 
     /// The effect has no end of its own, as an observation has none: cancelled when the actions finish.
     public static let longRunning = EffectTraits(rawValue: 1 << 1)
+
+    /// The effect takes no other's place, and no other takes its place; see ``StateMachine``.
+    public static let runsBeside = EffectTraits(rawValue: 1 << 2)
+
+    /// Whether a new effect of the same case takes the effect's place.
+    var isReplaceable: Bool { isDisjoint(with: [.outlivesPhase, .runsBeside]) }
 }

@@ -31,6 +31,14 @@ public struct StateCase: Hashable, Sendable {
         self.hash = hash
     }
 
+    /// Whether the value of an enum's case changes, and not the case; without `Equatable`, any two values are different.
+    static func isChange<State>(from old: State, to new: State) -> Bool {
+        let phase = StateCase(of: old)
+        guard !phase.name.isEmpty, phase == StateCase(of: new) else { return false }
+        func isEqual<Value: Equatable>(_ old: Value) -> Bool { old == new as? Value }
+        return (old as? any Equatable).map { !isEqual($0) } ?? true
+    }
+
     /// For messages: the case, or the type of what is no enum.
     static func name(of value: some Any) -> String {
         let name = StateCase(of: value).name

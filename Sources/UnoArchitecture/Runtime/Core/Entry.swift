@@ -11,26 +11,40 @@ struct Entry<Action: Sendable>: Sendable {
     /// What few actions have; apart, so that the others are small.
     @usableFromInline let notes: EntryNotes?
 
+    /// A user's action.
     @inlinable
-    init(action: Action, ticket: Ticket?, isFollowUp: Bool, validity: EffectValidity? = nil, site: CallSite?) {
+    init(action: Action, ticket: Ticket?, site: CallSite?) {
         self.action = action
         self.ticket = ticket
-        self.isFollowUp = isFollowUp
-        self.notes = validity == nil && site == nil ? nil : EntryNotes(validity: validity, site: site)
+        self.isFollowUp = false
+        self.notes = site.map { EntryNotes(site: $0) }
+    }
+
+    /// An action that `effect` feeds back, which has counted it.
+    init(action: Action, of effect: GraphBound<EffectRun>, ticket: Ticket?, site: CallSite) {
+        self.action = action
+        self.ticket = ticket
+        self.isFollowUp = true
+        self.notes = EntryNotes(effect: effect, site: site)
     }
 }
 
 /// What is known of an action besides the event that it belongs to.
 @usableFromInline
 final class EntryNotes: Sendable {
-    /// Of an effect's result: whether it still counts.
-    @usableFromInline let validity: EffectValidity?
-    /// Where it was sent from, if a part of the graph wants to know.
-    @usableFromInline let site: CallSite?
+    /// The effect that feeds the action back.
+    let effect: GraphBound<EffectRun>?
+    /// Where the action was sent from.
+    let site: CallSite
+
+    init(effect: GraphBound<EffectRun>, site: CallSite) {
+        self.effect = effect
+        self.site = site
+    }
 
     @usableFromInline
-    init(validity: EffectValidity?, site: CallSite?) {
-        self.validity = validity
+    init(site: CallSite) {
+        self.effect = nil
         self.site = site
     }
 }

@@ -74,9 +74,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// The way back for the graph's parts, which do not keep the core.
     private var feedback: Feedback<Action> {
         let way = WayBack(core: self)
-        return Feedback { action, ticket, validity, site in
-            // Without its core a runtime has been cancelled.
-            await way.core?.feed(action, ticket, validity, site) ?? .cancelled
+        // Without its core a runtime has been cancelled.
+        return Feedback { action, origin, site in
+            await way.core?.feedBack(action, origin, site) ?? .cancelled
+        } enqueue: { action, effect, ticket, site in
+            way.core?.enqueue(Entry(action: action, of: effect, ticket: ticket, site: site))
+            return true
         }
     }
 
@@ -108,11 +111,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue(for: isolation)
-        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
-        switch mailbox.offer(entry, onReady: { wake() }) {
+        let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
+        switch mailbox.offer(entry, sparing: \.isFollowUp, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
+            Self.dropped(oldest.ticket, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
         // It was sent in time; that the runtime ends meanwhile is no misuse.
@@ -124,11 +127,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue(for: isolation)
-        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil)
-        switch await mailbox.send(entry, onReady: { wake() }) {
+        let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
+        switch await mailbox.send(entry, sparing: \.isFollowUp, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
+            Self.dropped(oldest.ticket, isolation)
             return EventTask(ticket)
         case .full: return refuse(.mailboxFull, site)
         // It was sent in time; that the runtime ended meanwhile is no misuse.
@@ -157,55 +160,41 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
-    static func dropped(_ ticket: Ticket?, isFollowUp: Bool, _ isolation: GraphIsolation) {
+    static func dropped(_ ticket: Ticket?, _ isolation: GraphIsolation) {
         guard let ticket else { return }
-        if isFollowUp {
-            isolation.tasks.startInternal { _ in await isolation.visit { $0.release(ticket) } }
-        } else {
-            ticket.markDropped()
-            if ticket.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(ticket) } } }
+        ticket.markDropped()
+        if ticket.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(ticket) } } }
+    }
+
+    /// Queues what an effect feeds back; a mailbox that drops waits for room, too.
+    private func feedBack(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
+        switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
+        case .refused(let outcome): return outcome
+        case .admitted(let effect, let ticket):
+            let entry = Entry(action: action, of: effect, ticket: ticket, site: site)
+            if case .accepted = await mailbox.sendWaiting(entry, onReady: { wake() }) { return .accepted }
+            // While a runtime drains, its mailbox is closed at last, and an action takes a turn of its own.
+            let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
+            await isolation.visit { $0.endFeedingBack(effect) }
+            return outcome
         }
     }
 
-    /// Takes in what an effect feeds back. While the runtime drains, the queue is closed and the action takes a turn.
-    private func feed(
-        _ action: Action,
-        _ ticket: Ticket?,
-        _ validity: EffectValidity?,
-        _ site: CallSite
-    ) async -> SendOutcome {
-        // A mailbox that drops must not drop the answer that somebody waits for.
-        if validity != nil, mailbox.isLossy { return await receive(action, ticket, validity, site) }
-        await isolation.visit { $0.hold(ticket) }
-        let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
-        let result = await mailbox.send(entry, onReady: { wake() })
-        switch result {
-        case .accepted: return .accepted
-        case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest.ticket, isFollowUp: oldest.isFollowUp, isolation)
-            return .accepted
-        case .full, .closed, .cancelled: break
-        }
-        var outcome = SendOutcome.cancelled
-        if case .full = result { outcome = .rejected(.mailboxFull) }
-        if case .closed = result {
-            outcome = await receive(action, ticket, validity, site)
-        }
-        await isolation.visit { $0.release(ticket) }
-        return outcome
-    }
-
-    /// Handles what an effect feeds back in a turn of its own.
+    /// Handles what an effect feeds back in a turn of its own, after what the effect has queued.
     private func receive(
         _ action: Action,
-        _ ticket: Ticket?,
-        _ validity: EffectValidity?,
+        _ effect: GraphBound<EffectRun>,
         _ site: CallSite
     ) async -> SendOutcome {
-        await isolation.takeTurn { [graph] isolation in
-            graph.open(in: isolation).receive(action, for: ticket, validity, from: site)
+        await isolation.takeTurn { isolation in
+            effect.open(in: isolation).feedbackHandled(before: 1)
+        } step: { [graph] isolation in
+            graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
         }.outcome
     }
+
+    /// Queues an action that an effect has counted at once, whether or not there is room.
+    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { wake() }) }
 
     // MARK: The drain loop
 
@@ -277,7 +266,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return send(action, at: site)
         }
         let ticket = tickets.issue(for: isolation)
-        graph.admit(Entry(action: action, ticket: ticket, isFollowUp: false, site: keepsSites ? site : nil))
+        graph.admit(Entry(action: action, ticket: ticket, site: keepsSites ? site : nil))
         if drainNow(graph) { graph.engine.leaveTurn() }
         return EventTask(ticket)
     }
@@ -364,15 +353,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.
     private func finish(on isolation: isolated GraphIsolation) async {
+        await drainToEnd(on: isolation)
+        mailbox.close()
+        await drainToEnd(on: isolation)
+        broadcast.finish()
+        cancel()
+    }
+
+    private func drainToEnd(on isolation: isolated GraphIsolation) async {
         repeat {
             await loop.drain()
             await isolation.finish()
         } while mailbox.count > 0 && !isolation.tasks.isCancelled
-        mailbox.close()
-        await loop.drain()
-        await isolation.finish()
-        broadcast.finish()
-        cancel()
     }
 
     func cancel() {

@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// What is under way in a graph, and for which event: effects, delayed actions, actions fed back.
 ///
 /// An event is over when it has been handled and nothing that it led to is under way. Events without effects never
@@ -38,11 +40,17 @@ final class Activities {
     @exclusivity(unchecked) private var waiters: [UInt64: [EventEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
+    /// Effects that end one after the other; see `cancelObservers()`.
+    private var succession = Deque<EffectRun>()
+    private var isAdvancing = false
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, the oldest first.
     var runsByAge: [EffectRun] { runs.all }
+
+    /// The effects that the handler call has started, the oldest first. Complexity: O(n) in all that have not ended.
+    func runs(of call: HandlerCall) -> [EffectRun] { runs.all.filter { $0.call == call } }
 
     // MARK: Counting
 
@@ -123,8 +131,35 @@ final class Activities {
         for run in inOrder(byEvent[ticket.id]?.runs.all ?? []) { run.cancel(.abandoned) }
     }
 
+    /// Cancels long-running work. What follows these effects follows in the order in which they were registered, whichever
+    /// task ends first.
     func cancelObservers() {
-        for run in inOrder(runs.all) where run.kind == .observe { run.cancel(.passed) }
+        let observers = runs.all.filter { $0.kind == .observe }
+        for run in observers where run.isFollowed {
+            run.isInSuccession = true
+            succession.append(run)
+        }
+        for run in inOrder(observers) { run.cancel(.passed) }
+    }
+
+    /// Whether no older effect of the succession has still to end.
+    func mayEnd(_ run: EffectRun) -> Bool { !run.isInSuccession || succession.first === run }
+
+    /// Ends those effects of the succession whose turn has come, in a loop: one that nothing follows any more ends at once.
+    func advanceSuccession() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        defer { isAdvancing = false }
+        while let next = succession.first {
+            if next.isOver {
+                _ = succession.popFirst()
+            } else if next.isSucceeding {
+                next.end()
+                guard next.isOver else { return }
+            } else {
+                return
+            }
+        }
     }
 
     func abandonAll() {

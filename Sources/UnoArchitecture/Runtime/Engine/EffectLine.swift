@@ -38,10 +38,14 @@ struct EffectLine {
     /// An effect that waited will not run.
     mutating func gaveUp() { waitingCount -= 1 }
 
-    /// An effect's task has ended; answers the one whose turn it is now.
-    mutating func ended(_ effect: EffectRun) -> EffectRun? {
+    /// An effect's task has ended.
+    mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
         winding.remove(effect.number)
+    }
+
+    /// Takes out the effect whose turn it is to begin, if there is one.
+    mutating func next() -> EffectRun? {
         while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
         // It waits for those that came before it, and for no others.
         guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),

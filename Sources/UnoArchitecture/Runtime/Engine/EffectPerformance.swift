@@ -14,8 +14,8 @@ struct EffectPerformance: Sendable {
     ///
     /// - Returns: an effect that follows it, for the task to go on with.
     func run(as task: GraphTasks.ID) async -> EffectPerformance? {
-        await isolation.tasks.marking(task, work)
-        return await isolation.visit { [effect] in await $0.effectEnded(effect, in: task) }
+        await isolation.tasks.marking(task, effect: effect, work)
+        return await isolation.visit { [effect] in await $0.effectReturned(effect, in: task) }
     }
 }
 

@@ -3,13 +3,19 @@ internal import AsyncKit
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable>: EffectRun {
     private let scope: StateScope<State>
-    /// Gone once it is taken: a `Send` or `DynamicState` that somebody keeps keeps nothing that the work captures.
+    /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
-    init(_ effect: Effect<State>, id: AnyHashable?, in scope: StateScope<State>, continuation: (() -> Void)?) {
+    init(
+        _ effect: Effect<State>,
+        id: AnyHashable?,
+        call: HandlerCall,
+        in scope: StateScope<State>,
+        continuation: (() -> Void)?
+    ) {
         self.scope = scope
         self.perform = effect.work
-        super.init(kind: effect.kind, id: id, scope: scope, continuation: continuation)
+        super.init(kind: effect.kind, id: id, call: call, scope: scope, continuation: continuation)
     }
 
     override func takeWork() -> @Sendable () async -> Void {
@@ -27,7 +33,7 @@ final class EffectSource<State: Sendable>: EffectRun {
     /// Applies `update` as a step of its own. Call it with the turn.
     func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
         guard !hasEnded else {
-            scope.engine.log.report(
+            engine.log.report(
                 .effectEnded,
                 "A state was sent after its effect had ended; await the work inside the effect",
                 at: site
@@ -35,7 +41,7 @@ final class EffectSource<State: Sendable>: EffectRun {
             return .rejected(.effectEnded)
         }
         guard isActive else { return .cancelled }
-        scope.engine.beginStep(for: ticket)
+        engine.beginStep(for: ticket)
         scope.beginStep()
         var isApplied = false
         scope.modify {
@@ -44,13 +50,13 @@ final class EffectSource<State: Sendable>: EffectRun {
         }
         guard isApplied else { return .cancelled }
         scope.emit()
-        scope.engine.followSlices()
+        engine.followSlices()
         return .accepted
     }
 
     var currentState: State {
         // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
-        if !scope.engine.isStepping, isActive { scope.beginStep() }
+        if !engine.isStepping, isActive { scope.beginStep() }
         guard let state = scope.state ?? scope.lastResort() else {
             preconditionFailure("A scope without state started an effect")
         }

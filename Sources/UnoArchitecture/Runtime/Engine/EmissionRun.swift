@@ -1,15 +1,22 @@
 /// Carries out one emission of a handler: emits, begins effects, keeps the order of concatenations.
+///
+/// All that begins at once emits the state that the handler left, once. What follows an effect emits only where it says
+/// `.state`, and then each time.
 final class EmissionRun<State: Sendable> {
     private let scope: StateScope<State>
     private let engine: GraphEngine
     private let generation: UInt32
-    /// Whether the state that the handler left has been emitted.
+    private let call: HandlerCall
+    /// Whether the state that the handler left has been emitted, or is not to be.
     private var stateIsEmitted = false
+    /// Whether all that begins at once has begun, and an effect has ended that something follows.
+    private var isFollowing = false
 
     init(_ scope: StateScope<State>) {
         self.scope = scope
         self.engine = scope.engine
         self.generation = scope.generation
+        self.call = scope.engine.call
     }
 
     /// Emits the state or not, and begins `program` without emitting it again.
@@ -30,7 +37,7 @@ final class EmissionRun<State: Sendable> {
         case .none:
             ended?()
         case .state:
-            emit()
+            if isFollowing || !stateIsEmitted { emit() }
             if let ended { engine.proceed(ended) }
         case .effects(let program):
             begin(program.instruction, ended: ended)
@@ -40,10 +47,9 @@ final class EmissionRun<State: Sendable> {
     private func begin(_ instruction: EffectProgram<State>.Instruction, ended: (() -> Void)?) {
         switch instruction {
         case .work(let effect):
-            if !stateIsEmitted { emit() }
-            engine.proceed {
-                if self.isCurrent { self.scope.start(effect, ended: ended) }
-            }
+            startEffect(ended: ended) { self.scope.start(effect, of: self.call, ended: $0) }
+        case .feedBack(let actions):
+            startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
         case .cancel(let id):
             if !stateIsEmitted { emit() }
             engine.proceed {
@@ -65,6 +71,23 @@ final class EmissionRun<State: Sendable> {
             merge(emissions[...], oneEnded: oneEnded)
         case .concatenate(let emissions):
             concatenate(emissions[...], ended: ended)
+        }
+    }
+
+    private func startEffect(ended: (() -> Void)?, _ start: @escaping ((() -> Void)?) -> Void) {
+        if !stateIsEmitted { emit() }
+        engine.proceed {
+            guard self.isCurrent else { return }
+            var isStarting = true
+            start(
+                ended.map { ended in
+                    {
+                        if !isStarting { self.isFollowing = true }
+                        ended()
+                    }
+                }
+            )
+            isStarting = false
         }
     }
 

@@ -22,6 +22,11 @@ package final class GraphEngine {
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: Ticket?
+    /// The effect that has fed back the action of the running step.
+    @exclusivity(unchecked) private(set) var source: EffectRun?
+    /// The handler call whose emission is being followed; 0 for a handler that cannot dispatch.
+    @exclusivity(unchecked) private(set) var call: HandlerCall = 0
+    private var lastCall: HandlerCall = 0
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
@@ -120,15 +125,36 @@ package final class GraphEngine {
         case open
     }
 
-    /// Begins the step of a queued event; false if the event has been cancelled or no longer counts.
+    /// Begins the step of a queued action; false if the action no longer counts: its event has been cancelled, or the
+    /// effect that has fed it back.
     @usableFromInline
     func beginStep(of event: Ticket?, _ notes: EntryNotes?) -> Bool {
         beginStep(for: event)
-        if event?.isCancelled ?? false { return false }
-        guard let notes else { return true }
+        guard let notes else { return !(event?.isCancelled ?? false) }
         site = notes.site
-        return !(notes.validity?.isRevoked ?? false)
+        guard let effect = notes.effect else { return !(event?.isCancelled ?? false) }
+        let source = effect.openHere(in: isolation)
+        self.source = source
+        return !source.isCancelled
     }
+
+    /// Begins the step of an action that `source` feeds back without a queue.
+    func beginStep(of source: EffectRun, at site: CallSite) {
+        beginStep(for: source.ticket, at: site)
+        self.source = source
+    }
+
+    /// A handler that can dispatch is called.
+    @usableFromInline
+    func beginCall() -> HandlerCall {
+        lastCall += 1
+        call = lastCall
+        return call
+    }
+
+    /// What the handler has asked for has begun.
+    @usableFromInline
+    func endCall() { call = 0 }
 
     /// Ends the step of the queued event that began last, if nothing has to be waited for.
     @usableFromInline
@@ -155,9 +181,13 @@ package final class GraphEngine {
     /// Ends the step of the queued event that began last.
     func endStep(isFollowUp: Bool) {
         let event = origin.take()
+        let source = source.take()
         endStep()
-        guard let event else { return }
-        if isFollowUp { activities.release(event) } else { activities.handled(event) }
+        if isFollowUp {
+            source?.endFeedingBack()
+        } else if let event {
+            activities.handled(event)
+        }
     }
 
     func beginStep(for origin: Ticket?, at site: CallSite? = nil) {
@@ -188,6 +218,7 @@ package final class GraphEngine {
 
     func endStep() {
         origin = nil
+        source = nil
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
     }

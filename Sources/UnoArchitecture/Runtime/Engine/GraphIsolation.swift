@@ -66,17 +66,28 @@ package actor GraphIsolation {
     /// Takes a turn and runs one step in it.
     ///
     /// The turn is taken here, inside: nobody holds one who is still on the way.
+    ///
+    /// - Parameter ready: what has to be reached before the turn is asked for; nil for nothing.
     nonisolated func takeTurn<Result: Sendable>(
-        _ step: @Sendable (isolated GraphIsolation) -> Result
+        after ready: @Sendable (isolated GraphIsolation) -> EventEnd? = { _ in nil },
+        step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.announce()
-        return await takeTurnHere(step)
+        return await takeTurnHere(after: ready, step: step)
     }
 
     private func takeTurnHere<Result: Sendable>(
-        _ step: @Sendable (isolated GraphIsolation) -> Result
+        after ready: @Sendable (isolated GraphIsolation) -> EventEnd?,
+        step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.arrived()
+        if let ready = ready(self) {
+            await withCancellationHandlerInPlace {
+                await ready.wait()
+            } onCancel: {
+                ready.reach()
+            }
+        }
         if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
         return .taken(await turn(step))
     }

@@ -19,13 +19,20 @@ package final class GraphTasks: Sendable {
         var isCancelled = false
     }
 
-    /// Which task of which graph is running.
-    private struct Running: Sendable {
-        let owner: ObjectIdentifier
-        let id: ID
+    /// Which task of which graph is running, and for which effect.
+    struct Running: Sendable {
+        fileprivate let owner: ObjectIdentifier
+        fileprivate let id: ID
+        fileprivate let effect: GraphBound<EffectRun>?
+
+        /// The effect, if it is one of the graph with these tasks.
+        func effect(of tasks: GraphTasks) -> GraphBound<EffectRun>? {
+            owner == ObjectIdentifier(tasks) ? effect : nil
+        }
     }
 
-    @TaskLocal private static var running: Running?
+    /// Inherited by child tasks and by unstructured ones, not by detached ones.
+    @TaskLocal static var running: Running?
 
     private let state = LockedField(State())
     private let cancelled = Atomic(false)
@@ -67,9 +74,14 @@ package final class GraphTasks: Sendable {
         begin(on: executor, evenIfCancelled: true) { _ in await operation() }
     }
 
-    /// Runs `operation` so that it is known to run in the task `id`.
-    func marking(_ id: ID, _ operation: @Sendable () async -> Void) async {
-        await Self.$running.withValue(Running(owner: ObjectIdentifier(self), id: id)) { await operation() }
+    /// Runs `operation` so that it is known to run in the task `id`, for `effect`.
+    func marking(
+        _ id: ID,
+        effect: GraphBound<EffectRun>? = nil,
+        _ operation: @Sendable () async -> Void
+    ) async {
+        let running = Running(owner: ObjectIdentifier(self), id: id, effect: effect)
+        await Self.$running.withValue(running) { await operation() }
     }
 
     /// Cancels one task; it is still awaited by `joined()`.

@@ -1,7 +1,8 @@
 /// A running state machine: its phase, and the effects that belong to it. Lives in the graph's isolation.
 ///
-/// For each event: the machine answers, and the next state is stored; if it leaves the phase that effects were started
-/// in, they are cancelled; the state is emitted; the new effects begin.
+/// For each event: the machine decides, and the next state is stored; if that leaves the phase that effects were started
+/// in, they are cancelled, but for the one whose own result it was; if an input changes the state's value, effects are
+/// cancelled that new ones replace; the state is emitted; the new effects begin.
 @usableFromInline
 final class MachineRun<Machine: StateMachine>: SliceFollowing {
     @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
@@ -11,11 +12,11 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     private let runEffect: EffectReplacement<Machine>.Run
     private let feedback: Feedback<Machine.Action>
     private let site: CallSite?
-    /// The phase that effects were started in, until the machine leaves it.
-    private var phase: (scope: Machine.EffectScope, validity: EffectValidity)?
+    /// The phase that the machine's effects belong to; nil while none has been started in the present phase.
+    private var phase: Machine.EffectScope?
     @exclusivity(unchecked) @usableFromInline private(set) var hasPhase = false
-    /// That of the effects that outlive their phase.
-    private var life = EffectValidity()
+    /// Counts the phases that effects have belonged to.
+    private let phaseNumber = PhaseNumber()
 
     init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
         self.scope = context.scope
@@ -32,29 +33,32 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
             return { [self] action in
                 guard let event = Machine.Action.map(action) else { return }
                 let answer = Machine.answer(to: event, in: cell.value)
+                let replaces = hasPhase && replacesEffects(answer, to: event, in: cell.value)
                 if let next = answer.transition.0 { cell.value = next }
-                follow(answer, to: event, emitter)
+                follow(answer, to: event, replacing: replaces, emitter)
             }
         }
         return { [self, view = scope.view] action in
             guard let event = Machine.Action.map(action) else { return }
             var answer: Answer?
+            var replaces = false
             view?.modify { state in
                 let found = Machine.answer(to: event, in: state)
+                replaces = hasPhase && replacesEffects(found, to: event, in: state)
                 if let next = found.transition.0 { state = next }
                 answer = found
             }
-            if let answer { follow(answer, to: event, emitter) }
+            if let answer { follow(answer, to: event, replacing: replaces, emitter) }
         }
     }
 
     /// Does what is left to do when the next state has been stored.
     @inlinable
-    func follow(_ answer: Answer, to event: Event, _ emitter: AnyScope) {
+    func follow(_ answer: Answer, to event: Event, replacing replaces: Bool, _ emitter: AnyScope) {
         let (next, effects) = answer.transition
-        if hasPhase, let next { enter(Machine.effectScope(of: next)) }
+        if hasPhase, let next { enter(Machine.effectScope(of: next), becauseOf: event) }
         if let effects {
-            start(effects, isEmitting: next != nil)
+            start(effects, isEmitting: next != nil, replacing: replaces)
         } else if next != nil {
             emitter.isOwing = true
         } else if !answer.isDefined {
@@ -62,30 +66,36 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         }
     }
 
-    /// The slice that the machine lives in has gone: nothing that it started counts any more.
-    func end() {
-        phase?.validity.revoke()
-        forgetPhase()
-        life.revoke()
-        life = EffectValidity()
-    }
+    /// The slice that the machine lives in has gone, and with it all that the machine has started.
+    func end() { forgetPhase() }
 
     // MARK: Phases
 
-    /// The state belongs to the phase `next` now: if that is another one, the effects of the old one end.
+    /// The state belongs to the phase `next` now: if that is another one, the effects of the old one end, but for the
+    /// effect whose own result led here.
     @usableFromInline
-    func enter(_ next: Machine.EffectScope) {
-        guard let phase, phase.scope != next else { return }
-        forgetPhase()
-        // What is queued first, so that nothing counts any more by the time that cancellation is heard of.
-        phase.validity.revoke()
-        scope.cancelEffects(id: phase.validity, .abandoned)
+    func enter(_ next: Machine.EffectScope, becauseOf event: Event) {
+        if case .ioResult = event {
+            enter(next, carrying: scope.engine.source)
+        } else {
+            enter(next, carrying: nil)
+        }
+    }
+
+    private func enter(_ next: Machine.EffectScope, carrying source: EffectRun?) {
+        guard let phase, phase != next else { return }
+        let effects = scope.effects(id: phaseID)
+        let carried = effects.first { $0 === source }
+        if carried == nil { forgetPhase() } else { self.phase = next }
+        phaseNumber.advance()
+        (carried?.id?.base as? PhaseID)?.membership?.renew()
+        for effect in effects where effect !== carried { effect.cancel(.abandoned) }
     }
 
     /// Another part may have taken the state out of the phase.
     func followSlice() {
         guard hasPhase else { return }
-        if let state = scope.state { enter(Machine.effectScope(of: state)) }
+        if let state = scope.state { enter(Machine.effectScope(of: state), carrying: nil) }
     }
 
     private func forgetPhase() {
@@ -95,45 +105,86 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         scope.engine.endPhase()
     }
 
-    private func validity(for traits: EffectTraits) -> EffectValidity {
-        if traits.contains(.outlivesPhase) { return life }
-        if let phase { return phase.validity }
-        guard let state = scope.state else { return life }
-        let validity = EffectValidity()
-        phase = (Machine.effectScope(of: state), validity)
+    /// Effects that belong to a phase begin, in the phase that the state is in.
+    private func beginPhase() {
+        guard !hasPhase, let state = scope.state else { return }
+        phase = Machine.effectScope(of: state)
         hasPhase = true
         scope.engine.beginPhase()
-        return validity
+    }
+
+    /// Whether effects of the answer take the place of those of their case: an input changes the value of an enum's case.
+    @usableFromInline
+    func replacesEffects(_ answer: Answer, to event: Event, in state: Machine.State) -> Bool {
+        guard case .input = event, let next = answer.transition.0, answer.transition.1 != nil else { return false }
+        return StateCase.isChange(from: state, to: next)
     }
 
     // MARK: Effects
 
-    @usableFromInline
-    func start(_ effects: Machine.Effects, isEmitting: Bool) {
-        let program = program(Machine.composition(of: effects))
-        EmissionRun(scope).begin(program, afterEmitting: isEmitting)
+    /// Names the machine's effects that belong to a phase: one id for all of them.
+    private struct PhaseID: Hashable, Sendable {
+        let machine: ObjectIdentifier
+        /// Which effect it is, and with which others it was started; not part of the identity.
+        var effect: Machine.IOEffect?
+        var membership: PhaseMembership?
+
+        static func == (left: PhaseID, right: PhaseID) -> Bool { left.machine == right.machine }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(machine) }
     }
 
-    private func program(_ composition: ComposableEffect<Machine.IOEffect>) -> EffectProgram<Machine.State> {
-        switch composition {
-        case .none: EffectProgram(.merge([]))
-        case .just(let effect): EffectProgram(.work(work(effect)))
-        case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0)) }))
-        case .concat(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0)) }))
+    private var phaseID: AnyHashable { AnyHashable(PhaseID(machine: ObjectIdentifier(self))) }
+
+    @usableFromInline
+    func start(_ effects: Machine.Effects, isEmitting: Bool, replacing replaces: Bool) {
+        let composition = Machine.composition(of: effects)
+        if replaces { replace(composition.effects) }
+        _ = scope.engine.beginCall()
+        // A part before this one may have taken the state out of its phase within the step.
+        followSlice()
+        let membership = composition.hasFollowers ? PhaseMembership(of: phaseNumber) : nil
+        EmissionRun(scope).begin(program(composition, membership), afterEmitting: isEmitting)
+        scope.engine.endCall()
+    }
+
+    /// Ends the effects that belong to the phase and are of the same case as one of `effects`.
+    private func replace(_ effects: [Machine.IOEffect]) {
+        let cases = Set(effects.filter { Machine.traits(of: $0).isReplaceable }.map { StateCase(of: $0) })
+        guard !cases.isEmpty else { return }
+        for run in scope.effects(id: phaseID) {
+            guard let effect = (run.id?.base as? PhaseID)?.effect, Machine.traits(of: effect).isReplaceable,
+                cases.contains(StateCase(of: effect))
+            else { continue }
+            run.cancel(.abandoned)
         }
     }
 
-    private func work(_ effect: Machine.IOEffect) -> Effect<Machine.State> {
+    private func program(
+        _ composition: ComposableEffect<Machine.IOEffect>,
+        _ membership: PhaseMembership?
+    ) -> EffectProgram<Machine.State> {
+        switch composition {
+        case .none: EffectProgram(.merge([]))
+        case .just(let effect): EffectProgram(.work(work(effect, membership)))
+        case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0, membership)) }))
+        case .concat(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, membership)) }))
+        }
+    }
+
+    private func work(_ effect: Machine.IOEffect, _ membership: PhaseMembership?) -> Effect<Machine.State> {
         let traits = Machine.traits(of: effect)
-        let validity = validity(for: traits)
+        let outlivesPhase = traits.contains(.outlivesPhase)
+        if !outlivesPhase { beginPhase() }
         return Effect(
             kind: traits.contains(.longRunning) ? .observe : .perform,
-            id: validity,
+            id: outlivesPhase
+                ? nil : PhaseID(machine: ObjectIdentifier(self), effect: effect, membership: membership),
             policy: .runBoth,
-            validity: validity
-        ) { [runEffect, feedback, ticket = scope.engine.origin, site = site ?? CallSite(#fileID, #line)] _, _ in
+            membership: outlivesPhase ? nil : membership
+        ) { [runEffect, feedback, call = scope.engine.call, site = site ?? CallSite(#fileID, #line)] _, _ in
             for await result in runEffect(effect) {
-                _ = await feedback.send(.ioResult(result), ticket, validity, site)
+                _ = await feedback.send(.ioResult(result), FeedbackOrigin(call), site)
             }
         }
     }

@@ -113,7 +113,8 @@ class AnyScope {
         runs.append(run)
         engine.activities.add(run)
         guard let id = run.id else { return run.launch() }
-        if policy == .waitTurn, let line = lines[id], !line.isFree {
+        // Looked up anew: a line that a constant holds as well is copied when it changes.
+        if policy == .waitTurn, !(lines[id]?.isFree ?? true) {
             lines[id]!.wait(run)
         } else {
             lines[id, default: EffectLine()].run(run)
@@ -121,10 +122,22 @@ class AnyScope {
         }
     }
 
+    /// Queues `actions`, as those of an effect that is over when they have been handled; then `ended` is called.
+    final func feedBack(_ actions: QueuedActions, of call: HandlerCall, ended: (() -> Void)?) {
+        guard !(engine.origin?.isCancelled ?? false) else { return }
+        let run = EffectRun(call: call, scope: self, continuation: ended)
+        runs.append(run)
+        engine.activities.add(run)
+        run.begin(feedingBack: actions)
+    }
+
     func hasEffect(id: AnyHashable) -> Bool { lines[id]?.isActive ?? false }
 
-    func cancelEffects(id: AnyHashable, _ how: EffectRun.Cancellation = .passed) {
-        for run in lines[id]?.effects ?? [] { run.cancel(how) }
+    /// The effects that carry `id`: those that wait, then those that run, each the oldest first.
+    func effects(id: AnyHashable) -> [EffectRun] { lines[id]?.effects ?? [] }
+
+    func cancelEffects(id: AnyHashable) {
+        for run in effects(id: id) { run.cancel(.passed) }
     }
 
     /// The scope goes away: nothing that it started may be heard of again.
@@ -165,7 +178,9 @@ class AnyScope {
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
         guard lines[id] != nil else { return }
-        if let next = lines[id]!.ended(run) {
+        // In a cancelled graph no task starts any more: those that wait are dropped when it is torn down, in a loop.
+        lines[id]!.ended(run)
+        if !engine.isCancelled, let next = lines[id]!.next() {
             next.launch()
         } else if lines[id]!.isFree {
             lines[id] = nil
@@ -249,20 +264,20 @@ extension StateScope {
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(.effects(program), ended: nil)
         }
-        let generation = generation
+        let (generation, call) = (generation, engine.call)
         emit()
         guard !engine.isSuspended else {
             return engine.afterwards {
-                if self.isOpen, self.generation == generation { self.start(effect, ended: nil) }
+                if self.isOpen, self.generation == generation { self.start(effect, of: call, ended: nil) }
             }
         }
         // It may have gone away with what it has just emitted.
-        if isOpen, self.generation == generation { start(effect, ended: nil) }
+        if isOpen, self.generation == generation { start(effect, of: call, ended: nil) }
     }
 
     /// Registers `effect`, and begins it unless it has to wait its turn; `ended` is called when it is over.
-    final func start(_ effect: Effect<State>, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false), !(effect.validity?.isRevoked ?? false) else { return }
+    final func start(_ effect: Effect<State>, of call: HandlerCall, ended: (() -> Void)?) {
+        guard !(engine.origin?.isCancelled ?? false), effect.membership?.isCurrent ?? true else { return }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {
             ended?()
@@ -273,6 +288,6 @@ extension StateScope {
             ended?()
             return
         }
-        begin(EffectSource(effect, id: id, in: self, continuation: ended), policy: effect.policy)
+        begin(EffectSource(effect, id: id, call: call, in: self, continuation: ended), policy: effect.policy)
     }
 }

@@ -1,10 +1,10 @@
 /// What the step of a ``Store`` works with.
 @usableFromInline
 final class StoreContext<State: Sendable, Action: Sendable> {
-    /// Names an effect of the store; the outputs that are there at once have no token.
+    /// Names an effect of the store.
     private struct EffectID: Hashable, Sendable {
         let store: ObjectIdentifier
-        let token: IOToken?
+        let token: IOToken
     }
 
     @usableFromInline let scope: StateScope<State>
@@ -54,20 +54,19 @@ final class StoreContext<State: Sendable, Action: Sendable> {
 
     /// `io` as effects of the store's scope.
     ///
-    /// Outputs that are there at once wait for those of earlier actions; a work takes the place of one with its token.
+    /// Outputs that are there at once are queued in the step itself; a work takes the place of one with its token.
     @usableFromInline
     func emission(of io: IO<Action>) -> Emission<State> {
-        let dispatch = Dispatcher(feedback: feedback, ticket: scope.engine.origin)
+        let dispatch = Dispatcher(feedback: feedback, call: scope.engine.beginCall())
         let store = ObjectIdentifier(self)
         var emissions: [Emission<State>] = []
         var outputs: [(Action, CallSite)] = []
         func flush() {
             guard !outputs.isEmpty else { return }
-            emissions.append(
-                .perform(id: EffectID(store: store, token: nil), policy: .waitTurn) { [outputs] _, _ in
-                    for (output, site) in outputs { _ = await dispatch.send(output, site) }
-                }
-            )
+            let actions = QueuedActions(count: outputs.count) { [outputs, feedback] effect, ticket in
+                outputs.count { output, site in !feedback.enqueue(output, effect, ticket, site) }
+            }
+            emissions.append(.effects(EffectProgram(.feedBack(actions))))
             outputs = []
         }
         for step in io.steps {
@@ -96,4 +95,8 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         flush()
         return .merge(emissions)
     }
+
+    /// What the middleware has asked for has begun.
+    @usableFromInline
+    func endCall() { scope.engine.endCall() }
 }

@@ -23,12 +23,27 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
-            guard let isolation else { return .cancelled }
-            await isolation.visit { $0.hold(ticket) }
-            let entry = Entry(action: action, ticket: ticket, isFollowUp: true, validity: validity, site: site)
-            return turns.start { await isolation.take(entry, boundSink) } == nil ? .cancelled : .accepted
+        let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, ticket, site in
+            guard let isolation else { return true }
+            let entry = Entry(action: action, of: effect, ticket: ticket, site: site)
+            let place = isolation.gate.reserve()
+            turns.start { await isolation.take(entry, boundSink, in: place) }
+            return true
         }
+        let feedback = Feedback<Action>(
+            send: { [weak isolation] action, origin, site in
+                guard let isolation else { return .cancelled }
+                return await isolation.visit { isolation in
+                    switch isolation.beginFeedingBack(origin, at: site) {
+                    case .refused(let outcome): return outcome
+                    case .admitted(let effect, let ticket):
+                        _ = enqueue(action, effect, ticket, site)
+                        return .accepted
+                    }
+                }
+            },
+            enqueue: enqueue
+        )
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         sink.graph = graph
         self.isolation = isolation
@@ -64,8 +79,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let ticket = tickets.issue(for: isolation)
         let task = EventTask(ticket)
         register(task, ticket.id)
-        let entry = Entry(action: action, ticket: ticket, isFollowUp: false, site: site)
-        let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink) }
+        let entry = Entry(action: action, ticket: ticket, site: site)
+        let place = isolation.gate.reserve()
+        let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
 
@@ -100,9 +116,10 @@ extension GraphIsolation {
     /// Handles an action in a turn of its own, and reports the step.
     fileprivate func take<State, Action>(
         _ entry: Entry<Action>,
-        _ bound: GraphBound<ObservingSink<State, Action>>
+        _ bound: GraphBound<ObservingSink<State, Action>>,
+        in place: TurnstileReservation
     ) async {
-        guard await gate.enterIgnoringCancellation() == .entered else {
+        guard await place.claim() == .entered else {
             entry.ticket?.cancelUnhandled()
             return
         }

@@ -15,9 +15,16 @@ package enum HostedStream {
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no queue to join: a fed-back action takes a turn of its own, behind those that wait for one.
-        let feedback = Feedback<Action> { [weak isolation] action, ticket, validity, site in
+        let feedback = Feedback<Action> { [weak isolation] action, origin, site in
             guard let isolation else { return .cancelled }
-            return await isolation.receive(action, at: boundEntry, for: ticket, validity, from: site)
+            return await isolation.receive(action, at: boundEntry, from: origin, at: site)
+        } enqueue: { [weak isolation] action, effect, _, site in
+            guard let isolation else { return true }
+            let place = isolation.gate.reserve()
+            isolation.tasks.startInternal { _ in
+                await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
+            }
+            return true
         }
         let sink = StreamSink<State>()
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
@@ -39,6 +46,38 @@ package enum HostedStream {
 extension GraphIsolation {
     fileprivate func nextState<State, Action>(from driver: GraphBound<StreamDriver<State, Action>>) async -> State? {
         await driver.open(in: self).next(on: self)
+    }
+
+    /// Handles an action that is fed back in a turn of its own, unless it no longer counts by then.
+    fileprivate nonisolated func receive<State, Action>(
+        _ action: Action,
+        at entry: GraphBound<GraphEntry<State, Action>>,
+        from origin: FeedbackOrigin,
+        at site: CallSite
+    ) async -> SendOutcome {
+        await takeTurn { isolation in
+            switch isolation.admit(origin, at: site) {
+            case .refused(let outcome): return outcome
+            case .admitted(let effect, _):
+                guard let graph = entry.open(in: isolation).graph else { return .cancelled }
+                return graph.receive(action, of: effect.open(in: isolation), from: site)
+            }
+        }.outcome
+    }
+
+    /// Handles an action that has been queued at once, in the turn for which it has taken a place.
+    fileprivate func receive<State, Action>(
+        _ action: Action,
+        at entry: GraphBound<GraphEntry<State, Action>>,
+        of effect: GraphBound<EffectRun>,
+        from site: CallSite,
+        in place: TurnstileReservation
+    ) async {
+        guard await place.claim() == .entered else { return }
+        await turn { isolation in
+            _ = entry.open(in: isolation).graph?.receive(action, of: effect.open(in: isolation), from: site)
+        }
+        endFeedingBack(effect)
     }
 }
 

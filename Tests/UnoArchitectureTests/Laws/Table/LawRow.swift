@@ -38,10 +38,10 @@ struct LawRow: Sendable, CustomTestStringConvertible {
             Interactors.Merge(Interactors.MergeMany<Interact<Int, LawAction>>(interactors: []), leaf.part)
         },
         LawRow("Conditional, first") { leaf in
-            Interactors.Conditional<Interact<Int, LawAction>, EmptyInteractor<Int, LawAction>>.first(leaf.part)
+            Interactors.Conditional<LawLeaf.Part, EmptyInteractor<Int, LawAction>>.first(leaf.part)
         },
         LawRow("Conditional, second") { leaf in
-            Interactors.Conditional<EmptyInteractor<Int, LawAction>, Interact<Int, LawAction>>.second(leaf.part)
+            Interactors.Conditional<EmptyInteractor<Int, LawAction>, LawLeaf.Part>.second(leaf.part)
         },
         LawRow("CollectInteractors") { leaf in Interactors.CollectInteractors { leaf.part } },
         LawRow("a body") { Wrapped(part: $0.part) },
@@ -155,13 +155,13 @@ struct LawRow: Sendable, CustomTestStringConvertible {
 }
 
 private struct Wrapped: Interactor {
-    let part: Interact<Int, LawAction>
+    let part: LawLeaf.Part
     var body: some Interactor<Int, LawAction> { part }
 }
 
 /// A graph behind a stream, so that the graph around it sees a stream transformer.
 private struct Streamed: Interactor {
-    let part: Interact<Int, LawAction>
+    let part: LawLeaf.Part
     let executor: RuntimeExecutor
 
     func interact(_ upstream: AsyncStream<LawAction>) -> AsyncStream<Int> {

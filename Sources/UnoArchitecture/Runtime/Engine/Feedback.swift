@@ -1,0 +1,118 @@
+/// One call of a handler that can dispatch, by which the effects that it starts are known; 0 for any other handler.
+@usableFromInline
+typealias HandlerCall = UInt64
+
+/// The way of a fed-back action from a part of the graph to its root.
+@usableFromInline
+package struct Feedback<Action: Sendable>: Sendable {
+    /// Queues an action of an effect; waits for room.
+    let send: @Sendable (Action, FeedbackOrigin, CallSite) async -> SendOutcome
+    typealias Enqueue = @Sendable (Action, GraphBound<EffectRun>, Ticket?, CallSite) -> Bool
+
+    /// Queues an action of an effect, which has counted it, at once; false if it has no counterpart. Called in the graph's
+    /// isolation.
+    let enqueue: Enqueue
+
+    /// The way of a child whose actions `embed` makes the parent's.
+    @usableFromInline
+    func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
+        Feedback<Child> { [send] action, origin, site in
+            await send(embed(action), origin, site)
+        } enqueue: { [enqueue] action, effect, ticket, site in
+            enqueue(embed(action), effect, ticket, site)
+        }
+    }
+
+    /// The way of a child of whose actions not every one has a counterpart: one without is reported and rejected.
+    @usableFromInline
+    func forwarding<Child: Sendable>(
+        _ forward: @escaping @Sendable (Child) -> Action?,
+        _ token: IsolationToken,
+        _ child: Any.Type,
+        _ site: CallSite
+    ) -> Feedback<Child> {
+        @Sendable func reportUnforwarded(_ action: Child) {
+            token.log.report(
+                .resultNotForwarded,
+                "\(child) has a result that its parent does not forward: \(action)",
+                at: site,
+                about: "\(child)"
+            )
+        }
+        return Feedback<Child> { [send] action, origin, _ in
+            if let forwarded = forward(action) { return await send(forwarded, origin, site) }
+            reportUnforwarded(action)
+            return .rejected(.notForwarded)
+        } enqueue: { [enqueue] action, effect, ticket, _ in
+            if let forwarded = forward(action) { return enqueue(forwarded, effect, ticket, site) }
+            reportUnforwarded(action)
+            return false
+        }
+    }
+}
+
+/// Who feeds an action back: the effect whose task is running, if the given handler call has started it; otherwise any
+/// effect of that call, for a call from a detached task.
+struct FeedbackOrigin: Sendable {
+    private let call: HandlerCall
+    private let running: GraphTasks.Running?
+
+    init(_ call: HandlerCall) {
+        self.call = call
+        self.running = GraphTasks.running
+    }
+
+    /// The effect; otherwise why the action is not taken.
+    fileprivate func effect(on isolation: isolated GraphIsolation) -> Result<EffectRun, FeedbackRefusal> {
+        let engine = isolation.engine
+        if let effect = running?.effect(of: isolation.tasks)?.open(in: isolation), effect.call == call {
+            return effect.hasEnded
+                ? .failure(.effectEnded) : effect.isCancelled ? .failure(.cancelled) : .success(effect)
+        }
+        var refusal = FeedbackRefusal.effectEnded
+        for effect in engine.activities.runs(of: call) where !effect.hasEnded {
+            if !effect.isCancelled { return .success(effect) }
+            refusal = .cancelled
+        }
+        return .failure(refusal)
+    }
+}
+
+private enum FeedbackRefusal: Error {
+    case effectEnded
+    case cancelled
+}
+
+/// Whether an effect may feed an action back.
+enum FeedbackAdmission: Sendable {
+    case admitted(GraphBound<EffectRun>, Ticket?)
+    case refused(SendOutcome)
+}
+
+extension GraphIsolation {
+    /// Finds the effect that feeds an action back; reports one that has ended.
+    func admit(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
+        switch origin.effect(on: self) {
+        case .success(let effect): return .admitted(GraphBound(effect, to: token), effect.ticket)
+        case .failure(.cancelled): return .refused(.cancelled)
+        case .failure(.effectEnded):
+            // What has been cancelled with its graph is not misused.
+            if tasks.isCancelled { return .refused(.cancelled) }
+            log.report(
+                .effectEnded,
+                "An action was dispatched after its effect had ended; await the work inside the effect",
+                at: site
+            )
+            return .refused(.rejected(.effectEnded))
+        }
+    }
+
+    /// Admits as `admit(_:at:)` does, and counts the action for its effect, which `endFeedingBack(_:)` has to end.
+    func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
+        let admission = admit(origin, at: site)
+        if case .admitted(let effect, _) = admission { effect.open(in: self).beginFeedingBack() }
+        return admission
+    }
+
+    func endFeedingBack(_ effect: GraphBound<EffectRun>) { effect.open(in: self).endFeedingBack() }
+}
