@@ -50,7 +50,7 @@ class EffectRun {
 
     /// The effect's work, to be run outside the isolation, once.
     func takeWork() -> @Sendable () async -> Void {
-        preconditionFailure("Effect \(number) has no work in state \(phase)")
+        fatalError("Effect \(number) has no work in state \(phase)")
     }
 
     /// Whether what it sends still counts.
@@ -126,7 +126,7 @@ class EffectRun {
     /// The work has returned; answers what is to follow, which needs a turn. Call `finish()` after that.
     final func workEnded() -> (() -> Void)? {
         guard case .running = phase else {
-            preconditionFailure("Effect \(number) ended in state \(phase)")
+            fatalError("Effect \(number) ended in state \(phase)")
         }
         defer { continuation = nil }
         // It does not stand in the way of what follows it.
