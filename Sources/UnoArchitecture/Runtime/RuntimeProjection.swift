@@ -4,8 +4,8 @@ internal import AsyncKit
 ///
 /// Sending through it is sending to the runtime. It keeps the runtime alive, and has no state of its own.
 public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
-    private let sendAction: @Sendable (Action, StaticString, UInt) -> EventTask
-    private let deliverAction: @Sendable (Action, StaticString, UInt) async -> EventTask
+    private let sendAction: @Sendable (Action, CallSite) -> EventTask
+    private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
     private let readState: @Sendable () async -> State
     private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
 
@@ -15,8 +15,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         _ part: @escaping @Sendable (WholeState) -> State,
         _ changes: StateChanges<State>
     ) {
-        sendAction = { runtime.send(embed($0), fileID: $1, line: $2) }
-        deliverAction = { await runtime.deliver(embed($0), fileID: $1, line: $2) }
+        sendAction = { runtime.core.send(embed($0), at: $1) }
+        deliverAction = { await runtime.core.deliver(embed($0), at: $1) }
         readState = { part(await runtime.state) }
         makeStates = { policy, fileID, line in
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
@@ -31,14 +31,26 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
 
     /// As ``Runtime/send(_:note:fileID:function:line:)``.
     @discardableResult
-    public func send(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) -> EventTask {
-        sendAction(action, fileID, line)
+    public func send(
+        _ action: Action,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> EventTask {
+        sendAction(action, CallSite(fileID, line, function, note: note))
     }
 
     /// As ``Runtime/deliver(_:note:fileID:function:line:)``.
     @discardableResult
-    public func deliver(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) async -> EventTask {
-        await deliverAction(action, fileID, line)
+    public func deliver(
+        _ action: Action,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) async -> EventTask {
+        await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
 
     /// The part's states from now on, the present one first, and then those that are changes; a stream per call.
