@@ -6,7 +6,7 @@ internal import AsyncKit
 public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     private let sendAction: @Sendable (Action, CallSite) -> EventTask
     private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
-    private let readState: @Sendable () async -> State
+    private let readState: @Sendable () async -> State?
     private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
 
     init<WholeState, WholeAction>(
@@ -17,15 +17,15 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     ) {
         sendAction = { runtime.core.send(embed($0), at: $1) }
         deliverAction = { await runtime.core.deliver(embed($0), at: $1) }
-        readState = { part(await runtime.state) }
+        readState = { await runtime.state.map(part) }
         makeStates = { policy, fileID, line in
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
             return ChangedStates(base: whole, part: part, changes: changes).eraseToStream()
         }
     }
 
-    /// The part of the state after the last step.
-    public var state: State {
+    /// The part of the state after the last step; nil where ``Runtime/state`` is.
+    public var state: State? {
         get async { await readState() }
     }
 

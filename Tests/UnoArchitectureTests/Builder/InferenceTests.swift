@@ -80,7 +80,7 @@ struct InferenceTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         await event.finish()
-        #expect(await runtime.state.texts == ["a"])
+        #expect(await runtime.state?.texts == ["a"])
     }
 
     @Test("in debounces and collections around handlers of several statements")
