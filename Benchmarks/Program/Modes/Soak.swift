@@ -43,13 +43,19 @@ enum Soak {
             for await _ in group { peak = max(peak, residentBytes() ?? 0) }
         }
         await runtime.shutdown(.drain)
-        let tally = await runtime.state
+        guard let tally = await runtime.state else { fatalError("The runtime has no state") }
         let elapsed = clock.now - start
         let total = producers * count
-        precondition(tally.next == Array(repeating: count, count: producers), "Lost or doubled: \(tally.next)")
-        precondition(tally.outOfOrder == 0, "\(tally.outOfOrder) actions out of order")
+        guard tally.next == Array(repeating: count, count: producers) else {
+            fatalError("Lost or doubled: \(tally.next)")
+        }
+        guard tally.outOfOrder == 0 else {
+            fatalError("\(tally.outOfOrder) actions out of order")
+        }
         let growth = peak - before
-        precondition(growth < 32 << 20, "The resident set grew by \(growth / 1_024) KiB")
+        guard growth < 32 << 20 else {
+            fatalError("The resident set grew by \(growth / 1_024) KiB")
+        }
         print(
             """
             \(producers) producers, \(count) actions each through deliver: none lost, none doubled, all in order; \

@@ -18,7 +18,7 @@ enum RuntimeSubject {
             meter.start()
             await send(count, action, to: runtime, holding: runtime.isolation).finish()
             meter.stop()
-            return result(await runtime.state)
+            return await runtime.state.map(result) ?? 0
         }
     }
 

@@ -25,6 +25,6 @@ extension Workloads {
         let runtime = Runtime(Counting())
         for _ in 1..<count { await runtime.deliver(.tick) }
         await runtime.deliver(.tick).finish()
-        return await runtime.state.count
+        return await runtime.state?.count ?? 0
     }
 }

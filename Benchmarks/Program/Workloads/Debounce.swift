@@ -28,7 +28,7 @@ extension Workloads {
                 let runtime = Runtime(DebouncedCounting(), mailbox: .unbounded)
                 for _ in 0..<count { runtime.send(.tick) }
                 await runtime.shutdown(.drain)
-                let last = await runtime.state.count
+                let last = await runtime.state?.count ?? 0
                 return last == 1 ? count : last
             },
         ]

@@ -18,7 +18,7 @@ extension Workloads {
                 meter.start()
                 for _ in 0..<count { await runtime.send(.load).finish() }
                 meter.stop()
-                return await runtime.state.count
+                return await runtime.state?.count ?? 0
             },
             Subject("stream") { count, _ in
                 let (actions, continuation) = AsyncStream<Loading.Action>.makeStream()
@@ -56,7 +56,7 @@ extension Workloads {
                     for event in events { await event.finish() }
                 }
                 meter.stop()
-                return await runtime.state.count
+                return await runtime.state?.count ?? 0
             },
         ]
     )

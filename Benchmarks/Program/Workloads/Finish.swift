@@ -23,7 +23,7 @@ extension Workloads {
                 meter.start()
                 for _ in 0..<count { await runtime.send(.tick).finish() }
                 meter.stop()
-                return await runtime.state.count
+                return await runtime.state?.count ?? 0
             },
         ]
     )

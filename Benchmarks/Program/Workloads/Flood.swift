@@ -31,13 +31,13 @@ extension Workloads {
                         let runtime = Runtime(Counting(), mailbox: .unbounded)
                         await produce(count, from: producers) { for _ in 0..<$0 { runtime.send(.tick) } }
                         await runtime.shutdown(.drain)
-                        return await runtime.state.count
+                        return await runtime.state?.count ?? 0
                     },
                     Subject("runtime-deliver") { count, _ in
                         let runtime = Runtime(Counting())
                         await produce(count, from: producers) { for _ in 0..<$0 { await runtime.deliver(.tick) } }
                         await runtime.shutdown(.drain)
-                        return await runtime.state.count
+                        return await runtime.state?.count ?? 0
                     },
                 ]
             )

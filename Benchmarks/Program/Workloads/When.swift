@@ -34,7 +34,7 @@ extension Workloads {
         case 8: subject(leaf.four.four)
         case 16: subject(leaf.four.four.four.four)
         case 32: subject(leaf.four.four.four.four.four.four.four.four)
-        default: preconditionFailure("There is no reducer that is \(depth) deep")
+        default: fatalError("There is no reducer that is \(depth) deep")
         }
     }
 }

@@ -103,7 +103,7 @@ package struct BroadcastStorage<Element: Sendable>: Sendable {
 
     @usableFromInline
     package func subscribe(_ policy: SubscriptionPolicy) -> BroadcastSubscription<Element> {
-        precondition(policy.capacity >= 1, "A subscription keeps at least 1 value, not \(policy)")
+        guard policy.capacity >= 1 else { fatalError("A subscription keeps at least 1 value, not \(policy)") }
         let id = state.withLock { machine in
             audience.subscribers.add(1, ordering: .relaxed)
             if policy.wantsEveryValue { audience.lossless.add(1, ordering: .sequentiallyConsistent) }

@@ -21,7 +21,7 @@ struct LatestValue<Value: Sendable>: ~Copyable, @unchecked Sendable {
     /// Keeps the first value.
     @inlinable
     mutating func begin(with value: Value) {
-        precondition(memory == nil, "begin: there is a value already")
+        guard memory == nil else { fatalError("begin: there is a value already") }
         let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
         memory.initialize(to: value)
         self.memory = memory

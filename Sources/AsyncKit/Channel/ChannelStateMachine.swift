@@ -215,9 +215,9 @@ package struct ChannelStateMachine<
             self = Self(.open(waiting))
             return id
         case .failed(let error):
-            preconditionFailure("A party joined a channel that had failed with \(error)")
+            fatalError("A party joined a channel that had failed with \(error)")
         case .finished:
-            preconditionFailure("A party joined a channel that had finished")
+            fatalError("A party joined a channel that had finished")
         }
     }
 }

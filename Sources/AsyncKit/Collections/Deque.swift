@@ -97,7 +97,7 @@ package struct Deque<Element> {
 
     private func checked(_ buffer: DequeBuffer?, _ offset: Int) -> DequeBuffer {
         guard let buffer, offset >= 0, offset < buffer.count else {
-            preconditionFailure("Deque offset \(offset) is outside 0..<\(buffer?.count ?? 0)")
+            fatalError("Deque offset \(offset) is outside 0..<\(buffer?.count ?? 0)")
         }
         return buffer
     }

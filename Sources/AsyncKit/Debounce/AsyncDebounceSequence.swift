@@ -1,7 +1,9 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval`.
     ///
-    /// See ``AsyncDebounceSequence`` for what it promises.
+    /// See ``AsyncDebounceSequence`` for what it promises. Disfavoured, as the library's public `debounce` is to be
+    /// chosen where both are seen.
+    @_disfavoredOverload
     @inlinable
     package func debounce<C: Clock>(
         for interval: C.Duration,
@@ -12,6 +14,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    @_disfavoredOverload
     @inlinable
     package func debounce(
         for interval: Duration,

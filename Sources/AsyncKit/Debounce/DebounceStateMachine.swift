@@ -87,7 +87,7 @@ package struct DebounceStateMachine<
         let action = whileRunning { running -> NextAction in
             if let element = running.ready.take() { return .deliver(element) }
             guard running.consumer == nil else {
-                preconditionFailure("A debounced iterator was asked for an element while its consumer was waiting")
+                fatalError("A debounced iterator was asked for an element while its consumer was waiting")
             }
             running.consumer = consumer
             return .wait(resuming: running.puller.take())
@@ -207,7 +207,7 @@ package struct DebounceStateMachine<
         end { running in
             let element = running.window.flush()
             guard element == nil || running.consumer != nil else {
-                preconditionFailure("finish() in state running: the upstream ended while it was not to be pulled")
+                fatalError("finish() in state running: the upstream ended while it was not to be pulled")
             }
             return .success(element)
         }

@@ -66,7 +66,7 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
             state = .idle
             return .idle
         case .idle:
-            preconditionFailure("The sleeper of a debounce woke at \(now), but none runs in state idle")
+            fatalError("The sleeper of a debounce woke at \(now), but none runs in state idle")
         }
     }
 

@@ -18,7 +18,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     /// Makes an empty mailbox whose consumer is idle.
     @inlinable
     package init(policy: MailboxPolicy) {
-        precondition(policy.capacity >= 1, "A mailbox needs a capacity of at least 1, not \(policy)")
+        guard policy.capacity >= 1 else { fatalError("A mailbox needs a capacity of at least 1, not \(policy)") }
         storage = MailboxStorage(policy: policy)
     }
 

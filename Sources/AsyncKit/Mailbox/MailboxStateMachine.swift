@@ -67,7 +67,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
             queue.append(element)
             return .acceptedDroppingOldest(oldest)
-        case .unbounded: preconditionFailure("offer: an unbounded mailbox is full with \(occupied) elements")
+        case .unbounded: fatalError("offer: an unbounded mailbox is full with \(occupied) elements")
         }
     }
 
@@ -106,7 +106,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     @inlinable @inline(__always)
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
-        precondition(batch.isEmpty, "take: the batch still holds \(batch.count) elements")
+        guard batch.isEmpty else { fatalError("take: the batch still holds \(batch.count) elements") }
         guard queue.isEmpty else {
             if case .dropOldest = policy, queue.count > 1 {
                 // The others stay where they can make way for newer ones.
@@ -132,7 +132,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     @inlinable @inline(__always)
     mutating func release(_ count: Int) -> RoomAction {
-        precondition(count >= 0 && count <= taken, "release(\(count)): \(taken) elements are taken")
+        guard count >= 0, count <= taken else { fatalError("release(\(count)): \(taken) elements are taken") }
         taken -= count
         return admitProducers()
     }

@@ -48,7 +48,7 @@ struct TurnstileStateMachine<Waiter: Sendable>: ~Copyable, Sendable {
             if let next = line.popFirst() { return next }
             state = .free
         case .closing: state = .closed
-        case .free, .closed: preconditionFailure("leave: nobody is inside (\(state))")
+        case .free, .closed: fatalError("leave: nobody is inside (\(state))")
         }
         return nil
     }

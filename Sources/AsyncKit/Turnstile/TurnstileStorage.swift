@@ -44,7 +44,7 @@ package struct TurnstileStorage: ~Copyable, Sendable {
                 let answer = event { machine -> Turnstile.Entry? in
                     if case .withdrawn = withdrawal.stage { return .withdrawn }
                     guard case .unused = withdrawal.stage else {
-                        preconditionFailure("enter: the withdrawal already serves an entry (\(withdrawal.stage))")
+                        fatalError("enter: the withdrawal already serves an entry (\(withdrawal.stage))")
                     }
                     // A task is marked as cancelled before its handler runs. If the handler has had the lock
                     // already, this sees the mark; if not, the handler will find the waiter.

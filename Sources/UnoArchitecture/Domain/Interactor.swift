@@ -34,14 +34,14 @@ public typealias InteractorOf<Feature: Interactor> = Interactor<Feature.DomainSt
 extension Interactor where Body == Never {
     /// A stream transformer has no body, and the graph never asks for it.
     public var body: Never {
-        preconditionFailure("\(Self.self) is a stream transformer: it has interact(_:) and no body")
+        fatalError("\(Self.self) is a stream transformer: it has interact(_:) and no body")
     }
 }
 
 extension Interactor {
     /// Answers for a part without state of its own, and only if it is asked.
     public var initialValue: DomainState {
-        preconditionFailure(
+        fatalError(
             "\(Self.self) has no initial value: it is a stream transformer, and no part of it has state"
         )
     }
@@ -49,10 +49,9 @@ extension Interactor {
 
 extension Interactor where Body: Interactor, Body.DomainState == DomainState, Body.Action == Action {
     public var initialValue: DomainState {
-        precondition(
-            !(Body.self == Self.self),
-            "\(Self.self) has no initial value: its body is itself, so say initialValue"
-        )
+        guard Body.self != Self.self else {
+            fatalError("\(Self.self) has no initial value: its body is itself, so say initialValue")
+        }
         return body.initialValue
     }
 

@@ -21,18 +21,40 @@ public struct ViewBinding<Value> {
 
 extension ViewModel {
     /// The field at `path`, changed by the action that `action` makes of a new value: `binding(\.query, send: Action.typed)`.
+    ///
+    /// The source of the actions is the place of this call; see ``ActionSource``.
     public func binding<Value: Equatable>(
         _ path: KeyPath<ViewState, Value>,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
         send action: @escaping (Value) -> Action
     ) -> ViewBinding<Value> {
-        ViewBinding(read: { self.store.read(path) }, send: { self.sendViewEvent(action($0)) })
+        let send = sending(action, note, fileID, function, line)
+        return ViewBinding(read: { self.store.read(path) }, send: send)
     }
 
     /// The form for a field that cannot be compared.
     public func binding<Value>(
         _ path: KeyPath<ViewState, Value>,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
         send action: @escaping (Value) -> Action
     ) -> ViewBinding<Value> {
-        ViewBinding(read: { self.store.readIncomparable(path) }, send: { self.sendViewEvent(action($0)) })
+        let send = sending(action, note, fileID, function, line)
+        return ViewBinding(read: { self.store.readIncomparable(path) }, send: send)
+    }
+
+    private func sending<Value>(
+        _ action: @escaping (Value) -> Action,
+        _ note: String?,
+        _ fileID: StaticString,
+        _ function: StaticString,
+        _ line: UInt
+    ) -> @MainActor (Value) -> Void {
+        { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
     }
 }

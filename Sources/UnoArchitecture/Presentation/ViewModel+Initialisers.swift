@@ -9,7 +9,7 @@ extension ViewModel {
     ///   - reducer: brings each domain state into the view state.
     ///   - mailbox: how many actions wait while one has to be waited for, and what happens to one more.
     ///   - tasks: where effects run; nil for the global executor.
-    ///   - instances: whether this line is meant to make several view models that are alive at the same time.
+    ///   - instances: whether this line is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
         initialValue: ViewState,

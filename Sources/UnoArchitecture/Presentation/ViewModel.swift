@@ -36,7 +36,11 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     @usableFromInline let host: Host
     @usableFromInline let store: ViewStateStore<ViewState>
-    private let registration: LiveViewModels.Registration?
+    #if DEBUG
+        /// Where it was made, until the first event registers it there; nil if several are meant.
+        @usableFromInline var unregisteredPlace: LiveViewModels.Place?
+        private var registration: LiveViewModels.Registration?
+    #endif
 
     @usableFromInline
     init(
@@ -59,7 +63,9 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             handling: handling
         )
         host = .own(core)
-        registration = settings.register(Self.self, reportingTo: core.isolation.log)
+        #if DEBUG
+            unregisteredPlace = settings.place(of: Self.self)
+        #endif
     }
 
     @usableFromInline
@@ -83,7 +89,9 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             }
         }
         host = .shared(runtime, follower)
-        registration = settings.register(Self.self, reportingTo: runtime.core.isolation.log)
+        #if DEBUG
+            unregisteredPlace = settings.place(of: Self.self)
+        #endif
     }
 
     deinit {
@@ -99,19 +107,44 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     /// and it can be ignored. Called while an action is handled, by an observer for instance, the action is handled
     /// after that one. On a shared runtime the action goes to the runtime, and its states come with a later turn of the
     /// main actor.
+    ///
+    /// - Parameter note: passed to middlewares together with the place of the call; see ``ActionSource``.
     @discardableResult
     @inlinable
     public func sendViewEvent(
         _ action: Action,
+        note: String? = nil,
         fileID: StaticString = #fileID,
+        function: StaticString = #function,
         line: UInt = #line
     ) -> EventTask {
-        let site = CallSite(fileID, line)
+        #if DEBUG
+            if unregisteredPlace != nil { register() }
+        #endif
+        return send(action, at: CallSite(fileID, line, function, note: note))
+    }
+
+    @inlinable
+    func send(_ action: Action, at site: CallSite) -> EventTask {
         switch host {
         case .own(let core): return core.handleNow(action, at: site)
         case .shared(let runtime, _): return runtime.core.send(action, at: site)
         }
     }
+
+    #if DEBUG
+        /// The first event: from now on this view model is in use.
+        @usableFromInline
+        func register() {
+            guard let place = unregisteredPlace.take() else { return }
+            registration =
+                switch host {
+                case .own(let core): LiveViewModels.shared.register(place, reportingTo: core.isolation.log)
+                case .shared(let runtime, _):
+                    LiveViewModels.shared.register(place, reportingTo: runtime.core.isolation.log)
+                }
+        }
+    #endif
 
     // MARK: For tests
 

@@ -1,12 +1,12 @@
 internal import AsyncKit
 internal import Synchronization
 
-#if canImport(Glibc)
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// A misuse that the types cannot rule out.
@@ -16,7 +16,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case shutDown
         /// An action did not fit into the mailbox.
         case mailboxFull
-        /// A second view model was made where the first one is still alive.
+        /// A second view model of the same line got an event while the first is alive and has had one.
         case duplicateViewModel
         /// A `Send` was used after its effect had ended.
         case effectEnded

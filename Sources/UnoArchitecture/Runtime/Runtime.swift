@@ -56,8 +56,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 
     /// The state after the last step.
     ///
-    /// Traps, with the interactor's name, if the graph has no state and has emitted nothing.
-    public nonisolated var state: State {
+    /// Nil only if no part of the graph has state and its stream transformers have emitted nothing so far.
+    public nonisolated var state: State? {
         get async { await core.state() }
     }
 

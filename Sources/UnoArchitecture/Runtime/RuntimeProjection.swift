@@ -4,9 +4,9 @@ internal import AsyncKit
 ///
 /// Sending through it is sending to the runtime. It keeps the runtime alive, and has no state of its own.
 public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
-    private let sendAction: @Sendable (Action, StaticString, UInt) -> EventTask
-    private let deliverAction: @Sendable (Action, StaticString, UInt) async -> EventTask
-    private let readState: @Sendable () async -> State
+    private let sendAction: @Sendable (Action, CallSite) -> EventTask
+    private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
+    private let readState: @Sendable () async -> State?
     private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
 
     init<WholeState, WholeAction>(
@@ -15,30 +15,42 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         _ part: @escaping @Sendable (WholeState) -> State,
         _ changes: StateChanges<State>
     ) {
-        sendAction = { runtime.send(embed($0), fileID: $1, line: $2) }
-        deliverAction = { await runtime.deliver(embed($0), fileID: $1, line: $2) }
-        readState = { part(await runtime.state) }
+        sendAction = { runtime.core.send(embed($0), at: $1) }
+        deliverAction = { await runtime.core.deliver(embed($0), at: $1) }
+        readState = { await runtime.state.map(part) }
         makeStates = { policy, fileID, line in
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
             return ChangedStates(base: whole, part: part, changes: changes).eraseToStream()
         }
     }
 
-    /// The part of the state after the last step.
-    public var state: State {
+    /// The part of the state after the last step; nil where ``Runtime/state`` is.
+    public var state: State? {
         get async { await readState() }
     }
 
     /// As ``Runtime/send(_:note:fileID:function:line:)``.
     @discardableResult
-    public func send(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) -> EventTask {
-        sendAction(action, fileID, line)
+    public func send(
+        _ action: Action,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> EventTask {
+        sendAction(action, CallSite(fileID, line, function, note: note))
     }
 
     /// As ``Runtime/deliver(_:note:fileID:function:line:)``.
     @discardableResult
-    public func deliver(_ action: Action, fileID: StaticString = #fileID, line: UInt = #line) async -> EventTask {
-        await deliverAction(action, fileID, line)
+    public func deliver(
+        _ action: Action,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) async -> EventTask {
+        await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
 
     /// The part's states from now on, the present one first, and then those that are changes; a stream per call.

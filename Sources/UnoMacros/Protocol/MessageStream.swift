@@ -1,9 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
     import Musl
-#elseif canImport(Darwin)
-    import Darwin
 #endif
 
 /// Messages over two file descriptors: eight bytes of length, the lowest first, and as many bytes.
@@ -75,12 +75,12 @@ public struct MessageStream: Sendable {
     }
 
     private func systemRead(_ buffer: UnsafeMutableBufferPointer<UInt8>) -> Int {
-        #if canImport(Glibc)
+        #if canImport(Darwin)
+            Darwin.read(input, buffer.baseAddress, buffer.count)
+        #elseif canImport(Glibc)
             Glibc.read(input, buffer.baseAddress, buffer.count)
         #elseif canImport(Musl)
             Musl.read(input, buffer.baseAddress, buffer.count)
-        #else
-            Darwin.read(input, buffer.baseAddress, buffer.count)
         #endif
     }
 }

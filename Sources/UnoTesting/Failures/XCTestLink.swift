@@ -1,9 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// XCTest, if the process has it: looked up by name, so that nothing that links this library links XCTest.

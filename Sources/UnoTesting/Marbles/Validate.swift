@@ -3,7 +3,7 @@ public import UnoArchitecture
 /// Plays marble diagrams to a sequence in virtual time, and expects it to emit what another diagram shows.
 ///
 /// ```swift
-/// await validate("ab--c|", yields: "---b--[c|]") {
+/// await validate("ab--c|", yields: "---b-[c|]") {
 ///     $0.input.debounce(for: .steps(2), clock: $0.clock)
 /// }
 /// ```
@@ -41,7 +41,7 @@ public func validate<Output: AsyncSequence & Sendable>(
 /// Plays a marble diagram of actions to an interactor in virtual time, and expects the states that another one shows.
 ///
 /// ```swift
-/// await validate("+-+|", yields: "[01]-[2|]", actions: ["+": .increment]) { clock in Counter(clock: clock) }
+/// await validate("+-+|", yields: "[01]-2|", actions: ["+": .increment]) { clock in Counter(clock: clock) }
 /// ```
 ///
 /// The graph starts with the first step. For the symbols see the form for sequences; actions cannot fail.

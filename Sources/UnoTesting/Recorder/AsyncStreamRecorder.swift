@@ -53,7 +53,9 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         demand: @escaping @Sendable () async -> Void
     ) where Sequence.Element == Element {
         consumer.withLock { consumer in
-            precondition(consumer == nil, "A recorder records one sequence; make another for \(Sequence.self)")
+            guard consumer == nil else {
+                fatalError("A recorder records one sequence; make another for \(Sequence.self)")
+            }
             // Detached, and without a reference to the recorder while it waits: letting go of the recorder ends it.
             consumer = Task.detached(executorPreference: executor) { [weak self] in
                 do {

@@ -94,7 +94,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
             guard !state.isFree, state.jobs.indices.contains(place) else { return nil }
             return state.jobs.remove(at: place)
         }
-        guard let job else { preconditionFailure("Job \(place) is not ready: \(readyCount) are") }
+        guard let job else { fatalError("Job \(place) is not ready: \(readyCount) are") }
         run(job)
     }
 

@@ -31,13 +31,13 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         var ending: Ending?
     }
 
-    private let respond: @Sendable (Effect) -> AsyncStream<Result>?
+    private let respond: @Sendable (Effect) -> ResultStream<Result>?
     private let calls = Locked<[Call]>([])
 
     /// - Parameter respond: the stream of an effect; nil for one that the test answers.
     public init(
         of machine: Machine.Type = Machine.self,
-        respond: @escaping @Sendable (Effect) -> AsyncStream<Result>? = { _ in nil }
+        respond: @escaping @Sendable (Effect) -> ResultStream<Result>? = { _ in nil }
     ) {
         self.respond = respond
     }
@@ -86,7 +86,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         give(results, ends: false, "that is meant", at: site, where: isMeant)
     }
 
-    private func run(_ effect: Effect) -> AsyncStream<Result> {
+    private func run(_ effect: Effect) -> ResultStream<Result> {
         if let stream = respond(effect) {
             calls.withLock { $0.append(Call(effect: effect, continuation: nil, ending: .answered)) }
             return stream
@@ -102,7 +102,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
                 if calls[index].ending == nil { calls[index].ending = .cancelled }
             }
         }
-        return stream
+        return ResultStream(stream)
     }
 
     func give(

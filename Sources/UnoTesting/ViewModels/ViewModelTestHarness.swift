@@ -64,6 +64,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
+        function: StaticString = #function,
         line: UInt = #line,
         column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
@@ -76,7 +77,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let before = viewStates.last!
         asserted = viewStates.count - 1
         let counts = notifications
-        let event = model.sendViewEvent(action)
+        let event = model.sendViewEvent(action, fileID: fileID, function: function, line: line)
         sent.append(Sent(name: name, event: event, site: site))
         asserted = viewStates.count - 1
         check("After \(name)", from: before, change, at: site)

@@ -22,7 +22,7 @@ enum TerminalRestoration {
     static func prepare() throws(RawTerminal.Failure) {
         var previous = termios()
         guard tcgetattr(STDIN_FILENO, &previous) == 0 else { throw RawTerminal.Failure(number: errno) }
-        precondition(!isDue.load(ordering: .acquiring), "the terminal is raw already")
+        guard !isDue.load(ordering: .acquiring) else { fatalError("the terminal is raw already") }
         settings.initialize(to: previous)
         isDue.store(true, ordering: .releasing)
         atexit { TerminalRestoration.restore() }

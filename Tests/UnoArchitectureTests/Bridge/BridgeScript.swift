@@ -12,7 +12,7 @@ struct BridgeScript {
     }
 
     mutating func append(_ move: BridgeMove) {
-        precondition(model.allows(move), "\(move) cannot follow \(moves)")
+        guard model.allows(move) else { fatalError("\(move) cannot follow \(moves)") }
         let outcomes = model.play(move, number: moves.count)
         moves.append(move)
         expected.append((outcomes, model.isOver))

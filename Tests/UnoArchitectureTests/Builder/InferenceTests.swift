@@ -20,6 +20,43 @@ struct InferenceTests {
         }
     }
 
+    /// The handlers have several statements, and their debounces stand in a body beside other parts.
+    private struct Several: Interactor {
+        let clock: any Clock<Duration>
+
+        var body: some Interactor<Int, Bool> {
+            DebounceInteractor(for: .zero, clock: clock) {
+                Interact(initialValue: 1) { state, isUp in
+                    let change = isUp ? 1 : -1
+                    if state > 0 { state += change }
+                    return .state
+                }
+            }
+            DebounceInteractor(for: .zero) {
+                Interactors.CollectInteractors {
+                    Interact(initialValue: 1) { state, isUp in
+                        switch isUp {
+                        case true: state += 10
+                        case false: return .none
+                        }
+                        return .state
+                    }
+                    Interact(initialValue: 1) { state, isUp, dispatch in
+                        guard isUp, state < 20 else { return .none }
+                        return .perform { _, _ in await dispatch(false) }
+                    }
+                }
+            }
+            Interactors.CollectInteractors {
+                Interact(initialValue: 1) { state, isUp in
+                    let factor = isUp ? 1 : 100
+                    state *= factor
+                    return .state
+                }
+            }
+        }
+    }
+
     private struct Collected: Interactor {
         var body: some Interactor<Int, Bool> {
             Interactors.CollectInteractors {
@@ -43,7 +80,14 @@ struct InferenceTests {
         await clock.waitForSleepers(1)
         clock.advance(by: .seconds(1))
         await event.finish()
-        #expect(await runtime.state.texts == ["a"])
+        #expect(await runtime.state?.texts == ["a"])
+    }
+
+    @Test("in debounces and collections around handlers of several statements")
+    func several() async {
+        let runtime = Runtime(Several(clock: TestClock()))
+        await runtime.send(true).finish()
+        #expect(await runtime.state == 1_100)
     }
 
     @Test("in a collection of handlers")

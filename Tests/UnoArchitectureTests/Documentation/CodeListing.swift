@@ -1,7 +1,10 @@
 import Foundation
 import Testing
 
-/// A Markdown file of the package and the code that it shows.
+/// A file of the package, and the code that its Markdown or its documentation comments show.
+///
+/// Shown code is compiled twice: with the tests, which check that it is shown line by line and does what is said of it, and,
+/// by `.ci/outside`, in a package outside this one, as a user would compile it.
 struct CodeListing {
     let path: String
     /// Without indentation.
@@ -26,7 +29,7 @@ struct CodeListing {
     func blocks(_ language: String) -> [[String]] {
         var blocks: [[String]] = []
         var open: [String]?
-        for line in lines {
+        for line in lines.map(Self.withoutCommentMark) {
             if let block = open {
                 if line == "```" { blocks.append(block) }
                 open = line == "```" ? nil : block + [line]
@@ -35,6 +38,11 @@ struct CodeListing {
             }
         }
         return blocks.map { $0.filter { !$0.isEmpty } }
+    }
+
+    private static func withoutCommentMark(_ line: String) -> String {
+        guard line.hasPrefix("///") else { return line }
+        return line.dropFirst(3).trimmingCharacters(in: .whitespaces)
     }
 
     /// Expects each line of each Swift block to be in the file that `compiled` names for the block, in the block's order.

@@ -145,14 +145,6 @@ struct StateMachinesExamples {
         await harness.finish()
     }
 
-    @Test("composes effects")
-    func composition() async {
-        let searched = ComposedCitySearch(search: CitySearch { [$0] })
-        let states = await Host.stream.states(of: searched, [.input(.clear)])
-        #expect(states.last == .found(["c"]))
-        #expect(states.count == 4)
-    }
-
     @Test("nests a machine in an optional")
     func nesting() async {
         let effects = MockEffects(of: CitySearch.self)

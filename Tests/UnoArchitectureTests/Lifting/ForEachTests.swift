@@ -125,7 +125,7 @@ import UnoTesting
         let runtime = Runtime(Ledger())
         for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
         for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
-        let pages = await runtime.state.pages
+        let pages = await runtime.state?.pages ?? []
         #expect(Set(pages.filter { $0.entries.count == 2 }.map(\.id)) == [0, 500, 999])
         #expect(pages.allSatisfy { $0.moves == 0 })
     }

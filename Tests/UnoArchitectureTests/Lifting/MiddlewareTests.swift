@@ -100,11 +100,11 @@ import UnoTesting
             return .none
         }
         let lifted =
-            logger.lift(inputAction: identity, outputAction: absurd, state: ignore)
+            logger.lift(inputAction: Lifting.identity, outputAction: Lifting.absurd, state: Lifting.ignore)
             as LiftedMiddleware<AnyMiddleware<Int, Never, Void>, Int, Outer, Whole>
         #expect(await outputs(lifted, 7, Whole()).isEmpty)
         #expect(seen.elements == [7])
-        #expect(identity(3) == 3)
+        #expect(Lifting.identity(3) == 3)
     }
 
     @Test func `IO keeps the laws of a monad`() async {

@@ -55,6 +55,6 @@ import UnoArchitecture
         let runtime = runtime()
         let projection = runtime.projection(action: \.plot, state: \.plot)
         await projection.send(.plant(3)).finish()
-        #expect(await projection.state.plants == [3])
+        #expect(await projection.state?.plants == [3])
     }
 }

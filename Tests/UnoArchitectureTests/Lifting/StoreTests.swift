@@ -117,6 +117,41 @@ import UnoTesting
         #expect("\(sources.elements[0])".hasSuffix("(by hand)"))
     }
 
+    @Test func `Through a projection, an action's source is the place of the call, and its note`() async {
+        let sources = Record<ActionSource>()
+        let runtime = Runtime(
+            store { _, source, _ in
+                sources.append(source)
+                return .none
+            }
+        )
+        let projection = runtime.projection(action: { $0 }, state: { $0 }, emitting: .always)
+        await projection.send(1, note: "sent").finish()
+        await projection.deliver(2, note: "delivered").finish()
+        expectHere(sources.elements, notes: ["sent", "delivered"])
+        #expect(sources.elements.allSatisfy { $0.function.contains("Through a projection") })
+    }
+
+    @MainActor
+    @Test func `The source of a view event is the place of the call, and its note`() {
+        let sources = Record<ActionSource>()
+        let model = DirectViewModel(
+            store { _, source, _ in
+                sources.append(source)
+                return .none
+            }
+        )
+        model.sendViewEvent(1, note: "sent")
+        model.binding(\.self, note: "bound", send: { $0.count }).value = []
+        expectHere(sources.elements, notes: ["sent", "bound"])
+        #expect(sources.elements.allSatisfy { $0.function.contains("The source of a view event") })
+    }
+
+    private func expectHere(_ sources: [ActionSource], notes: [String]) {
+        #expect(sources.map(\.note) == notes)
+        #expect(sources.allSatisfy { $0.file.hasSuffix("StoreTests.swift") && $0.line > 0 })
+    }
+
     @Test func `An action that comes through a stream has no source`() async {
         let sources = Record<ActionSource>()
         _ = await Host.stream.states(

@@ -12,9 +12,16 @@ import UnoArchitecture
             diagnostics { DirectViewModel(Sum.digits(), instances: instances, line: line) }
         }
 
+        /// A view model that has had an event.
+        private func makeInUse(_ instances: ViewModelInstances = .one, line: UInt) -> DirectViewModel<Int, Int> {
+            let model = make(instances, line: line)
+            model.sendViewEvent(1)
+            return model
+        }
+
         @Test("are reported once, with the usual cause and its mend")
         func reported() {
-            let models = (0..<4).map { _ in make(line: 1_001) }
+            let models = (0..<4).map { _ in makeInUse(line: 1_001) }
             #expect(diagnostics.kinds == [.duplicateViewModel])
             let report = diagnostics.reports.elements[0]
             #expect(report.line == 1_001)
@@ -25,32 +32,63 @@ import UnoArchitecture
 
         @Test("are no matter if the first has gone")
         func oneAfterTheOther() {
-            for _ in 0..<3 { _ = make(line: 1_002) }
+            for _ in 0..<3 { _ = makeInUse(line: 1_002) }
             #expect(diagnostics.kinds.isEmpty)
+        }
+
+        @Test("are no matter if the others never get an event, as the default values of @State")
+        func defaultValues() {
+            let kept = make(line: 1_006)
+            var latest = make(line: 1_006)
+            kept.sendViewEvent(1)
+            for _ in 0..<3 {
+                latest = make(line: 1_006)
+                kept.sendViewEvent(2)
+            }
+            #expect(diagnostics.kinds.isEmpty)
+            latest.sendViewEvent(3)
+            #expect(diagnostics.kinds == [.duplicateViewModel])
+        }
+
+        @Test("are reported when a binding is what sends the second one's event")
+        func byBinding() {
+            let models = (0..<2).map { _ in make(line: 1_007) }
+            for model in models { model.binding(\.self, send: { $0 }).value = 1 }
+            #expect(diagnostics.kinds == [.duplicateViewModel])
+        }
+
+        @Test("are reported where they show a runtime, too")
+        func onRuntime() async {
+            let runtime = diagnostics { Runtime(Sum.digits()) }
+            let models = (0..<2).map { _ in DirectViewModel(runtime: runtime, initialValue: 0, line: 1_008) }
+            for model in models { await model.sendViewEvent(1).finish() }
+            #expect(diagnostics.kinds == [.duplicateViewModel])
+            await runtime.shutdown(.drain)
         }
 
         @Test("are counted right when some of several have gone")
         func counted() {
-            var models = (0..<3).map { _ in make(line: 1_003) }
+            var models = (0..<3).map { _ in makeInUse(line: 1_003) }
             #expect(diagnostics.kinds.count == 1)
             models.removeFirst()
-            models.append(make(line: 1_003))
+            models.append(makeInUse(line: 1_003))
             models.removeAll()
-            models.append(make(line: 1_003))
+            models.append(makeInUse(line: 1_003))
             #expect(diagnostics.kinds.count == 1)
             #expect(models.count == 1)
         }
 
         @Test("are no matter where they are meant, or of different types")
         func intended() {
-            let list = (0..<3).map { _ in make(.many, line: 1_004) }
+            let list = (0..<3).map { _ in makeInUse(.many, line: 1_004) }
             let other = diagnostics {
                 DirectViewModel(Interact<String, Int>(initialValue: "") { _, _ in .state }, line: 1_005)
             }
-            let one = make(line: 1_005)
+            other.sendViewEvent(1)
+            let one = makeInUse(line: 1_005)
             #expect(diagnostics.kinds.isEmpty)
             #expect(list.count == 3)
-            #expect(other.viewState.isEmpty && one.viewState == 0)
+            #expect(other.viewState.isEmpty && one.viewState == 1)
         }
     }
 #endif

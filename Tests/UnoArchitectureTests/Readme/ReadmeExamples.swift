@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoTesting
 
 // The code of the README, compiled as it stands there; `ReadmeTests` holds the two together.
 
@@ -14,7 +15,7 @@ enum ReadmeFirstFeature {
         enum Action: Sendable { case increment, load }
         let api: API
         var body: some InteractorOf<Self> {
-            Interact(initialValue: DomainState()) { state, action in
+            Interact(initialValue: State()) { state, action in
                 switch action {
                 case .increment:
                     state.count += 1
@@ -45,6 +46,29 @@ enum ReadmeFirstFeature {
         }
         let states = Counter(api: .live).interact(actions)  // AsyncStream in, AsyncStream out
         return states
+    }
+}
+
+enum ReadmeDispatching {
+    @Interactor
+    struct Counter {
+        struct State: Sendable, Equatable { var count = 0 }
+        enum Action: Sendable {
+            case load
+            case loaded(Int)
+        }
+        let api: ReadmeFirstFeature.API
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action, dispatch in
+                switch action {
+                case .load:
+                    return .perform { _, _ in await dispatch(.loaded(await api.count())) }
+                case .loaded(let count):
+                    state.count = count
+                    return .state
+                }
+            }
+        }
     }
 }
 
@@ -118,5 +142,30 @@ enum ReadmeViewModel {
         print(model.title)  // "1 clicks": no await
         await model.sendViewEvent(.load).finish()  // as in .refreshable
         return model
+    }
+}
+
+/// The code of the README and of the documentation of `validate`.
+enum ReadmeMarbles {
+    struct Counter: Interactor {
+        enum Action: Sendable { case increment }
+        let clock: TestClock
+
+        var body: some Interactor<Int, Action> {
+            Interact(initialValue: 0) { count, _ in
+                count += 1
+                return .state
+            }
+        }
+    }
+
+    static func sequence() async {
+        await validate("ab--c|", yields: "---b-[c|]") {
+            $0.input.debounce(for: .steps(2), clock: $0.clock)
+        }
+    }
+
+    static func interactor() async {
+        await validate("+-+|", yields: "[01]-2|", actions: ["+": .increment]) { clock in Counter(clock: clock) }
     }
 }

@@ -5,6 +5,8 @@ import UnoTesting
 
 @Suite("The README")
 struct ReadmeTests {
+    private static let examples = "Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift"
+
     private let readme: CodeListing
 
     init() throws {
@@ -13,17 +15,17 @@ struct ReadmeTests {
 
     @Test("shows only code that is compiled here, line by line in its order")
     func codeIsCompiled() throws {
-        #expect(readme.blocks("swift").count == 5)
+        #expect(readme.blocks("swift").count == 7)
         try readme.expectCode { block in
             block.contains("@Test(\"finds what is typed last, and nothing else\")")
                 ? "Tests/WeatherSearchTests/Features/SearchStoryTests.swift"
-                : "Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift"
+                : Self.examples
         }
     }
 
     @Test("shows a test of the search in fewer than 60 lines")
     func testIsShort() throws {
-        let test = try #require(readme.blocks("swift").last)
+        let test = try #require(readme.blocks("swift").first { $0.contains("func story() async throws {") })
         #expect(test.count < 60)
         #expect(test.contains("await harness.finish()"))
     }
@@ -48,7 +50,7 @@ struct ReadmeTests {
     @Test("shows a feature that loads, and streams of its states")
     func firstFeatureRuns() async {
         let runtime = await ReadmeFirstFeature.run()
-        #expect(await runtime.state.count == 42)
+        #expect(await runtime.state?.count == 42)
         let (actions, continuation) = AsyncStream<ReadmeFirstFeature.Counter.Action>.makeStream()
         continuation.yield(.increment)
         continuation.finish()
@@ -78,6 +80,23 @@ struct ReadmeTests {
         await last.finish()
         #expect(await runtime.state == .results(.init(matches: ["paris", "parma"])))
         await runtime.shutdown(.drain)
+    }
+
+    @Test("shows an effect that feeds an action back")
+    func dispatchingRuns() async {
+        let runtime = Runtime(ReadmeDispatching.Counter(api: .live))
+        await runtime.send(.load).finish()
+        #expect(await runtime.state?.count == 42)
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("shows a marble diagram that holds, as does the documentation of validate")
+    func marblesHold() async throws {
+        await ReadmeMarbles.sequence()
+        await ReadmeMarbles.interactor()
+        let validate = try CodeListing("Sources/UnoTesting/Marbles/Validate.swift")
+        #expect(validate.blocks("swift").count == 2)
+        try validate.expectCode { _ in Self.examples }
     }
 
     @MainActor

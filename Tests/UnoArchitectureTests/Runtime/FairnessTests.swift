@@ -14,7 +14,7 @@ struct FairnessTests {
     func state() {
         let stage = Stage(counting)
         let runtime = stage.runtime
-        let seen = Record<Int>()
+        let seen = Record<Int?>()
         for _ in 0..<900 { runtime.send(1) }
         stage.executor.task {
             for _ in 0..<9_000 { await runtime.deliver(1) }
@@ -23,7 +23,7 @@ struct FairnessTests {
         stage.executor.runUntilIdle()
         #expect(seen.elements.count == 1)
         #expect(stage.last == 9_900)
-        #expect(seen.elements[0] < 9_900)
+        #expect(seen.elements[0] ?? .max < 9_900)
     }
 
     @Test("lets an effect end, and whoever awaits its event go on, before the flood has ended")

@@ -60,7 +60,7 @@ struct MachineEffectTests {
     func lossyMailboxes(policy: MailboxPolicy) async {
         let runtime = Runtime(Lines(), mailbox: policy)
         await runtime.deliver(.input(.merge((0..<20).map { .just(.line($0)) }))).finish()
-        #expect(await runtime.state.sorted() == Array(0..<20))
+        #expect(await runtime.state?.sorted() == Array(0..<20))
         await runtime.shutdown(.drain)
     }
 
@@ -126,7 +126,7 @@ private struct Lines: StateMachine {
         switch effect {
         case .line(let number): return .just(number)
         case .lines(let count):
-            return AsyncStream { continuation in
+            return IOResultStream { continuation in
                 for number in 0..<count { continuation.yield(number) }
                 continuation.finish()
             }

@@ -65,10 +65,10 @@ struct MachineScheduleTests {
                 await runtime.deliver(.input(.rename("bench")))
                 await runtime.shutdown(.drain)
                 let state = await runtime.state
-                #expect(state.presets == .loaded([Preset(count: 1, fact: "one"), Preset(count: 2, fact: "two")]))
-                #expect(state.counter.fact == "1 is a number")
-                #expect(state.counter.log.count == 4)
-                #expect(state.audits == 1)
+                #expect(state?.presets == .loaded([Preset(count: 1, fact: "one"), Preset(count: 2, fact: "two")]))
+                #expect(state?.counter.fact == "1 is a number")
+                #expect(state?.counter.log.count == 4)
+                #expect(state?.audits == 1)
                 #expect(runtime.tasks.liveCount == 0)
             }
         }

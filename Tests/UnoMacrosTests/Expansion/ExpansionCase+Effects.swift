@@ -317,13 +317,13 @@ extension ExpansionCase {
 
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             public protocol EffectRunner {
-                func runFetch(_ value: Int) -> AsyncStream<IOResult>
-                func runSave(count: Int, fact: String) -> AsyncStream<IOResult>
-                func runLog() -> AsyncStream<IOResult>
-                func runPair(_ value0: Int, _ value1: String) -> AsyncStream<IOResult>
+                func runFetch(_ value: Int) -> UnoArchitecture.ResultStream<IOResult>
+                func runSave(count: Int, fact: String) -> UnoArchitecture.ResultStream<IOResult>
+                func runLog() -> UnoArchitecture.ResultStream<IOResult>
+                func runPair(_ value0: Int, _ value1: String) -> UnoArchitecture.ResultStream<IOResult>
             }
 
-            public func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            public func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .fetch(let value): runner.runFetch(value)
@@ -347,10 +347,10 @@ extension ExpansionCase {
 
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runA() -> AsyncStream<IOResult>
+                func runA() -> UnoArchitecture.ResultStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .a: runner.runA()
@@ -375,11 +375,11 @@ extension ExpansionCase {
 
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runSave(_ value0: IOEffect.Preset, others: [IOEffect.Preset], _ value2: Other.Preset) -> AsyncStream<IOResult>
-                func runAgain(_ value: IOEffect) -> AsyncStream<IOResult>
+                func runSave(_ value0: IOEffect.Preset, others: [IOEffect.Preset], _ value2: Other.Preset) -> UnoArchitecture.ResultStream<IOResult>
+                func runAgain(_ value: IOEffect) -> UnoArchitecture.ResultStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .save(let value0, others: let others, let value2): runner.runSave(value0, others: others, value2)
@@ -410,14 +410,14 @@ extension ExpansionCase {
 
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runDefault(in value: Int) -> AsyncStream<IOResult>
-                func runURL(work: @escaping () -> Void) -> AsyncStream<IOResult>
+                func runDefault(in value: Int) -> UnoArchitecture.ResultStream<IOResult>
+                func runURL(work: @escaping () -> Void) -> UnoArchitecture.ResultStream<IOResult>
                 #if DEBUG
-                func runDebug() -> AsyncStream<IOResult>
+                func runDebug() -> UnoArchitecture.ResultStream<IOResult>
                 #endif
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .`default`(in: let value): runner.runDefault(in: value)
@@ -442,11 +442,11 @@ extension ExpansionCase {
 
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runFetch(a: Int) -> AsyncStream<IOResult>
-                func runFetch(b: Int) -> AsyncStream<IOResult>
+                func runFetch(a: Int) -> UnoArchitecture.ResultStream<IOResult>
+                func runFetch(b: Int) -> UnoArchitecture.ResultStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .fetch(a: let a): runner.runFetch(a: a)
@@ -563,13 +563,13 @@ extension ExpansionCase {
             /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 #if DEBUG
-                func runFetch() -> AsyncStream<IOResult>
+                func runFetch() -> UnoArchitecture.ResultStream<IOResult>
                 #else
-                func runFetch() -> AsyncStream<IOResult>
+                func runFetch() -> UnoArchitecture.ResultStream<IOResult>
                 #endif
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 #if DEBUG

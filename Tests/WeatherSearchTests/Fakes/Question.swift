@@ -1,4 +1,4 @@
-import AsyncKit
+import Synchronization
 
 /// A question that a fake was asked and the test answers.
 ///
@@ -14,7 +14,7 @@ final class Question<Subject: Sendable, Answer: Sendable>: Sendable {
     }
 
     let subject: Subject
-    private let state = Locked(State.open)
+    private let state = Mutex(State.open)
     private let cancellation = AsyncStream<Never>.makeStream()
 
     init(_ subject: Subject) {

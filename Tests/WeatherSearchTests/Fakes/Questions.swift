@@ -1,9 +1,9 @@
-import AsyncKit
+import Synchronization
 
 /// The questions that a fake is asked, for the test to take and answer one after the other.
 final class Questions<Subject: Sendable, Answer: Sendable>: Sendable {
     private let arrivals = AsyncStream<Question<Subject, Answer>>.makeStream()
-    private let asked = Locked<[Subject]>([])
+    private let asked = Mutex<[Subject]>([])
 
     /// What has been asked so far.
     var subjects: [Subject] { asked.withLock { $0 } }

@@ -1,14 +1,13 @@
 extension Interactors {
     /// A block of interactors as one, for a modifier to apply to: `CollectInteractors { A(); B() }.when(...)`.
-    public struct CollectInteractors<Collected: Interactor>: Interactor, GraphPart {
-        public typealias DomainState = Collected.DomainState
-        public typealias Action = Collected.Action
-
+    public struct CollectInteractors<
+        DomainState: Sendable,
+        Action: Sendable,
+        Collected: Interactor<DomainState, Action>
+    >: Interactor, GraphPart {
         private let collected: Collected
 
-        public init<State, Action>(
-            @InteractorBuilder<State, Action> _ collected: () -> Collected
-        ) where Collected: Interactor<State, Action> {
+        public init(@InteractorBuilder<DomainState, Action> _ collected: () -> Collected) {
             self.collected = collected()
         }
 

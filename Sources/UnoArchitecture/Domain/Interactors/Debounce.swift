@@ -8,7 +8,7 @@ extension Interactors {
     /// - *Cost*: one sleeping task per burst, whatever the number of actions.
     ///
     /// A zero duration passes actions through; a negative one is reported and passes them through, too.
-    public struct Debounce<Child: Interactor, C: Clock>: Interactor, GraphPart {
+    public struct Debounce<C: Clock, Child: Interactor>: Interactor, GraphPart {
         public typealias DomainState = Child.DomainState
         public typealias Action = Child.Action
 
@@ -18,14 +18,16 @@ extension Interactors {
         @usableFromInline let site: CallSite
         @usableFromInline let makeStep: DebounceNode<DomainState, Action, C>.MakeStep
 
+        /// - Parameter child: makes the interactor whose actions are delayed. It is no builder, so that the types of a
+        ///   handler in it follow from the body around it; several interactors go into a ``CollectInteractors``.
         @inlinable
-        public init<State, Action>(
+        public init(
             for duration: C.Instant.Duration,
             clock: C,
             fileID: StaticString = #fileID,
             line: UInt = #line,
-            @InteractorBuilder<State, Action> child: () -> Child
-        ) where Child: Interactor<State, Action> {
+            child: () -> Child
+        ) {
             self.duration = duration
             self.clock = clock
             self.child = child()
@@ -61,12 +63,12 @@ extension Interactors {
 extension Interactors.Debounce where C == ContinuousClock {
     /// A debounce on the continuous clock.
     @inlinable
-    public init<State, Action>(
+    public init(
         for duration: Duration,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        @InteractorBuilder<State, Action> child: () -> Child
-    ) where Child: Interactor<State, Action> {
+        child: () -> Child
+    ) {
         self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
     }
 }
@@ -74,13 +76,13 @@ extension Interactors.Debounce where C == ContinuousClock {
 extension Interactors.Debounce where C == AnyClock {
     /// A debounce on a clock whose type is not known.
     @_disfavoredOverload
-    public init<State, Action>(
+    public init(
         for duration: Duration,
         clock: any Clock<Duration>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
-        @InteractorBuilder<State, Action> child: () -> Child
-    ) where Child: Interactor<State, Action> {
+        child: () -> Child
+    ) {
         self.init(for: duration, clock: AnyClock(clock), fileID: fileID, line: line, child: child)
     }
 }

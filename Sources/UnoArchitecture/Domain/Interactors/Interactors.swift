@@ -2,4 +2,4 @@
 public enum Interactors {}
 
 /// `Interactors.Debounce`, by the name that it has in a body.
-public typealias DebounceInteractor<Child: Interactor, C: Clock> = Interactors.Debounce<Child, C>
+public typealias DebounceInteractor<C: Clock, Child: Interactor> = Interactors.Debounce<C, Child>

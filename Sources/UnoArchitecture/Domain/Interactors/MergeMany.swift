@@ -18,7 +18,7 @@ extension Interactors {
 
         public var initialValue: DomainState {
             guard let answering = GraphParts.firstStateful(of: interactors) else {
-                preconditionFailure("\(Self.self) has no initial value: it is empty")
+                fatalError("\(Self.self) has no initial value: it is empty")
             }
             return answering.initialValue
         }

@@ -64,7 +64,7 @@ extension Reducer: Interactor, GraphPart {
 
     /// Traps: a reducer works on a state that another part brings, or `starting(with:)`.
     public var initialValue: State {
-        preconditionFailure("\(Self.self) has no initial value: say starting(with:), or put it beside an Interact")
+        fatalError("\(Self.self) has no initial value: say starting(with:), or put it beside an Interact")
     }
 
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {

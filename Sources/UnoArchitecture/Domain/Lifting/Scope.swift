@@ -79,7 +79,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
 
     /// Traps: the state belongs to the whole, which another part, or the type around it, has to bring.
     public var initialValue: DomainState {
-        preconditionFailure(
+        fatalError(
             """
             \(route.site.fileID):\(route.site.line): Scope works on \(DomainState.self), which no part brings: put an \
             Interact beside it, or say initialValue in the type that has it in its body

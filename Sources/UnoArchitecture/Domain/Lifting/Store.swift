@@ -71,7 +71,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
     /// Traps for a store on the state of the parts around it.
     public var initialValue: DomainState {
         guard let declaredInitialValue else {
-            preconditionFailure("\(Self.self) has no initial value: say Store(initialValue:reducer:middleware:)")
+            fatalError("\(Self.self) has no initial value: say Store(initialValue:reducer:middleware:)")
         }
         return declaredInitialValue
     }

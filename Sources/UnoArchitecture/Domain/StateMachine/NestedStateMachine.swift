@@ -90,7 +90,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
 
     /// Traps: the state is the parent's.
     public var initialValue: DomainState {
-        preconditionFailure(
+        fatalError(
             """
             \(route.site.fileID):\(route.site.line): a nested machine works on \(DomainState.self), which no part brings: \
             put the parent's transitions beside it

@@ -1,7 +1,7 @@
 extension StateMachine {
     /// Keeps a machine without a state to start from from compiling.
     @available(*, unavailable, message: "A state machine starts from a state: declare `let initialValue: State`")
-    public var initialValue: State { preconditionFailure("\(Self.self) has no initial value") }
+    public var initialValue: State { fatalError("\(Self.self) has no initial value") }
 
     /// The transitions and nothing else. A machine with more parts lists them, and ``transitions`` among them.
     @inlinable

@@ -14,7 +14,7 @@ public protocol StateMachineTypes {
     associatedtype Effects: Sendable = IOEffect
 
     /// What an effect gives: any number of results.
-    typealias IOResultStream = AsyncStream<IOResult>
+    typealias IOResultStream = ResultStream<IOResult>
     /// The next state, or nil to stay; and what is to be done, or nil.
     typealias Transition = (State?, Effects?)
 }

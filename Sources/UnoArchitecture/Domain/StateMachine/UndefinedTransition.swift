@@ -1,9 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// Counts, for each thread, how often `undefined` was asked for.
@@ -16,7 +16,7 @@ enum UndefinedTransition {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         guard pthread_key_create(&key, nil) == 0 else {
-            preconditionFailure("The process has no thread-specific key left")
+            fatalError("The process has no thread-specific key left")
         }
         return key
     }()

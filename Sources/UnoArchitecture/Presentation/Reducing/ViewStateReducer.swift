@@ -35,7 +35,7 @@ public typealias ViewStateReducerOf<Reducer: ViewStateReducer> =
 extension ViewStateReducer where Body == Never {
     /// A reducer that implements `reduce(_:into:)` has no body, and nobody asks for it.
     public var body: Never {
-        preconditionFailure("\(Self.self) has reduce(_:into:) and no body")
+        fatalError("\(Self.self) has reduce(_:into:) and no body")
     }
 }
 
@@ -43,7 +43,9 @@ extension ViewStateReducer
 where Body: ViewStateReducer, Body.DomainState == DomainState, Body.ViewState == ViewState {
     @inlinable
     public func reduce(_ domainState: DomainState, into viewState: inout ViewState) {
-        precondition(!(Body.self == Self.self), "\(Self.self) returns itself from body and has no reduce(_:into:)")
+        guard Body.self != Self.self else {
+            fatalError("\(Self.self) returns itself from body and has no reduce(_:into:)")
+        }
         body.reduce(domainState, into: &viewState)
     }
 }

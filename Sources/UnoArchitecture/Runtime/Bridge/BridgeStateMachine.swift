@@ -79,7 +79,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
             output = .handling(nil)
             return .taken(engine)
         case .offered, .handling, .released, .handlingLate:
-            preconditionFailure("The pump offers a state in \(output)")
+            fatalError("The pump offers a state in \(output)")
         }
     }
 
@@ -102,7 +102,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         case .released, .ended:
             return .releasePump(pump)
         case .running, .atRest, .offered, .handling, .handlingLate:
-            preconditionFailure("The pump waits in \(output)")
+            fatalError("The pump waits in \(output)")
         }
     }
 
@@ -134,7 +134,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
     // MARK: The engine
 
     mutating func engineWaits(_ waiting: Engine) -> Action {
-        precondition(engine == nil, "Two steps wait for one transformer")
+        guard engine == nil else { fatalError("Two steps wait for one transformer") }
         switch output {
         case .ended:
             return .tellEngine(waiting, .settled, nil)

@@ -90,7 +90,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// The graph's first step. Nobody else can take a turn before it has ended.
     private func start(_ graph: Graph) {
-        guard isolation.gate.tryEnter() else { preconditionFailure("A new graph is busy") }
+        guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
         graph.start()
         if !graph.engine.isSuspended, graph.engine.sink.flush() {
             graph.engine.endStep()
@@ -311,12 +311,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: States out
 
-    func state() async -> State {
-        guard let state = await isolation.visit({ [graph] in graph.open(in: $0).state }) else {
-            preconditionFailure("\(name) has no state: it is made of stream transformers that have emitted nothing")
-        }
-        return state
-    }
+    func state() async -> State? { await isolation.visit { [graph] in graph.open(in: $0).state } }
 
     /// The state that was published last.
     var latestState: State? { broadcast.latest }

@@ -76,7 +76,7 @@ class EffectRun {
 
     /// The effect's work, to be run outside the isolation, once.
     func takeWork() -> @Sendable () async -> Void {
-        preconditionFailure("Effect \(number) has no work in state \(phase)")
+        fatalError("Effect \(number) has no work in state \(phase)")
     }
 
     // MARK: States
@@ -199,7 +199,7 @@ class EffectRun {
     /// The work has returned; false if its end waits for actions that it has fed back.
     final func workReturned() -> Bool {
         guard case .running = phase else {
-            preconditionFailure("Effect \(number) ended in state \(phase)")
+            fatalError("Effect \(number) ended in state \(phase)")
         }
         phase = .returned
         // The work may have returned only because the graph was cancelled; then its event counts as cancelled.

@@ -58,7 +58,7 @@ final class EffectSource<State: Sendable>: EffectRun {
         // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
         if !engine.isStepping, isActive { scope.beginStep() }
         guard let state = scope.state ?? scope.lastResort() else {
-            preconditionFailure("A scope without state started an effect")
+            fatalError("A scope without state started an effect")
         }
         return state
     }

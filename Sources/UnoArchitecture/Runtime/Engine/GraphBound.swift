@@ -21,13 +21,13 @@ package struct GraphBound<Value>: @unchecked Sendable {
     @inline(__always)
     func openHere(in isolation: GraphIsolation) -> Value {
         isolation.preconditionIsolated("A feature graph is used outside its isolation")
-        precondition(isolation.token === token, "A part of another feature graph")
+        guard isolation.token === token else { fatalError("A part of another feature graph") }
         return value
     }
 
     /// The value, in its own isolation; traps in any other.
     package func open(in isolation: isolated GraphIsolation) -> Value {
-        precondition(isolation.token === token, "\(Value.self) belongs to another feature graph")
+        guard isolation.token === token else { fatalError("\(Value.self) belongs to another feature graph") }
         return value
     }
 }

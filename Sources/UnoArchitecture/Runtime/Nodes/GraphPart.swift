@@ -56,7 +56,7 @@ enum GraphParts {
 
     private static func same<Given, Value>(_ value: Given, as: Value.Type = Value.self) -> Value {
         guard let value = value as? Value else {
-            preconditionFailure("A body of \(Value.self) was expected, not of \(type(of: value))")
+            fatalError("A body of \(Value.self) was expected, not of \(type(of: value))")
         }
         return value
     }

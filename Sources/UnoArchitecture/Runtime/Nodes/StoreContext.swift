@@ -21,7 +21,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         state = MiddlewareState(
             read: { [unowned self] in
                 // The middleware has it only while it handles an action, during which `withBefore` has set `seen`.
-                guard let seen else { preconditionFailure("The state was read outside of handle(action:from:state:)") }
+                guard let seen else { fatalError("The state was read outside of handle(action:from:state:)") }
                 return seen.pointee
             },
             makeLive: { [scope] in Self.live(scope) }
@@ -45,7 +45,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
             await isolation.visit { isolation in
                 let scope = bound.open(in: isolation)
                 guard let state = scope.state ?? scope.lastResort() else {
-                    preconditionFailure("A store has lost its state, \(State.self)")
+                    fatalError("A store has lost its state, \(State.self)")
                 }
                 return state
             }

@@ -56,7 +56,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
 
     /// Nobody else can take a turn before this step has ended.
     private func start(_ graph: FeatureGraph<State, Action>, _ sink: ObservingSink<State, Action>) {
-        guard isolation.gate.tryEnter() else { preconditionFailure("A new graph is busy") }
+        guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
         sink.begin(.start, for: nil)
         graph.start()
         if graph.engine.isSuspended {

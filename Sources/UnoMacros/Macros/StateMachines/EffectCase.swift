@@ -43,7 +43,7 @@ struct EffectCase {
 
     /// The requirement of `EffectRunner`.
     var requirement: String {
-        "func \(runner)(\(values.parameters(withDefaults: false))) -> AsyncStream<IOResult>"
+        "func \(runner)(\(values.parameters(withDefaults: false))) -> UnoArchitecture.ResultStream<IOResult>"
     }
 
     /// The function's name with its labels, by which two of them clash.

@@ -17,7 +17,8 @@ public enum EffectCompositionMacro: AttachedMacro {
             }
         }
         var dispatcher = CodeLines()
-        dispatcher.block("\(access)func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult>") { lines in
+        let header = "\(access)func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult>"
+        dispatcher.block(header) { lines in
             // A feature that does not conform is told so here, and not once for each function that it lacks.
             lines.add("let runner: some EffectRunner = self\nreturn switch ioEffect {")
             lines.forEach(in: effect.members) { declaration, lines in

@@ -74,7 +74,7 @@ struct Jobs: StateMachine {
             }
         case .watch(let name):
             begun.append(name)
-            return AsyncStream { $0.yield(.done(name)) }
+            return IOResultStream { $0.yield(.done(name)) }
         }
     }
 }

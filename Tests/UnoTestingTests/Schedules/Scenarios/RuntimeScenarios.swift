@@ -74,7 +74,7 @@ enum RuntimeScenarios {
         }
         await cancelled.finish()
         await kept.finish()
-        let state = await runtime.state
+        let state = await runtime.state ?? []
         scenario.expect(state.filter { $0 == 1 } == [1], "\(state)")
         await runtime.shutdown(.drain)
     }

@@ -138,7 +138,7 @@ enum WhenScenarios {
         }
         await runtime.shutdown(.drain)
         let last = await runtime.state
-        scenario.expect(last.child == nil && last.log.last == "own 1", "\(last)")
+        scenario.expect(last?.child == nil && last?.log.last == "own 1", "\(String(describing: last))")
     }
 
     /// A runtime that is let go of after any number of steps leaves nothing: neither tasks nor a graph.

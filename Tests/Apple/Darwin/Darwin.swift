@@ -1,0 +1,21 @@
+// The names are Apple's.
+// swift-format-ignore-file
+
+// A stand-in for Apple's C library, so that Linux type-checks what is compiled where there is Darwin: the declarations of
+// Glibc, with those that Apple declares with other types in their place. `.ci/apple` compiles it; nothing links it.
+
+@_exported import Glibc
+
+public typealias pthread_key_t = UInt
+
+public func pthread_key_create(
+    _ key: UnsafeMutablePointer<pthread_key_t>!,
+    _ destructor: (@convention(c) (UnsafeMutableRawPointer) -> Void)?
+) -> Int32 { fatalError() }
+
+public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { fatalError() }
+
+@discardableResult
+public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 { fatalError() }
+
+public var TIOCGWINSZ: UInt { 0x4008_7468 }
