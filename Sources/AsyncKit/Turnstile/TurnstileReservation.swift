@@ -22,7 +22,7 @@ package final class TurnstileReservation: Sendable {
                     stage = .claimed(task)
                     return nil
                 case .answered(let entry): return entry
-                case .claimed: preconditionFailure("claim: the reservation is claimed by another task")
+                case .claimed: fatalError("claim: the reservation is claimed by another task")
                 }
             }
             if let entry { task.resume(returning: entry) }
@@ -35,7 +35,7 @@ package final class TurnstileReservation: Sendable {
             switch stage {
             case .claimed(let task): return task
             case .waiting: return nil
-            case .answered: preconditionFailure("resolve(\(entry)): the reservation is \(stage)")
+            case .answered: fatalError("resolve(\(entry)): the reservation is \(stage)")
             }
         }
         task?.resume(returning: entry)

@@ -94,7 +94,7 @@ struct Generator {
     }
 
     private mutating func output() -> Work.Output {
-        chance(20) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
+        chance(14) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
     }
 
     // MARK: Scripts
