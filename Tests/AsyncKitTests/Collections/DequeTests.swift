@@ -80,6 +80,22 @@ import Testing
         #expect(left == nil)
     }
 
+    @Test("the first element that satisfies a predicate leaves, wherever it is, and the others keep their order")
+    func removeFirst() {
+        for start in 0..<6 {
+            for wanted in 0..<8 {
+                var deque = Deque<Int>()
+                for _ in 0..<start { deque.append(0) }
+                for _ in 0..<start { _ = deque.popFirst() }
+                for number in 0..<6 { deque.append(number) }
+                let copy = deque
+                #expect(deque.removeFirst { $0 >= wanted } == (wanted < 6 ? wanted : nil))
+                #expect(deque.elements == (0..<6).filter { $0 != wanted })
+                #expect(copy.elements == Array(0..<6))
+            }
+        }
+    }
+
     @Test("two deques exchange their buffers")
     func exchange() {
         var first = Deque<Int>()

@@ -35,6 +35,82 @@ import UnoTesting
         #expect(mailbox.count == 0 && mailbox.droppedCount == 0)
     }
 
+    @Test("dropping spares what it is told to, and refuses the newest where all is spared")
+    func sparing() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 3))
+        func offer(_ element: Int) -> Mailbox<Int>.Offer { mailbox.offer(element, sparing: { $0 >= 100 }, onReady: {}) }
+        for element in [100, 1, 101] { #expect(offer(element) == .accepted) }
+        #expect(offer(2) == .acceptedDroppingOldest(1))
+        #expect(offer(102) == .acceptedDroppingOldest(2))
+        #expect(offer(3) == .full)
+        #expect(mailbox.droppedCount == 3)
+        #expect(mailbox.discardAll(onReady: {}).elements == [100, 101, 102])
+    }
+
+    @Test(
+        "an element that waits for room is let in under every policy, before those that come later",
+        arguments: [MailboxPolicy.suspend(capacity: 1), .dropNewest(capacity: 1), .dropOldest(capacity: 1)]
+    )
+    func sendWaiting(policy: MailboxPolicy) {
+        let executor = ControlledExecutor()
+        let results = Log<Int>()
+        let mailbox = Mailbox<Int>(policy: policy)
+        var batch = Deque<Int>()
+        _ = mailbox.offer(0, onReady: {})
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        let tasks = (1...3).map { element in
+            executor.start {
+                let result = await mailbox.sendWaiting(element, onReady: {})
+                results.record(result == .accepted ? element : -element)
+            }
+        }
+        #expect(results.entries == [])
+        tasks[1].cancel()
+        executor.runUntilIdle()
+        #expect(results.entries == [-2])
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [-2, 1])
+        mailbox.close()
+        executor.runUntilIdle()
+        #expect(results.entries == [-2, 1, -3])
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [1])
+    }
+
+    @Test("an inserted element is queued beyond the capacity and after the end, and producers wait until there is room")
+    func insert() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let ready = Log<Int>()
+        let results = Log<Int>()
+        mailbox.insert(1, onReady: { ready.record(1) })
+        mailbox.insert(2, onReady: { ready.record(2) })
+        #expect(ready.entries == [1])
+        #expect(mailbox.count == 2)
+        #expect(mailbox.offer(3, onReady: {}) == .full)
+        executor.start {
+            _ = await mailbox.send(4, onReady: {})
+            results.record(4)
+        }
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [1, 2])
+        _ = batch.popFirst()
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [])
+        _ = batch.popFirst()
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [4])
+        mailbox.close()
+        mailbox.insert(5, onReady: {})
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [4, 5])
+    }
+
     @Test("says without being asked for elements that there are none: only while the consumer is idle")
     func idleness() {
         let executor = ControlledExecutor()

@@ -52,6 +52,43 @@ import UnoTesting
         #expect(scene.turnstile.tryEnter())
     }
 
+    @Test("a reserved place is in line before it is claimed, and is claimed before or after its turn")
+    func reservation() {
+        let scene = Scene()
+        let early = scene.turnstile.reserve()
+        scene.enter("a")
+        let late = scene.turnstile.reserve()
+        scene.enter("b")
+        func claim(_ name: String, _ place: TurnstileReservation) {
+            scene.executor.start { [answers = scene.answers] in
+                answers.record(Answer(name: name, entry: await place.claim()))
+            }
+        }
+        claim("early", early)
+        #expect(scene.answers.entries.isEmpty)
+        for _ in 0..<3 { scene.leave() }
+        #expect(scene.answers.entries.map(\.name) == ["early", "a"], "the turnstile waits for the place to be claimed")
+        #expect(!scene.turnstile.tryEnter())
+        claim("late", late)
+        scene.leave()
+        #expect(scene.answers.entries.map(\.name) == ["early", "a", "late", "b"])
+        #expect(scene.answers.entries.allSatisfy { $0.entry == .entered })
+    }
+
+    @Test("a reserved place of a turnstile that is closed is turned away, and one of a free turnstile is inside")
+    func reservationAtTheEnds() {
+        let scene = Scene()
+        let place = scene.turnstile.reserve()
+        scene.turnstile.close()
+        scene.executor.start { [answers = scene.answers] in
+            answers.record(Answer(name: "place", entry: await place.claim()))
+        }
+        #expect(scene.answers.entries == [Answer(name: "place", entry: .closed)])
+        let free = Turnstile()
+        _ = free.reserve()
+        #expect(!free.tryEnter())
+    }
+
     @Test("a cancelled waiter leaves the line; the others keep their order")
     func cancellation() {
         let scene = Scene()

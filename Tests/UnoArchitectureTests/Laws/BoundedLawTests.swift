@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -38,5 +39,78 @@ struct BoundedLawTests {
         #expect(stage.executor.isIdle)
         await runtime.shutdown(.drain)
         #expect(runtime.tasks.liveCount == 0)
+    }
+
+    // MARK: Many effects
+
+    enum Arrangement: CaseIterable, Sendable {
+        /// All but the first wait for their turn.
+        case waiting
+        case merged
+        case concatenated
+        /// Merged by `merging(with:)`, from the left and from the right.
+        case mergedOneByOne
+
+        func emission(of effects: Int, waiting: Bool) -> Emission<Int> {
+            func effect(_ number: Int) -> Emission<Int> {
+                .perform(id: self == .waiting ? 0 : number, policy: .waitTurn) { _, _ in
+                    guard waiting else { return }
+                    // Ends with its task.
+                    for await _ in AsyncStream<Never>.makeStream().stream {}
+                }
+            }
+            let all = (0..<effects).map(effect)
+            switch self {
+            case .waiting, .merged: return .merge(all)
+            case .concatenated: return .concatenate(all)
+            case .mergedOneByOne:
+                let half = effects / 2
+                let left = all[..<half].reduce(Emission<Int>.none) { $0.merging(with: $1) }
+                let right = all[half...].reversed().reduce(Emission<Int>.none) { $1.merging(with: $0) }
+                return left.merging(with: right)
+            }
+        }
+    }
+
+    enum End: CaseIterable, Sendable { case shutDown, drop, cancelEvent, cancelID, drain }
+
+    /// Runs `body` on a thread with a stack of 512 KB, as threads have on Apple's systems.
+    private static func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
+        await withCheckedContinuation { done in
+            let thread = Thread {
+                body()
+                done.resume()
+            }
+            thread.stackSize = 512 * 1_024
+            thread.start()
+        }
+    }
+
+    @Test("Any number of effects ends on a small stack", arguments: Arrangement.allCases, End.allCases)
+    func manyEffects(arrangement: Arrangement, end: End) async {
+        let count = Scale.chosen(debug: 2_000, release: 100_000)
+        await Self.onSmallStack {
+            let executor = ControlledExecutor()
+            defer { executor.runFreely() }
+            let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+                action < 0 ? .cancel(id: 0) : arrangement.emission(of: action, waiting: end != .drain)
+            }
+            var runtime: Runtime<Int, Int>? = Runtime(feature, executor: .on(executor))
+            let tasks = runtime!.tasks
+            let event = runtime!.send(count)
+            executor.runUntilIdle()
+            switch end {
+            case .shutDown: executor.task { [runtime] in await runtime!.shutdown(.cancel) }
+            case .drop: break
+            case .cancelEvent: event.cancel()
+            case .cancelID: runtime!.send(-1)
+            case .drain: executor.task { [runtime] in await runtime!.shutdown(.drain) }
+            }
+            executor.runUntilIdle()
+            runtime = nil
+            executor.runUntilIdle()
+            #expect(tasks.liveCount == 0)
+            #expect(executor.isIdle)
+        }
     }
 }

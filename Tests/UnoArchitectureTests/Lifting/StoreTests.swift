@@ -4,6 +4,11 @@ import UnoArchitecture
 import UnoTesting
 
 @Suite struct StoreTests {
+    @CasePathable
+    enum Wish: Sendable {
+        case number(Int)
+    }
+
     typealias Handler = AnyMiddleware<Int, Int, [Int]>.Handler
 
     static let appending = Reducer<Int, [Int]>.reduce { action, state in state.append(action) }
@@ -42,6 +47,73 @@ import UnoTesting
         stage.executor.runUntilIdle()
         let outputs = stage.last.filter { $0 >= 10 }
         #expect(outputs == (1...9).flatMap { [$0 * 10, $0 * 10 + 1] })
+    }
+
+    @Test(arguments: Host.allCases, 0..<20 as Range<UInt64>)
+    func `Outputs that are there at once are queued before those of any work, in the order written`(
+        host: Host,
+        seed: UInt64
+    ) {
+        let stage = Stage(
+            store { action, _, _ in
+                action == 1 ? .run { await $0(10) } <> .pure(2) <> .run { await $0(11) } <> .pure(3) <> .pure(4) : .none
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send(1)
+        #expect(stage.last.prefix(4) == [1, 2, 3, 4])
+        #expect(Set(stage.last.dropFirst(4)) == [10, 11])
+    }
+
+    @Test @MainActor func `Outputs that are there at once are handled before a view event returns`() {
+        let model = ViewModel(
+            initialValue: [Int](),
+            store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
+            BuildViewState { $1 = $0 }
+        )
+        model.sendViewEvent(0)
+        #expect(model.viewState == [0, 1, 2, 3])
+    }
+
+    @Test func `Outputs are queued even where the mailbox is full, and producers wait until they are handled`() {
+        let executor = ControlledExecutor(seed: 5)
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            store { action, _, _ in
+                action == 0 ? (1...5).reduce(.none) { $0 <> .pure($1) } : .none
+            },
+            mailbox: .suspend(capacity: 1),
+            executor: .on(executor)
+        )
+        let outcomes = Record<SendOutcome>()
+        executor.task { for action in [0, 100, 101] { outcomes.append(await runtime.deliver(action).outcome) } }
+        let states = Record<[Int]?>()
+        executor.runUntilIdle()
+        executor.task { states.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.accepted, .accepted, .accepted])
+        #expect(states.elements[0]?.filter { $0 < 100 } == [0, 1, 2, 3, 4, 5])
+        #expect(states.elements[0]?.filter { $0 >= 100 } == [100, 101])
+    }
+
+    @Test func `Outputs that are queued go with the child that gave them`() {
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder {
+            Stage(
+                Interact<[Int]?, Wish>(initialValue: []) { state, wish in
+                    if case .number(1) = wish { state = nil }
+                    return .state
+                }
+                .ifLet(\.self, action: \.number) {
+                    store { action, _, _ in action == 0 ? .pure(1) <> .pure(2) : .none }
+                }
+            )
+        }
+        stage.send(.number(0))
+        #expect(stage.last == nil)
+        #expect(recorder.kinds == [])
+        #expect(stage.runtime.tasks.liveCount == 0)
     }
 
     @Test func `The event of an action is over when its outputs are`() async {

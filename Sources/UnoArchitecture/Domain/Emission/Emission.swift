@@ -2,7 +2,8 @@
 ///
 /// - ``state`` emits the state; ``none`` does not.
 /// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, at once, and then
-///   begin. Within one emission that state is emitted once, whatever the number of effects.
+///   begin. All that one emission begins at once emits that state once, whatever the order and the number of its parts.
+/// - In a concatenation, what follows a finished effect emits only where it says ``state``, and then each time.
 /// - A merge or a concatenation of nothing emits nothing.
 /// - ``merge(_:)`` begins its parts in the order written; ``concatenate(_:)`` begins each part when the effects of
 ///   the one before have ended.
@@ -65,13 +66,16 @@ extension Emission {
     /// This emission and `other`, begun in that order.
     public func merging(with other: Emission) -> Emission {
         switch (self, other) {
-        case (.none, _): return other
-        case (_, .none): return self
-        case (.effects(let program), _):
-            // Flat, so that many in a row do not nest.
-            if case .merge(let emissions) = program.instruction { return .merge(emissions + [other]) }
-            return .merge([self, other])
-        case (.state, _): return .merge([self, other])
+        case (.none, _): other
+        case (_, .none): self
+        // Flat, so that many in a row do not nest.
+        default: .merge(merged + other.merged)
         }
+    }
+
+    /// The parts of a merge; any other emission is its own only part.
+    private var merged: [Emission] {
+        guard case .effects(let program) = self, case .merge(let emissions) = program.instruction else { return [self] }
+        return emissions
     }
 }

@@ -1,0 +1,403 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Law 2 and law 6 for what effects feed back: its order, and that nothing of a cancelled effect arrives.
+@Suite("What an effect feeds back", .timeLimit(.hang))
+struct FeedbackTests {
+    typealias Dispatch = Dispatcher<String>
+
+    /// Appends each action to its state, emits, and does what `react` says.
+    static func feature(
+        _ react: @escaping @Sendable (String, Dispatch) -> Emission<[String]>
+    ) -> Interact<[String], String> {
+        Interact(initialValue: []) { state, action, dispatch in
+            state.append(action)
+            return react(action, dispatch)
+        }
+    }
+
+    static let seeds: [UInt64?] = [nil] + (1...6).map { $0 }
+
+    // MARK: Cancellation
+
+    @Test("does not arrive from the moment the effect is cancelled by its id", arguments: Host.allCases, seeds)
+    func cancelledByID(host: Host, seed: UInt64?) {
+        let outcomes = Record<SendOutcome>()
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                switch action {
+                case "go":
+                    .perform(id: "x") { _, _ in for next in ["a", "b", "c"] { outcomes.append(await dispatch(next)) } }
+                case "a": .cancel(id: "x")
+                default: .state
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send("go")
+        #expect(stage.last == ["go", "a"])
+        #expect(outcomes.elements.count == 3)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("does not arrive from an effect that another takes the place of", arguments: Host.allCases, seeds)
+    func replaced(host: Host, seed: UInt64?) {
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action.hasPrefix("type"), !action.contains(":") else { return .state }
+                return .perform(id: "search", policy: .cancelPrevious) { _, _ in
+                    await dispatch("\(action): searching")
+                    await dispatch("\(action): found")
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        let keys = ["type a", "type ab", "type"]
+        for key in keys { stage.hosted.send(key) }
+        stage.executor.runUntilIdle()
+        let last = stage.last
+        // Whatever of the older searches got through came before the key that ended them.
+        for (key, next) in zip(keys, keys.dropFirst()) {
+            let late = last.drop { $0 != next }.filter { $0.hasPrefix("\(key):") }
+            #expect(late == [])
+        }
+        #expect(last.suffix(2) == ["type: searching", "type: found"])
+    }
+
+    @Test("does not arrive from a view model's effect that its own action cancels")
+    @MainActor func viewModel() async {
+        let outcomes = Record<SendOutcome>()
+        for _ in 0..<200 {
+            let model = ViewModel(
+                initialValue: [String](),
+                Self.feature { action, dispatch in
+                    switch action {
+                    case "go":
+                        .perform(id: "x") { _, _ in
+                            await dispatch("a")
+                            outcomes.append(await dispatch("b"))
+                        }
+                    case "a": .cancel(id: "x")
+                    default: .state
+                    }
+                },
+                BuildViewState { $1 = $0 }
+            )
+            await model.sendViewEvent("go").finish()
+            #expect(model.viewState == ["go", "a"])
+        }
+    }
+
+    @Test("does not arrive when its event is cancelled, queued actions included", arguments: seeds)
+    func cancelledEvent(seed: UInt64?) {
+        let own = Record<EventTask>()
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                switch action {
+                case "go": .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } }
+                case "a":
+                    // The handler runs within the event that it takes back.
+                    {
+                        own.elements[0].cancel()
+                        return .state
+                    }()
+                default: .state
+                }
+            },
+            seed: seed
+        )
+        own.append(stage.runtime.send("go"))
+        stage.executor.runUntilIdle()
+        #expect(stage.last == ["go", "a"])
+        #expect(own.elements[0].outcome == .cancelled)
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test("is dropped with a child that has gone, and not called misuse", arguments: Host.allCases, seeds)
+    func childGone(host: Host, seed: UInt64?) {
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder { Stage(Guestbook(), in: host, seed: seed) }
+        stage.send(.guest("enter"), .guest("talk"))
+        #expect(stage.last.guest == nil)
+        #expect(stage.last.heard == ["enter", "talk", "one"])
+        #expect(recorder.kinds == [])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    // MARK: Order
+
+    @Test("is handled in the order in which the effect dispatched and sent it", arguments: Host.allCases, seeds)
+    func order(host: Host, seed: UInt64?) {
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" else { return .state }
+                return .perform { _, send in
+                    await dispatch("a")
+                    await send { $0.append("update") }
+                    await dispatch("b")
+                    await dispatch("c")
+                    await send { $0.append("last") }
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send("go")
+        #expect(stage.last == ["go", "a", "update", "b", "c", "last"])
+    }
+
+    @Test("is handled before what follows the effect", arguments: Host.allCases, seeds)
+    func beforeWhatFollows(host: Host, seed: UInt64?) {
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" else { return .state }
+                return .concatenate([
+                    .perform { _, _ in for next in ["a", "b"] { await dispatch(next) } },
+                    .perform { _, send in await send { $0.append("next") } },
+                    .perform { _, _ in await dispatch("c") },
+                    .state, .state,
+                ])
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send("go")
+        #expect(stage.last == ["go", "a", "b", "next", "c"])
+        let all = [["go"], ["go", "a"], ["go", "a", "b"], ["go", "a", "b", "next"], ["go", "a", "b", "next", "c"]]
+        #expect(stage.states == [[]] + all + [all[4], all[4]])
+    }
+
+    @Test("is handled while the effect still counts as running", arguments: Host.allCases, seeds)
+    func countsAsRunning(host: Host, seed: UInt64?) {
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" || action == "again" else { return .state }
+                return .perform(id: "x", policy: .dropNew) { _, _ in await dispatch(action == "go" ? "again" : "never")
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        stage.send("go")
+        #expect(stage.last == ["go", "again"])
+        stage.send("again")
+        #expect(stage.last == ["go", "again", "again", "never"])
+    }
+
+    @Test("by child tasks does not wait for the others' actions without end", arguments: Host.allCases)
+    func childTasks(host: Host) {
+        let sent = Record<Void>()
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" else { return .state }
+                return .perform(id: "x") { _, send in
+                    await withTaskGroup { group in
+                        group.addTask {
+                            for number in 0..<1_000 where sent.elements.isEmpty { await dispatch("\(number)") }
+                        }
+                        group.addTask {
+                            await send { $0.append("update") }
+                            sent.append()
+                        }
+                    }
+                }
+            },
+            in: host,
+            seed: 7
+        )
+        stage.send("go")
+        #expect(stage.last.contains("update"))
+        #expect(stage.last.count < 900, "the update came before the flood was over")
+    }
+
+    @Test(
+        "at the finish: what follows cancelled effects follows in the order of registration",
+        arguments: Host.allCases,
+        seeds
+    )
+    func successors(host: Host, seed: UInt64?) {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<[Int], Int>(initialValue: []) { _, number in
+                .concatenate([
+                    // Every other one waits for its turn.
+                    .observe(id: number / 2, policy: .waitTurn) { _, _ in await work.run() },
+                    .cancel(id: "none"),
+                    .observe { _, send in await send { $0.append(-1) } },
+                    .perform(id: "line", policy: .waitTurn) { _, send in await send { $0.append(number) } },
+                ])
+            },
+            in: host,
+            seed: seed
+        )
+        for number in 0..<6 { stage.send(number) }
+        #expect(work.starts.count == 3)
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(stage.last == [0, 1, 2, 3, 4, 5])
+        #expect(work.starts.count == 3, "one that waited for its turn never starts")
+    }
+
+    // MARK: Mailboxes
+
+    @Test(
+        "is not dropped by a mailbox, whatever its policy",
+        arguments: [
+            MailboxPolicy.dropOldest(capacity: 1), .dropOldest(capacity: 3), .dropNewest(capacity: 1),
+            .dropNewest(capacity: 3), .suspend(capacity: 1), .unbounded,
+        ]
+    )
+    func lossyMailbox(policy: MailboxPolicy) {
+        let executor = ControlledExecutor(seed: 3)
+        defer { executor.runFreely() }
+        let outcomes = Record<SendOutcome>()
+        let handled = Record<Int>()
+        let events = Record<EventTask>()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number, dispatch in
+            handled.append(number)
+            state += 1
+            guard number == 1 else { return .state }
+            return .perform { _, _ in for next in 1_000..<1_100 { outcomes.append(await dispatch(next)) } }
+        }
+        let runtime = DiagnosticsRecorder()(
+            { Runtime(feature, mailbox: policy, executor: .on(executor)) }
+        )
+        events.append(runtime.send(1))
+        executor.task {
+            for number in 2..<300 {
+                events.append(runtime.send(number))
+                await Task.yield()
+            }
+        }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == Array(repeating: .accepted, count: 100))
+        #expect(handled.elements.filter { $0 >= 1_000 } == Array(1_000..<1_100))
+        let accepted = events.elements.count { $0.outcome == .accepted }
+        #expect(handled.elements.count { $0 < 1_000 } == accepted)
+    }
+
+    // MARK: Lifetime
+
+    @Test("after the effect's end is reported and rejected, with its file and line", arguments: [false, true])
+    func kept(isCancelled: Bool) async {
+        let recorder = DiagnosticsRecorder()
+        let kept = Record<Dispatch>()
+        let work = HeldWork()
+        let runtime = recorder {
+            Runtime(
+                Self.feature { action, dispatch in
+                    guard action == "go" else { return .state }
+                    return .perform { _, _ in
+                        kept.append(dispatch)
+                        await work.run()
+                    }
+                }
+            )
+        }
+        let event = runtime.send("go")
+        let dispatch = await kept.waitFor(1)[0]
+        if isCancelled { event.cancel() } else { work.release() }
+        await event.finish()
+        #expect(await dispatch("late") == .rejected(.effectEnded))
+        #expect(await dispatch("later") == .rejected(.effectEnded))
+        #expect(recorder.kinds == [.effectEnded, .effectEnded])
+        #expect(recorder.reports.elements.allSatisfy { $0.fileID?.hasSuffix("FeedbackTests.swift") == true })
+        let state = await runtime.state
+        #expect(state == ["go"])
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("arrives from detached and unstructured tasks as long as the effect runs", arguments: Host.allCases, seeds)
+    func otherTasks(host: Host, seed: UInt64?) {
+        let outcomes = Record<SendOutcome>()
+        let executor = Record<ControlledExecutor>()
+        let work = HeldWork()
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" else { return .state }
+                return .perform { _, _ in
+                    let executor = executor.elements[0]
+                    await Task(executorPreference: executor) { outcomes.append(await dispatch("unstructured")) }.value
+                    await Task.detached(executorPreference: executor) {
+                        outcomes.append(await dispatch("detached"))
+                    }.value
+                    await work.run()
+                }
+            },
+            in: host,
+            seed: seed
+        )
+        executor.append(stage.executor)
+        stage.send("go")
+        #expect(outcomes.elements == [.accepted, .accepted])
+        #expect(stage.last == ["go", "unstructured", "detached"])
+        stage.release(work)
+    }
+
+    @Test(
+        "by a dispatcher of another effect's handler call is rejected once that effect has ended",
+        arguments: Host.allCases
+    )
+    func borrowed(host: Host) {
+        let lent = Record<Dispatch>()
+        let outcomes = Record<SendOutcome>()
+        let recorder = DiagnosticsRecorder()
+        let stage = recorder {
+            Stage(
+                Self.feature { action, dispatch in
+                    switch action {
+                    case "lend": .perform { _, _ in lent.append(dispatch) }
+                    case "borrow": .perform { _, _ in outcomes.append(await lent.elements[0]("never")) }
+                    default: .state
+                    }
+                },
+                in: host
+            )
+        }
+        stage.send("lend", "borrow")
+        #expect(outcomes.elements == [.rejected(.effectEnded)])
+        #expect(recorder.kinds == [.effectEnded])
+        #expect(stage.last == ["lend", "borrow"])
+    }
+}
+
+/// A parent whose guest leaves when its first word is heard, with the second one queued.
+private struct Guestbook: Interactor {
+    struct State: Sendable, Equatable {
+        var guest: [String]? = []
+        var heard: [String] = []
+    }
+
+    enum Action: Sendable, CasePathable {
+        case guest(String)
+
+        struct AllCasePaths: Sendable {
+            let guest = AnyCasePath<Action, String>(
+                embed: { .guest($0) },
+                extract: { if case .guest(let text) = $0 { text } else { nil } }
+            )
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    var body: some Interactor<State, Action> {
+        Interact<State, Action>(initialValue: State()) { state, action in
+            guard case .guest(let word) = action else { return .none }
+            state.heard.append(word)
+            if word == "one" { state.guest = nil }
+            return .state
+        }
+        .ifLet(\.guest, action: \.guest) {
+            Interact<[String], String>(initialValue: []) { _, word, dispatch in
+                guard word == "talk" else { return .state }
+                return .perform { _, _ in for word in ["one", "two"] { await dispatch(word) } }
+            }
+        }
+    }
+}
