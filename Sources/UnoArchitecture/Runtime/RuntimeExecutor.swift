@@ -6,9 +6,10 @@ public struct RuntimeExecutor: Sendable {
     /// Handlers on the main actor; tasks on the global executor.
     public static let mainActor = RuntimeExecutor(handlers: .mainActor, tasks: nil)
 
-    /// Handlers on the main actor; tasks on `tasks`, nil for the global executor.
+    /// Handlers on the main actor; tasks on `tasks`, nil for the global executor or what a test has put in its place.
     static func mainActor(tasks: (any TaskExecutor)?) -> RuntimeExecutor {
-        RuntimeExecutor(handlers: .mainActor, tasks: tasks)
+        if tasks == nil, let executor = ViewModelSurroundings.executor { return executor }
+        return RuntimeExecutor(handlers: .mainActor, tasks: tasks)
     }
 
     /// Everything on one executor, for instance one that a test controls.

@@ -1,5 +1,7 @@
 extension TestClock {
     /// A moment on a test clock: the time since it was made.
+    ///
+    /// Sums and differences that no `Duration` can hold end at the largest or the smallest one.
     public struct Instant: InstantProtocol {
         public var offset: Duration
 
@@ -7,12 +9,17 @@ extension TestClock {
             self.offset = offset
         }
 
+        /// The last instant. What sleeps until then sleeps until it is cancelled.
+        public static var never: Instant { Instant(offset: Duration(attoseconds: .max)) }
+
         public func advanced(by duration: Duration) -> Instant {
-            Instant(offset: offset + duration)
+            let (sum, isTooLarge) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
+            return Instant(offset: isTooLarge ? .extreme(isNegative: duration < .zero) : Duration(attoseconds: sum))
         }
 
         public func duration(to other: Instant) -> Duration {
-            other.offset - offset
+            let (difference, isTooLarge) = other.offset.attoseconds.subtractingReportingOverflow(offset.attoseconds)
+            return isTooLarge ? .extreme(isNegative: other < self) : Duration(attoseconds: difference)
         }
 
         public static func < (left: Instant, right: Instant) -> Bool {
@@ -23,4 +30,10 @@ extension TestClock {
 
 extension TestClock.Instant: CustomStringConvertible {
     public var description: String { "\(offset)" }
+}
+
+extension Duration {
+    fileprivate static func extreme(isNegative: Bool) -> Duration {
+        Duration(attoseconds: isNegative ? .min : .max)
+    }
 }

@@ -4,17 +4,27 @@ internal import AsyncKit
 ///
 /// *Behavior*
 /// - **Ordering.** Advancing resumes the sleepers by deadline, and those of equal deadlines in the order in which they
-///   fell asleep. What they do after that has no order, not even on one actor: the executors decide.
-/// - **Time.** `now` jumps: whoever was resumed and sleeps again counts from the new moment.
+///   fell asleep. What they do after that has no order: the first runs while the clock resumes the second. Advance with
+///   a harness, which lets none run meanwhile, where the order matters.
+/// - **Time.** `now` jumps: whoever was resumed and sleeps again counts from the new moment. It does not go back: being
+///   told to is recorded as an issue. Durations may be of any length; a deadline at ``Instant/never`` does not come.
 /// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that is
-///   cancelled already does not fall asleep, and throws. A deadline that is not in the future returns at once.
+///   cancelled already does not fall asleep, and throws. A sleep whose deadline is not in the future lets other tasks
+///   run and returns.
 /// - **Observation.** `waitForSleepers(_:)` and `waitForNoSleepers()` return when the count is reached, without
 ///   polling, or when the waiting task is cancelled, as one is whose time is up.
 ///
 /// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
 public final class TestClock: Clock, Sendable {
-    /// Resumed with true when the deadline has come, with false when it was cancelled.
-    private typealias Sleeper = UnsafeContinuation<Bool, Never>
+    private enum SleepEnd: Sendable {
+        /// The deadline has come.
+        case woken
+        /// The deadline was not in the future.
+        case past
+        case cancelled
+    }
+
+    private typealias Sleeper = UnsafeContinuation<SleepEnd, Never>
     private typealias Watcher = UnsafeContinuation<Void, Never>
     private typealias Machine = TestClockStateMachine<Sleeper, Watcher>
 
@@ -31,17 +41,36 @@ public final class TestClock: Clock, Sendable {
     /// How many are asleep.
     public var sleeperCount: Int { state.withLock { $0.sleeperCount } }
 
-    /// The deadline that comes first; nil if nobody is asleep.
+    /// The deadline that comes first; nil if none will come.
     public var nextDeadline: Instant? { state.withLock { $0.nextDeadline } }
 
     /// Moves time forward and resumes those whose deadlines have come.
-    public func advance(by duration: Duration) {
-        advance { now in now.advanced(by: duration) }
+    ///
+    /// Records an issue, and leaves the clock as it is, if `duration` is negative.
+    public func advance(
+        by duration: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        guard Self.check(duration, at: site) else { return }
+        wake { $0.advance(to: $0.now.advanced(by: duration)) }
     }
 
-    /// Moves time forward to `instant` and resumes those whose deadlines have come. Requires `instant >= now`.
-    public func advance(to instant: Instant) {
-        advance { _ in instant }
+    /// Moves time forward to `instant` and resumes those whose deadlines have come.
+    ///
+    /// Records an issue, and leaves the clock as it is, if `instant` is past.
+    public func advance(
+        to instant: Instant,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        if check(instant, at: site) { moveForward(to: instant) }
     }
 
     /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
@@ -50,18 +79,38 @@ public final class TestClock: Clock, Sendable {
     /// Harnesses have a form of this that waits for what the woken do.
     public func run() {
         guard let last = state.withLock({ $0.lastDeadline }) else { return }
-        while let next = nextDeadline, next <= last { advance(to: max(next, now)) }
+        while let next = nextDeadline, next <= last { moveForward(to: next) }
     }
 
-    private func advance(_ target: (Instant) -> Instant) {
-        let (sleepers, watchers) = state.withLock { $0.advance(to: target($0.now)) }
-        for sleeper in sleepers { sleeper.resume(returning: true) }
+    /// Moves time to `instant`, unless it has gone beyond.
+    package func moveForward(to instant: Instant) {
+        wake { $0.advance(to: instant) }
+    }
+
+    private func wake(_ advance: (inout Machine) -> (sleepers: [Sleeper], watchers: [Watcher])) {
+        let (sleepers, watchers) = state.withLock { advance(&$0) }
+        for sleeper in sleepers { sleeper.resume(returning: .woken) }
         for watcher in watchers { watcher.resume() }
+    }
+
+    /// Whether the clock can move by `duration`; records an issue if not.
+    static func check(_ duration: Duration, at site: TestSite) -> Bool {
+        if duration >= .zero { return true }
+        Failure("A test clock cannot go back: it was to be advanced by \(duration)", at: site).record()
+        return false
+    }
+
+    /// Whether the clock can move to `instant`; records an issue if not.
+    func check(_ instant: Instant, at site: TestSite) -> Bool {
+        let now = now
+        if instant >= now { return true }
+        Failure("A test clock cannot go back: it was to be advanced from \(now) to \(instant)", at: site).record()
+        return false
     }
 
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let ticket = Ticket()
-        let isRested = await withCancellationHandlerInPlace {
+        let end = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (sleeper: Sleeper) in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
@@ -72,15 +121,22 @@ public final class TestClock: Clock, Sendable {
                 }
                 switch action {
                 case .rest(_, let watchers): for watcher in watchers { watcher.resume() }
-                case .resume(let isRested): sleeper.resume(returning: isRested)
+                case .resume(let isPast): sleeper.resume(returning: isPast ? .past : .cancelled)
                 }
             }
         } onCancel: {
             let (sleeper, watchers) = state.withLock { state in ticket.id.map { state.cancel($0) } ?? (nil, []) }
-            sleeper?.resume(returning: false)
+            sleeper?.resume(returning: .cancelled)
             for watcher in watchers { watcher.resume() }
         }
-        if !isRested { throw CancellationError() }
+        switch end {
+        case .woken: break
+        case .past:
+            await giveWay()
+        case .cancelled:
+            await giveWay()
+            throw CancellationError()
+        }
     }
 
     /// Waits until at least `count` are asleep.

@@ -4,8 +4,10 @@
 package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
     package private(set) var now: TestClock.Instant
     package var sleeperCount: Int { sleepers.count }
-    package var nextDeadline: TestClock.Instant? { sleepers.first?.deadline }
-    package var lastDeadline: TestClock.Instant? { sleepers.last?.deadline }
+    /// The first deadline that will come.
+    package var nextDeadline: TestClock.Instant? { sleepers.first.flatMap { $0.deadline < .never ? $0.deadline : nil } }
+    /// The last deadline that will come.
+    package var lastDeadline: TestClock.Instant? { sleepers.last { $0.deadline < .never }?.deadline }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
     private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []
@@ -27,9 +29,9 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
         -> SleepAction
     {
         if isCancelled { return .resume(false) }
-        if deadline <= now { return .resume(true) }
+        if deadline <= now, deadline < .never { return .resume(true) }
         lastID += 1
-        sleepers.insert((deadline, lastID, sleeper), at: firstPlace(after: deadline))
+        sleepers.insert((deadline, lastID, sleeper), at: firstPlace { $0 > deadline })
         return .rest(lastID, takeWatchers())
     }
 
@@ -39,10 +41,10 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
         return (sleeper, takeWatchers())
     }
 
+    /// Moves time forward to `instant`; time does not go back.
     package mutating func advance(to instant: TestClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
-        guard instant >= now else { fatalError("A test clock cannot go back from \(now) to \(instant)") }
-        now = instant
-        let place = firstPlace(after: instant)
+        now = max(now, instant)
+        let place = now < .never ? firstPlace { $0 > now } : firstPlace { $0 == .never }
         let woken = sleepers[..<place].map(\.sleeper)
         sleepers.removeFirst(place)
         return (woken, takeWatchers())
@@ -72,15 +74,15 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
         return satisfied
     }
 
-    /// The first place whose sleeper sleeps longer than until `deadline`.
-    private func firstPlace(after deadline: TestClock.Instant) -> Int {
+    /// The first place whose deadline is in the part of the line that `isBehind` holds for.
+    private func firstPlace(where isBehind: (TestClock.Instant) -> Bool) -> Int {
         var places = 0..<sleepers.count
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2
-            if sleepers[middle].deadline <= deadline {
-                places = middle + 1..<places.upperBound
-            } else {
+            if isBehind(sleepers[middle].deadline) {
                 places = places.lowerBound..<middle
+            } else {
+                places = middle + 1..<places.upperBound
             }
         }
         return places.lowerBound

@@ -1,7 +1,7 @@
 /// A clock that is not meant to be used: reading it or sleeping on it records an issue.
 ///
-/// Give it to a feature whose time a test does not expect to matter. *Behavior*: `now` does not move; a sleep is over at
-/// once. The issue is recorded where the clock was made.
+/// Give it to a feature whose time a test does not expect to matter. *Behavior*: `now` does not move; a sleep lets
+/// other tasks run and is over. The issue is recorded where the clock was made.
 public struct UnimplementedClock: Clock, Sendable {
     public typealias Instant = TestClock.Instant
 
@@ -32,6 +32,7 @@ public struct UnimplementedClock: Clock, Sendable {
             "\(name) was asked to sleep until \(deadline), but is not meant to be used in this test",
             at: site
         ).record()
+        await giveWay()
         try Task.checkCancellation()
     }
 }

@@ -2,10 +2,14 @@ internal import UnoArchitecture
 
 extension InteractorTestHarness {
     /// Ends the feature, as the end of its actions does: held actions are handled, `.perform` effects run to their end,
-    /// `.observe` effects are cancelled.
+    /// `.observe` effects are cancelled. States that come of the ending itself can be received afterwards.
     ///
-    /// In exhaustive mode, what has not been received and what is still in flight before that is recorded, at the place
-    /// that led to it. States that come of the ending itself can be received afterwards.
+    /// Effects that cannot end are cancelled, and recorded at the place that led to them: those that work outside the
+    /// harness and have not ended when the time is up, and at once those that sleep on the clock of the test, which no
+    /// longer moves. In exhaustive mode, what has not been received is recorded, too, and so is every effect that is in
+    /// flight before the end.
+    ///
+    /// - Parameter timeout: how long work outside the harness may take to end. Nothing that passes waits for it.
     public func finish(
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
@@ -15,14 +19,16 @@ extension InteractorTestHarness {
     ) async {
         let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let isExhaustive = exhaustivity == .on
+        var told: Set<String> = []
         if isExhaustive {
             _ = await settle(timeout: timeout) { log.withContents { $0.inFlight.isEmpty } }
-            await tellLeft(at: site)
+            told = await tellLeft(at: site)
         }
         tellDiagnostics(at: site)
-        graph.finish()
-        _ = await settle(timeout: timeout) { graph.hasEnded }
-        graph.cancel()
+        executor.hold { graph.finish() }
+        let hasEnded = await settle(timeout: timeout) { graph.hasEnded }
+        if !hasEnded { await tellCancelled(except: told, at: site) }
+        executor.hold { graph.cancel() }
         await rest()
         log.withContents { if $0.end == .open { $0.end = .finished } }
     }
@@ -30,44 +36,58 @@ extension InteractorTestHarness {
     /// Cancels everything that the actions of the test have led to, and is not over.
     public func cancelEffects() async {
         await rest()
-        for event in log.withContents({ $0.inFlight }) { event.task.cancel() }
+        executor.hold { cancelEvents() }
         await rest()
     }
 
     /// What is under way, as the end of a failure message.
     func underWay() async -> String {
-        await rest()
-        let pending = await graph.pending
-        let sleepers = clock.sleeperCount
+        guard let pending = await pending() else { return ". It does not come to rest" }
         var lines = pending.effects.map { "    \(describe($0))" }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
         guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
         if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
-        if let next = clock.nextDeadline {
-            lines.append("    \(sleepers) asleep on the clock, the next until \(next); it is \(clock.now)")
-        }
+        lines += sleeping.map { ["    \($0)"] } ?? []
         return ". Under way:\n" + lines.joined(separator: "\n")
     }
 
+    /// What sleeps on the clock; nil if nothing does.
+    private var sleeping: String? {
+        let count = clock.sleeperCount
+        guard count > 0 else { return nil }
+        let next = clock.nextDeadline.map { "the next until \($0)" } ?? "until they are cancelled"
+        return "\(count) asleep on the clock, \(next); it is \(clock.now)"
+    }
+
+    private func event(of effect: Pending.Effect) -> HarnessLog<State, Action>.Event? {
+        effect.event.flatMap { number in log.withContents { $0.events[number] } }
+    }
+
+    private func name(_ effect: Pending.Effect) -> String {
+        ".\(effect.kind)" + (effect.id.map { "(id: \($0))" } ?? "")
+            + (event(of: effect).map { " of \($0.name), sent at \($0.site)" } ?? "")
+    }
+
     private func describe(_ effect: Pending.Effect) -> String {
-        let event = effect.event.flatMap { number in log.withContents { $0.events[number] } }
-        return ".\(effect.kind)" + (effect.id.map { "(id: \($0))" } ?? "")
-            + (event.map { " of \($0.name), sent at \($0.site)" } ?? "")
-            + (effect.isCancelled ? ", cancelled and not wound up" : "")
+        name(effect) + (effect.isCancelled ? ", cancelled and not wound up" : "")
+    }
+
+    private func cancelEvents() {
+        for event in log.withContents({ $0.inFlight }) { event.task.cancel() }
     }
 
     /// In exhaustive mode: records what is left at the end of the test, each at its own place.
-    private func tellLeft(at site: TestSite) async {
-        let pending = await graph.pending
-        let (failures, events) = log.withContents { contents in
-            (contents.ledger.atEnd(site), contents.events)
-        }
+    ///
+    /// Returns the names of the effects.
+    private func tellLeft(at site: TestSite) async -> Set<String> {
+        guard let pending = await pending() else { return [] }
+        let failures = log.withContents { $0.ledger.atEnd(site) }
         for failure in failures { failure.record() }
         for effect in pending.effects {
             fail(
                 "At the end of the test, this effect is still in flight: \(describe(effect)).\n"
                     + "Let it end, cancel its event, or call cancelEffects()",
-                at: effect.event.flatMap { events[$0]?.site } ?? site
+                at: event(of: effect)?.site ?? site
             )
         }
         for event in log.withContents({ $0.inFlight }) where !event.task.hasEffects {
@@ -77,6 +97,51 @@ extension InteractorTestHarness {
             )
         }
         if !failures.isEmpty || !pending.isEmpty { log.withContents { $0.end = .told } }
+        return Set(pending.effects.map { name($0) })
+    }
+
+    /// Records what is about to be cancelled because it has not ended, each at its own place.
+    private func tellCancelled(except told: Set<String>, at site: TestSite) async {
+        guard let pending = await pending() else { return }
+        let why = sleeping.map { ": \($0)" } ?? ""
+        for effect in pending.effects where !told.contains(name(effect)) {
+            fail(
+                "finish() has cancelled this effect, which had not ended: \(describe(effect))\(why)",
+                at: event(of: effect)?.site ?? site
+            )
+        }
+        if pending.transformers > 0, pending.effects.isEmpty {
+            fail(
+                "finish() has cancelled \(pending.transformers) stream transformer(s), which had not ended\(why)",
+                at: site
+            )
+        }
+    }
+
+    /// Records what keeps the feature from coming to rest, and cancels it.
+    func endOverrun() async {
+        let effects = await graph.pending.effects
+        // What the feature has done meanwhile is told by this one failure.
+        let step = log.withContents { contents in
+            contents.ledger.takeAll().last { if case .sent = $0.cause { false } else { true } }
+        }
+        let list = effects.map { "\n    \(describe($0))" }.joined()
+        fail(
+            "The feature does not come to rest: it \(RestingExecutor.overrun)."
+                + (step.map { " The last step was \($0.text)." } ?? "")
+                + " Under way, and cancelled:" + (list.isEmpty ? " nothing" : list),
+            at: step?.origin?.site ?? effects.lazy.compactMap { self.event(of: $0)?.site }.first ?? site
+        )
+        for cancel in [cancelEvents, graph.cancel] {
+            cancel()
+            executor.allowMore()
+            if await executor.rest() != .overrun {
+                // What came until the end is part of what has been told.
+                return log.withContents { _ = $0.ledger.takeAll() }
+            }
+        }
+        executor.halt()
+        log.withContents { $0.end = .told }
     }
 
     /// When the harness is let go of: records what `finish()` has not.

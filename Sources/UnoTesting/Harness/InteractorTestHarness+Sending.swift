@@ -95,7 +95,7 @@ extension InteractorTestHarness {
         let names = Self.names(actions)
         await rest()
         fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
-        let events = actions.map { begin($0, at: site) }
+        let events = executor.hold { actions.map { begin($0, at: site) } }
         let numbers = events.map(\.number)
         let areHandled = await settle(timeout: timeout, needingTurn: true) {
             events.allSatisfy { event, number in

@@ -16,6 +16,10 @@ public import UnoArchitecture
 /// - *Rest*. Handlers and effects run on an executor of the harness, one piece at a time. Each call returns when nothing
 ///   is left to run: what is under way then waits for the clock, for the test, or for work outside (the main actor, an
 ///   unstructured `Task`, the system). Calls that expect something wait for work outside, up to their time-out.
+///   What goes on without waiting, as a loop over an `ImmediateClock` does, is recorded and cancelled after 100,000 jobs.
+/// - *Order*. The same test does the same in every run, as long as nothing waits for work outside: no effect runs while
+///   the test sends or the clock moves, and those that sleep until one deadline go on in the order in which they fell
+///   asleep.
 /// - *Exhaustive* (the default): the test says each change of the state and receives each action and state that an
 ///   effect feeds back, in order, and each effect ends before the test does. Anything else is recorded as an issue.
 /// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
@@ -55,8 +59,10 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
         let executor = executor
         let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
-        graph = Diagnostics.$local.withValue(hook) {
-            ObservedGraph(interactor, executor: .on(executor)) { log.note($0, at: clock.now) }
+        graph = executor.hold {
+            Diagnostics.$local.withValue(hook) {
+                ObservedGraph(interactor, executor: .on(executor)) { log.note($0, at: clock.now) }
+            }
         }
     }
 
@@ -94,8 +100,24 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     // MARK: Rest
 
-    /// Returns when nothing is left to run on the executor of the harness.
-    func rest() async { await executor.rest() }
+    /// Returns when nothing is left to run on the executor of the harness: how often that has been so by now.
+    ///
+    /// Nil if it does not come to rest, because the test is cancelled or the feature cannot be stopped.
+    @discardableResult
+    func rest() async -> Int? {
+        while true {
+            switch await executor.rest() {
+            case .reached(let count): return count
+            case .cancelled, .halted: return nil
+            case .overrun: await endOverrun()
+            }
+        }
+    }
+
+    /// What is under way; nil if the feature does not come to rest.
+    func pending() async -> Pending? {
+        await rest() == nil ? nil : await graph.pending
+    }
 
     /// Comes to rest until `isDone`, as long as something under way can still bring it about; false if it did not.
     ///
@@ -105,24 +127,22 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         needingTurn: Bool = false,
         until isDone: () -> Bool
     ) async -> Bool {
-        await rest()
-        guard !isDone() else { return true }
-        let deadline = ContinuousClock.now.advanced(by: timeout)
+        guard await rest() != nil, !isDone() else { return isDone() }
+        let limit = TimeLimit(timeout)
         while true {
-            let pending = await graph.pending
-            let rests = await executor.rest()
-            if isDone() { return true }
+            guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
             let busy = pending.effects.count + pending.heldActions + pending.transformers + (needingTurn ? 1 : 0)
-            guard let rests, busy > clock.sleeperCount, await restAgain(after: rests, before: deadline) else {
-                return isDone()
-            }
+            guard busy > clock.sleeperCount, await restAgain(after: rests, within: limit) else { return isDone() }
         }
     }
 
     /// Waits until work outside has woken something here, and it has come to rest again; false if time is up.
-    private func restAgain(after rests: Int, before deadline: ContinuousClock.Instant) async -> Bool {
-        await isDone(within: ContinuousClock.now.duration(to: deadline), on: ContinuousClock()) { [executor] in
-            await executor.rest(after: rests) != nil
+    private func restAgain(after rests: Int, within limit: TimeLimit) async -> Bool {
+        await limit.isKept { [executor] in
+            switch await executor.rest(after: rests) {
+            case .reached, .overrun: true
+            case .cancelled, .halted: false
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 /// Plays diagrams to a sequence and draws what it emits, in virtual time on an executor of its own.
 ///
-/// In each step, first the clock moves and what wakes comes to rest; then the consumer asks, if it had not; then the
+/// No job runs while the player acts. In each step, first the clock moves and what wakes comes to rest; then the consumer asks, if it had not; then the
 /// inputs play their symbols, one by one, each coming to rest; then the consumer is cancelled, if the expected diagram
 /// says so.
 struct MarblePlayer {
@@ -12,44 +12,66 @@ struct MarblePlayer {
     let clock = TestClock()
     let executor = RestingExecutor()
 
+    /// What the sequence that `makeOutput` makes emits; nil, and it is cancelled, if it does not come to rest.
     func draw<Output: AsyncSequence & Sendable>(
-        _ output: Output,
+        _ makeOutput: () -> Output,
         inputs: [Input],
         along expected: MarbleDiagram,
         text: (Output.Element) -> String
-    ) async -> MarbleDiagram where Output.Element: Sendable {
+    ) async -> MarbleDiagram? where Output.Element: Sendable {
         let recorder = AsyncStreamRecorder<Output.Element>(clock: clock)
         let demand = Demand()
-        recorder.record(output, on: executor) { await demand.wait() }
-        await executor.rest()
+        do {
+            try await act { recorder.record(makeOutput(), on: executor) { await demand.wait() } }
+            try await play(inputs, along: expected, to: recorder, demand)
+            var diagram = recorder.marbles(step: .steps(1), text: text).padded(to: expected.steps.count)
+            // What the expected diagram tells the consumer to do has been done.
+            for step in expected.steps.indices where expected[step].contains(.delayedDemand) {
+                diagram.add(.delayedDemand, at: step)
+            }
+            try await act { end(recorder, demand) }
+            return diagram.ordered(as: expected)
+        } catch {
+            end(recorder, demand)
+            executor.allowMore()
+            if await executor.rest() == .overrun { executor.halt() }
+            return nil
+        }
+    }
+
+    private func play<Element>(
+        _ inputs: [Input],
+        along expected: MarbleDiagram,
+        to recorder: AsyncStreamRecorder<Element>,
+        _ demand: Demand
+    ) async throws(Overrun) {
         let count = max(expected.steps.count, inputs.map(\.diagram.steps.count).max() ?? 0)
         for step in 0..<count {
             demand.allow(expected.asks(in: step))
-            await executor.advance(clock, to: TestClock.Instant(offset: .steps(step)))
-            demand.resume()
-            await executor.rest()
+            await executor.advance(clock, to: TestClock.Instant(offset: .steps(step))) {
+                if case .reached = await executor.rest() { true } else { false }
+            }
+            try await act { demand.resume() }
             for input in inputs {
-                for symbol in input.diagram[step] {
-                    input.play(symbol)
-                    await executor.rest()
-                }
+                for symbol in input.diagram[step] { try await act { input.play(symbol) } }
             }
-            if expected[step].contains(.cancel) {
-                recorder.cancel()
-                await executor.rest()
-            }
+            if expected[step].contains(.cancel) { try await act { recorder.cancel() } }
         }
-        var diagram = recorder.marbles(step: .steps(1), text: text).padded(to: expected.steps.count)
-        // What the expected diagram tells the consumer to do has been done.
-        for step in expected.steps.indices where expected[step].contains(.delayedDemand) {
-            diagram.add(.delayedDemand, at: step)
-        }
+    }
+
+    private func end<Element>(_ recorder: AsyncStreamRecorder<Element>, _ demand: Demand) {
         recorder.cancel()
         demand.allow(nil)
         demand.resume()
-        await executor.rest()
-        return diagram.ordered(as: expected)
     }
+
+    /// Does something to the sequence, and returns when all that it leads to has come to rest.
+    private func act(_ body: () -> Void) async throws(Overrun) {
+        executor.hold(body)
+        if await executor.rest() == .overrun { throw Overrun() }
+    }
+
+    private struct Overrun: Error {}
 }
 
 extension MarbleDiagram {

@@ -10,7 +10,8 @@ public import UnoArchitecture
 ///
 /// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in the
 /// expected diagram, for the consumer: `;` cancel it, `,` do not ask in this step. Time ends with the longest diagram.
-/// Records an issue that shows both diagrams, and where they part.
+/// Records an issue that shows both diagrams, and where they part. The same test plays the same in every run; those that
+/// sleep until one deadline go on in the order in which they fell asleep.
 public func validate<Output: AsyncSequence & Sendable>(
     _ inputs: String...,
     yields expected: String,
@@ -33,7 +34,7 @@ public func validate<Output: AsyncSequence & Sendable>(
         for (input, diagram) in zip(scene.inputs, inputs) {
             played.append(.init(diagram: try MarbleParser.diagram(diagram), play: input.play))
         }
-        let actual = await player.draw(makeOutput(scene), inputs: played, along: expected) { "\($0)" }
+        let actual = await player.draw({ makeOutput(scene) }, inputs: played, along: expected) { "\($0)" }
         compare(actual, with: expected, at: site)
     }
 }
@@ -76,12 +77,14 @@ public func validate<State: Sendable, Action: Sendable>(
             case .delayedDemand: break
             }
         }
-        let states = HostedStream.states(
-            of: makeInteractor(player.clock),
-            upstream: upstream,
-            executor: .on(player.executor)
-        )
-        let actual = await player.draw(states, inputs: [input], along: expected, text: text)
+        let makeStates = {
+            HostedStream.states(
+                of: makeInteractor(player.clock),
+                upstream: upstream,
+                executor: .on(player.executor)
+            )
+        }
+        let actual = await player.draw(makeStates, inputs: [input], along: expected, text: text)
         compare(actual, with: expected, at: site)
     }
 }
@@ -94,7 +97,11 @@ private func reportingFaults(at site: TestSite, _ body: () async throws(MarblePa
     }
 }
 
-private func compare(_ actual: MarbleDiagram, with expected: MarbleDiagram, at site: TestSite) {
+private func compare(_ actual: MarbleDiagram?, with expected: MarbleDiagram, at site: TestSite) {
+    guard let actual else {
+        return Failure("The sequence does not come to rest: it \(RestingExecutor.overrun). It was cancelled", at: site)
+            .record()
+    }
     guard let step = expected.firstDifference(from: actual) else { return }
     let offset = expected.description(upTo: step).count
     Failure(

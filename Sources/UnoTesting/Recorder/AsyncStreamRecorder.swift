@@ -39,8 +39,18 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     deinit { consumer.withLock { $0 }?.cancel() }
 
-    /// Begins to record `sequence`. A recorder records one sequence.
-    public func record<Sequence: AsyncSequence & Sendable>(_ sequence: Sequence) where Sequence.Element == Element {
+    /// Begins to record `sequence`. A recorder records one sequence; a second is recorded as an issue, and not consumed.
+    public func record<Sequence: AsyncSequence & Sendable>(
+        _ sequence: Sequence,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) where Sequence.Element == Element {
+        guard consumer.withLock({ $0 == nil }) else {
+            let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            return Failure("A recorder records one sequence; make another for \(Sequence.self)", at: site).record()
+        }
         record(sequence, on: nil) {}
     }
 
@@ -53,9 +63,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         demand: @escaping @Sendable () async -> Void
     ) where Sequence.Element == Element {
         consumer.withLock { consumer in
-            guard consumer == nil else {
-                fatalError("A recorder records one sequence; make another for \(Sequence.self)")
-            }
+            guard consumer == nil else { return }
             // Detached, and without a reference to the recorder while it waits: letting go of the recorder ends it.
             consumer = Task.detached(executorPreference: executor) { [weak self] in
                 do {
@@ -173,7 +181,9 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     /// What has been recorded, as a marble diagram with a symbol for each step of a second on the clock.
     public var diagram: String { diagram(step: .steps(1)) }
 
-    /// What has been recorded, as a marble diagram.
+    /// What has been recorded, as a marble diagram. Requires `step > .zero`.
+    ///
+    /// What came later than the 10,000th step is drawn in that step.
     public func diagram(step: Duration) -> String { marbles(step: step) { "\($0)" }.description }
 
     func marbles(step: Duration, text: (Element) -> String) -> MarbleDiagram {
@@ -186,7 +196,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
                 case .failure: .failure
                 case .cancel: .cancel
                 }
-            diagram.add(symbol, at: Int(time.offset / step))
+            diagram.add(symbol, at: Int(max(0, min(time.offset / step, 10_000))))
         }
         return diagram
     }

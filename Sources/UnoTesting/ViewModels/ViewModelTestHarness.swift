@@ -3,16 +3,22 @@ public import UnoArchitecture
 /// Tests a view model: what it shows after each event, and which of its fields tell their observers.
 ///
 /// ```swift
-/// let harness = ViewModelTestHarness(ViewModel(initialValue: Page(), Search(api: api, clock: clock), PageView()))
+/// let harness = ViewModelTestHarness { clock in
+///     ViewModel(initialValue: Page(), Search(api: api, clock: clock), PageView())
+/// }
 /// harness.observe(\.title, \.rows)
 /// harness.send(.typed("re"), notifying: [\.title]) { $0.title = "re" }
-/// clock.advance(by: .milliseconds(300))
+/// await harness.advance(by: .milliseconds(300))
 /// await harness.receive { $0.rows = ["Reykjavík"] }
 /// await harness.finish()
 /// ```
 ///
 /// Behavior:
 /// - *At once*. `send(_:)` does not wait: as on a screen, what the event leads to synchronously is there when it returns.
+/// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
+/// - *Order*. Everything of a view model that is made in the initialiser's call runs on the main actor's thread, one piece
+///   at a time, its effects included. So the same test does the same in every run, as long as nothing waits for work
+///   outside (an unstructured `Task`, the system).
 /// - *Exhaustive* (the default): the test says each change of the view state. What comes of an effect is received, in
 ///   order, and `finish()` finds nothing unreceived and no effect in flight. Anything else is recorded as an issue.
 /// - *Recording*. `viewStates` has every view state, those included that a step leaves behind at once. For the test, a
@@ -20,6 +26,8 @@ public import UnoArchitecture
 @MainActor
 public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable> {
     public let model: ViewModel<Action, DomainState, ViewState>
+    /// The clock of the test.
+    public let clock: TestClock
     public let exhaustivity: Exhaustivity
     /// Every view state since the harness was made, the first one included.
     public private(set) var viewStates: [ViewState]
@@ -32,6 +40,9 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let site: TestSite
     }
 
+    /// Runs everything of a view model that is made with the harness.
+    let executor = RestingExecutor(on: .mainActor)
+    let site: TestSite
     /// The place in `viewStates` of the last one that the test has spoken of.
     var asserted = 0
     var sent: [Sent] = []
@@ -40,15 +51,52 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// How long `receive` waits for something that does not come. Nothing that passes waits for it.
     public static var defaultTimeout: Duration { .seconds(5) }
 
-    public init(_ model: ViewModel<Action, DomainState, ViewState>, exhaustivity: Exhaustivity = .on) {
+    /// A harness for `model`, which is best made in this call: the harness knows when its effects are at rest then.
+    ///
+    /// - Parameters:
+    ///   - clock: the clock that was given to the feature.
+    ///   - exhaustivity: how much the test has to say.
+    public init(
+        _ model: @autoclosure () -> ViewModel<Action, DomainState, ViewState>,
+        clock: TestClock = TestClock(),
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let model = ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
         self.model = model
+        self.clock = clock
         self.exhaustivity = exhaustivity
+        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
         viewStates = [model.viewState]
         let source = arrivals.continuation
         model.record { [weak self] state in
             self?.viewStates.append(state)
             source.yield()
         }
+    }
+
+    /// A harness for the view model that `makeModel` makes with the clock of the test.
+    public convenience init(
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column,
+        _ makeModel: (TestClock) -> ViewModel<Action, DomainState, ViewState>
+    ) {
+        let clock = TestClock()
+        self.init(
+            makeModel(clock),
+            clock: clock,
+            exhaustivity: exhaustivity,
+            fileID: fileID,
+            filePath: filePath,
+            line: line,
+            column: column
+        )
     }
 
     // MARK: Events
@@ -97,13 +145,10 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         change: ((inout ViewState) -> Void)? = nil
     ) async {
         let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let deadline = ContinuousClock.now.advanced(by: timeout)
+        let limit = TimeLimit(timeout)
         while nextChange() == nil {
             let stream = arrivals.stream
-            let hasArrived = await isDone(
-                within: ContinuousClock.now.duration(to: deadline),
-                on: ContinuousClock()
-            ) {
+            let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
                 return false
             }
@@ -114,44 +159,5 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         guard let next = nextChange() else { return }
         asserted = next
         check("After an effect", from: viewStates[next - 1], change, viewStates[next], at: site)
-    }
-
-    /// Ends the feature, as the end of its actions does: `.perform` effects run to their end, `.observe` effects are
-    /// cancelled.
-    ///
-    /// In exhaustive mode, changes that were not received and effects that do not end by themselves are recorded; the
-    /// latter are then cancelled.
-    ///
-    /// - Parameter timeout: how long effects may take to end. Nothing that passes waits for it.
-    public func finish(
-        timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        if exhaustivity == .on {
-            let deadline = ContinuousClock.now.advanced(by: timeout)
-            for sent in sent where sent.event.hasEffects { await expectEnd(of: sent, before: deadline) }
-            if let unreceived = nextChange() {
-                fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
-            }
-        }
-        await model.finish()
-    }
-
-    private func expectEnd(of sent: Sent, before deadline: ContinuousClock.Instant) async {
-        let event = sent.event
-        let hasEnded = await isDone(
-            within: ContinuousClock.now.duration(to: deadline),
-            on: ContinuousClock()
-        ) {
-            await event.finish()
-            return !event.isCancelled
-        }
-        guard !hasEnded else { return }
-        Failure("At the end of the test, an effect of \(sent.name) is still in flight", at: sent.site).record()
-        event.cancel()
     }
 }

@@ -1,0 +1,84 @@
+internal import AsyncKit
+internal import UnoArchitecture
+
+extension ViewModelTestHarness {
+    /// Ends the feature, as the end of its actions does: `.perform` effects run to their end, `.observe` effects are
+    /// cancelled.
+    ///
+    /// Effects that cannot end are cancelled and recorded: those that have not ended when the time is up, and at once
+    /// those that sleep on the clock of the test, which no longer moves. In exhaustive mode, changes that were not
+    /// received are recorded, too, and so is every effect that is in flight before the end.
+    ///
+    /// - Parameter timeout: how long effects may take to end. Nothing that passes waits for it.
+    public func finish(
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await rest()
+        var isTold = false
+        if exhaustivity == .on {
+            let limit = TimeLimit(await canEnd() ? timeout : .zero)
+            for sent in sent where sent.event.hasEffects {
+                if await !hasEnded(sent, within: limit) { isTold = true }
+            }
+            if let unreceived = nextChange() {
+                fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
+            }
+        }
+        guard await !end(within: timeout) else { return }
+        if !isTold, !Task.isCancelled { tellCancelled(at: site) }
+        model.cancel()
+        await rest()
+    }
+
+    /// Ends the model as the end of its actions does; false if it does not end in time.
+    private func end(within timeout: Duration) async -> Bool {
+        let hasEnded = Locked(false)
+        let (end, source) = AsyncStream<Void>.makeStream()
+        // Not awaited: it lasts as long as the effects do.
+        Task { [model] in
+            await model.finish()
+            hasEnded.withLock { $0 = true }
+            source.finish()
+        }
+        await rest()
+        let limit = TimeLimit(await canEnd() ? timeout : .zero)
+        if hasEnded.withLock({ $0 }) { return true }
+        return await limit.isKept {
+            for await _ in end {}
+            return !Task.isCancelled
+        }
+    }
+
+    /// Whether something other than the clock of the test can bring the feature to its end.
+    private func canEnd() async -> Bool {
+        guard let pending = await model.pending else { return true }
+        let busy = pending.effects.count + pending.heldActions
+        return busy == 0 || busy > clock.sleeperCount
+    }
+
+    /// Whether what an event has led to ends in time; records, and cancels it, if not.
+    private func hasEnded(_ sent: Sent, within limit: TimeLimit) async -> Bool {
+        let event = sent.event
+        let hasEnded = await limit.isKept {
+            await event.finish()
+            return !event.isCancelled
+        }
+        if hasEnded { return true }
+        Failure("At the end of the test, an effect of \(sent.name) is still in flight", at: sent.site).record()
+        event.cancel()
+        return false
+    }
+
+    private func tellCancelled(at site: TestSite) {
+        let events = sent.filter(\.event.hasEffects)
+        for sent in events {
+            Failure("finish() has cancelled an effect of \(sent.name), which had not ended", at: sent.site).record()
+        }
+        if events.isEmpty { Failure("finish() has cancelled the feature, which had not ended", at: site).record() }
+    }
+}

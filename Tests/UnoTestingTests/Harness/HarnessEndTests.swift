@@ -1,0 +1,99 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("Ending a harness", .timeLimit(.hang))
+struct HarnessEndTests {
+    let loader = Loader(clock: TestClock())
+
+    func harness(_ exhaustivity: Exhaustivity) -> InteractorTestHarness<Loader.DomainState, Loader.Action> {
+        InteractorTestHarness(loader, clock: loader.clock, exhaustivity: exhaustivity)
+    }
+
+    @Test(
+        "records, in either mode, an effect that works outside and does not end in time",
+        arguments: [Exhaustivity.on, .off]
+    )
+    func outside(exhaustivity: Exhaustivity) async {
+        let found = await failures {
+            let harness = harness(exhaustivity)
+            await harness.send(.loadDirectly, line: 10)
+            await harness.finish(timeout: .zero, line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(
+            found.first?.text.contains(".perform(id: direct) of .loadDirectly, sent at HarnessEndTests.swift:10")
+                == true
+        )
+        #expect(loader.work.endings.elements == [.cancelled])
+    }
+
+    @Test(
+        "records, in either mode and at once, an effect that sleeps on its clock",
+        arguments: [Exhaustivity.on, .off]
+    )
+    func asleep(exhaustivity: Exhaustivity) async {
+        let found = await failures {
+            let harness = InteractorTestHarness(exhaustivity: exhaustivity) { clock in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, send in
+                        try? await clock.sleep(for: .seconds(3))
+                        await send { $0 += 1 }
+                    }
+                }
+            }
+            await harness.send(1, line: 10)
+            // Waiting would last longer than any test.
+            await harness.finish(timeout: .seconds(Int64.max), line: 20)
+            #expect(await harness.states == [0, 0])
+        }
+        #expect(found.map(\.line) == [10])
+        let effect = ".perform of 1, sent at HarnessEndTests.swift:10"
+        #expect(
+            found.map(\.text) == [
+                exhaustivity == .off
+                    ? """
+                    finish() has cancelled this effect, which had not ended: \(effect): 1 asleep on the clock, \
+                    the next until 3.0 seconds; it is 0.0 seconds
+                    """
+                    : """
+                    At the end of the test, this effect is still in flight: \(effect).
+                    Let it end, cancel its event, or call cancelEffects()
+                    """
+            ]
+        )
+    }
+
+    @Test("records an effect that only the end itself has started, in exhaustive mode, too")
+    func startedByTheEnd() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { clock in
+                DebounceInteractor(for: .seconds(10), clock: clock) {
+                    Interact<Int, Int>(initialValue: 0) { _, _ in
+                        .perform { _, _ in try? await clock.sleep(for: .seconds(20)) }
+                    }
+                }
+            }
+            await harness.send(1, line: 10)
+            await harness.finish(line: 20)
+            await harness.skipReceived()
+        }
+        #expect(found.map(\.line) == [10, 10])
+        #expect(found.first?.text.contains("1 is still held back, as by a debounce") == true)
+        #expect(
+            found.last?.text.hasPrefix("finish() has cancelled this effect, which had not ended: .perform of 1") == true
+        )
+    }
+
+    @Test("says nothing of effects that end by themselves, or with the actions")
+    func ended() async {
+        let harness = harness(.off)
+        await harness.send(.watch)
+        await harness.send(.loadDirectly)
+        let release = Task { @MainActor [loader] in loader.work.release() }
+        await harness.finish()
+        await release.value
+        #expect(await harness.latestState?.phase == .loaded([]))
+    }
+}
