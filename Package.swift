@@ -34,7 +34,11 @@ let package = Package(
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
         .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
         .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
-        .target(name: "MacroChecking", dependencies: ["UnoMacros"], path: "Tests/MacroChecking"),
+        .target(
+            name: "MacroChecking",
+            dependencies: ["UnoMacros", "UnoArchitecture"],
+            path: "Tests/MacroChecking"
+        ),
         .executableTarget(name: "MacroCheck", dependencies: ["MacroChecking", "UnoMacros"], path: "Tests/MacroCheck"),
         .testTarget(
             name: "UnoMacrosTests",

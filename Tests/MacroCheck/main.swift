@@ -7,6 +7,7 @@ import MacroChecking
 //     MacroCheck scan FOLDER...                  every Swift file and module interface below the folders
 //     MacroCheck fuzz COUNT FOLDER...            so many damaged sources, made from the files below the folders
 //     MacroCheck enums OUTPUT INTERFACE...       a conformance for each enum of the interfaces, to be compiled
+//     MacroCheck operators                       operators that enums write themselves, as this program was built
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 
@@ -60,8 +61,13 @@ case "enums":
             try file.code.write(to: output.appending(path: name), atomically: true, encoding: .utf8)
         }
     }
+case "operators":
+    let operators = OwnOperators()
+    for fault in operators.faults { print("not the enum's own: \(fault)") }
+    print("\(operators.count) uses of operators, \(operators.faults.count) faults")
+    exit(operators.faults.isEmpty ? 0 : 1)
 default:
-    print("MacroCheck expand | scan FOLDER... | fuzz COUNT FOLDER... | enums OUTPUT INTERFACE...")
+    print("MacroCheck expand | scan FOLDER... | fuzz COUNT FOLDER... | enums OUTPUT INTERFACE... | operators")
     exit(2)
 }
 

@@ -74,6 +74,27 @@ public struct MacroContext: Sendable {
             ?? .internal
     }
 
+    /// What a generated member begins with to be seen wherever its type is.
+    public var memberPrefix: String {
+        let isUsableFromInline = declaration.attribute("usableFromInline") != nil
+        return (isUsableFromInline ? "@usableFromInline " : "") + access.memberPrefix
+    }
+
+    /// Whether a type parameter in scope has, or may have, a constraint: an extension does not show those of its type.
+    public var mayBeConstrained: Bool {
+        ([declaration] + lexicalContext).contains { around in
+            switch around.content {
+            case .type(let type):
+                type.kind == .extension || type.whereClause != nil
+                    || type.genericParameters.contains { $0.inherited != nil }
+            case .function(let function):
+                function.whereClause != nil || function.genericParameters.contains { $0.inherited != nil }
+                    || function.parameters.contains { $0.type.text.hasPrefix("some ") }
+            case .enumCase, .variable, .typeAlias, .other: false
+            }
+        }
+    }
+
     /// The `@available` attributes that an extension of the declaration needs, each with a line's end after it: the
     /// declaration's own or, where it has none, those of the nearest declaration around it that has some.
     public var extensionAvailability: String {

@@ -38,28 +38,18 @@ struct CasePathCode {
     /// The type of the path's value: nothing, a value, or a tuple.
     var valueType: String {
         switch values.count {
-        case 0: "Void"
+        case 0: "Swift.Void"
         case 1: values[0].type
         default: "(" + values.map { ($0.label.map { $0 + ": " } ?? "") + $0.type }.joined(separator: ", ") + ")"
         }
     }
 
-    private var optionalType: String {
-        let isPlain = valueType.utf8.allSatisfy { $0.continuesName || $0 == UInt8(ascii: ".") }
-        return isPlain || values.count > 1 || Self.isBracketed(valueType) ? valueType + "?" : "(\(valueType))?"
-    }
-
-    /// Whether one pair of brackets holds all of it.
-    private static func isBracketed(_ type: String) -> Bool {
-        let list = TokenList(SourceText(type))
-        return list.tokens[0].kind.opens != nil && list.closing[0] == list.tokens.count - 2
-    }
-
-    private var embedding: String {
+    /// The case with the values of `value`: `.moved(by: $0)`.
+    private func embedded(_ value: String) -> String {
         switch values.count {
-        case 0: "{ _ in .\(name.text) }"
-        case 1: "{ .\(name.text)(\(labelled(values[0].label, "$0"))) }"
-        default: "{ .\(name.text)(\(list { "$0.\($0)" })) }"
+        case 0: ".\(name.text)"
+        case 1: ".\(name.text)(\(labelled(values[0].label, value)))"
+        default: ".\(name.text)(\(list { "\(value).\($0)" }))"
         }
     }
 
@@ -94,7 +84,7 @@ struct CasePathCode {
         addHead(&lines)
         lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(root), \(valueType)>") { lines in
             lines.add("UnoArchitecture.AnyCasePath(")
-            lines.add("    embed: \(embedding),")
+            lines.add("    embed: { \(values.isEmpty ? "_ in " : "")\(embedded("$0")) },")
             let condition = "if case \(pattern) = $0"
             if condition.utf8.count + extracted.utf8.count < 76 {
                 lines.add("    extract: { \(condition) { \(extracted) } else { nil } }")
@@ -106,12 +96,25 @@ struct CasePathCode {
         }
     }
 
-    /// The property of the enum itself, of which a key path is a way to the value.
-    func addOptionalProperty(_ access: String, _ lines: inout CodeLines) {
+    /// The property of `AllCasePaths`, with embedding and extracting as methods.
+    ///
+    /// For enums with constrained type parameters. A closure would capture the metatypes of the parameters, which are not
+    /// `Sendable` then. A method captures only its `self`, and `AllCasePaths` is `Sendable`.
+    func addPropertyAndFunctions(_ access: String, _ lines: inout CodeLines) {
+        let label = name.asLabel
+        // The compiler warns of a parameter that repeats its label.
+        let (value, root) = (label == "value" ? "values" : "value", label == "root" ? "whole" : "root")
         addHead(&lines)
-        lines.block("\(access)nonisolated var \(name.text): \(optionalType)") { lines in
-            lines.add("if case \(pattern) = self { \(extracted) } else { nil }")
+        lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(self.root), \(valueType)>") { lines in
+            lines.add("UnoArchitecture.AnyCasePath(embed: embedding(\(label):), extract: extracting(\(label):))")
         }
+        addHead(&lines)
+        lines.block("private func embedding(\(label) \(value): \(valueType)) -> \(self.root)") { lines in
+            lines.add(embedded(value))
+        }
+        addHead(&lines)
+        let head = "private func extracting(\(label) \(root): \(self.root)) -> Swift.Optional<\(valueType)>"
+        lines.block(head) { lines in lines.add("if case \(pattern) = \(root) { \(extracted) } else { nil }") }
     }
 
     private func addHead(_ lines: inout CodeLines) {

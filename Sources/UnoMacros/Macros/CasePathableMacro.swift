@@ -2,25 +2,21 @@
 public enum CasePathableMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
-        let access = context.access.memberPrefix
+        let access = context.memberPrefix
+        let mayBeConstrained = context.mayBeConstrained
         var paths = CodeLines()
-        paths.block("\(access)nonisolated struct AllCasePaths: Sendable") { lines in
+        paths.block("\(access)nonisolated struct AllCasePaths: Swift.Sendable") { lines in
             lines.forEach(in: type.members) { declaration, lines in
-                for path in CasePathCode.paths(of: declaration, in: type) { path.addProperty(access, &lines) }
-            }
-        }
-        var members = [paths.text, "\(access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
-        if context.declaration.attribute("dynamicMemberLookup") != nil {
-            var properties = CodeLines()
-            let taken = namesOfProperties(type)
-            properties.forEach(in: type.members) { declaration, lines in
-                for path in CasePathCode.paths(of: declaration, in: type) where !taken.contains(path.name.name) {
-                    path.addOptionalProperty(access, &lines)
+                for path in CasePathCode.paths(of: declaration, in: type) {
+                    if mayBeConstrained {
+                        path.addPropertyAndFunctions(access, &lines)
+                    } else {
+                        path.addProperty(access, &lines)
+                    }
                 }
             }
-            if !properties.lines.isEmpty { members.append(properties.text) }
         }
-        return members
+        return [paths.text, "\(access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
     }
 
     public static func extensions(_ context: inout MacroContext) -> [String] {
@@ -83,12 +79,5 @@ public enum CasePathableMacro: AttachedMacro {
                 seen[element.name.name, default: []].append((element.name, placed))
             }
         }
-    }
-
-    private static func namesOfProperties(_ type: TypeDeclaration) -> Set<String> {
-        Set(
-            type.members.declarations.filter { !$0.isStatic }
-                .flatMap { $0.variable?.bindings ?? [] }.compactMap { $0.name?.name }
-        )
     }
 }

@@ -66,7 +66,10 @@ struct FeatureShape {
         let names = [first.name, second]
         switch arguments.count {
         case 0:
-            return zip(names, [first.nested, second]).compactMap { nestedAlias($0, or: $1, type, &context) }
+            let ofBody: [SourceFragment?] = typesOfBody(type) ?? [nil, nil]
+            return zip(names, zip([first.nested, second], ofBody)).compactMap { name, other in
+                nestedAlias(name, or: other.0, or: other.1, type, &context)
+            }
         case 2:
             return zip(names, arguments).compactMap { alias($0, for: $1, type, &context) }
         default:
@@ -78,16 +81,36 @@ struct FeatureShape {
         }
     }
 
-    /// An alias where the type nests only the other name.
+    /// The two types that `body` names: those of `some Interactor<Int, String>`, or of the erased type.
+    ///
+    /// Nil without such a body, or where bodies in different clauses of `#if` name different types.
+    private func typesOfBody(_ type: TypeDeclaration) -> [SourceFragment]? {
+        let named = type.members.declarations.compactMap { body($0) }.map { body -> [SourceFragment] in
+            guard let written = body.type, let (isOpaque, name, arguments) = Scanner.namedType(written) else {
+                return []
+            }
+            let isNamed = name == (isOpaque ? protocolName : "Any\(protocolName)")
+            return isNamed && arguments.count == 2 ? arguments : []
+        }
+        guard let first = named.first, !first.isEmpty else { return nil }
+        let isOne = named.allSatisfy { $0.map(\.onOneLine) == first.map(\.onOneLine) }
+        return isOne ? first : nil
+    }
+
+    /// An alias where the type nests only the other name, or has a `body` that names the type.
     private func nestedAlias(
         _ name: String,
         or nested: String,
+        or typeOfBody: SourceFragment?,
         _ type: TypeDeclaration,
         _ context: inout MacroContext
     ) -> String? {
         if type.nestsType(named: name) { return nil }
         if type.nestsType(named: nested) {
-            return "\(context.access.memberPrefix)typealias \(name) = \(nested)"
+            return "\(context.memberPrefix)typealias \(name) = \(nested)"
+        }
+        if let typeOfBody, !isOwn(typeOfBody, name, type) {
+            return "\(context.memberPrefix)typealias \(name) = \(typeOfBody.onOneLine)"
         }
         let either = name == nested ? "'\(name)'" : "'\(name)' or '\(nested)'"
         context.error(
@@ -100,6 +123,11 @@ struct FeatureShape {
         return nil
     }
 
+    /// Whether `written` means the type's own member of that name.
+    private func isOwn(_ written: SourceFragment, _ name: String, _ type: TypeDeclaration) -> Bool {
+        [name, "Self.\(name)", "\(type.name.text).\(name)"].contains(written.onOneLine)
+    }
+
     private func alias(
         _ name: String,
         for argument: SourceFragment,
@@ -107,9 +135,9 @@ struct FeatureShape {
         _ context: inout MacroContext
     ) -> String? {
         let written = argument.onOneLine
-        let isOwn = [name, "Self.\(name)", "\(type.name.text).\(name)"].contains(written)
+        let isOwn = isOwn(argument, name, type)
         if let nested = type.members.declarations.first(where: { $0.namesType(name) }) {
-            if isOwn { return nil }
+            if isOwn || nested.typeAlias?.type?.onOneLine == written { return nil }
             context.error(
                 "'\(type.name.name)' has its own '\(name)', so it cannot be '\(written)'",
                 at: argument,
@@ -124,7 +152,7 @@ struct FeatureShape {
             )
             return nil
         }
-        return "\(context.access.memberPrefix)typealias \(name) = \(written)"
+        return "\(context.memberPrefix)typealias \(name) = \(written)"
     }
 
     // MARK: Parts

@@ -8,13 +8,24 @@
 
 /// Messages over two file descriptors: eight bytes of length, the lowest first, and as many bytes.
 public struct MessageStream: Sendable {
-    public enum Failure: Error, Equatable {
+    public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The input ended inside a message.
         case cutShort
         /// A length that no message of a compiler has.
         case tooLong(UInt64)
+        /// A place in a source file that no source file has.
+        case tooFar(Double)
         /// The system refused to read or to write, with this `errno`.
         case system(Int32)
+
+        public var description: String {
+            switch self {
+            case .cutShort: "the input ends inside a message"
+            case .tooLong(let length): "a message of \(length) bytes is too long"
+            case .tooFar(let offset): "no source file has an offset of \(offset)"
+            case .system(let number): "the system refused to read or to write: error \(number)"
+            }
+        }
     }
 
     /// Far more than a source file.
@@ -55,6 +66,20 @@ public struct MessageStream: Sendable {
     /// Answers every message until the input ends.
     public func serve(_ server: PluginServer) throws(Failure) {
         while let message = try next() { try send(server.answer(message)) }
+    }
+
+    /// Answers every message, and ends the process: with 0 at the end of the input, with a line on standard error and 1
+    /// on a failure.
+    public func run(_ server: PluginServer) -> Never {
+        do {
+            try serve(server)
+            exit(0)
+        } catch {
+            let line = Array("UnoArchitecture's macros: \(error)\n".utf8)
+            // A failure to write this line cannot be reported anywhere.
+            _ = line.withUnsafeBytes { write(2, $0.baseAddress, $0.count) }
+            exit(1)
+        }
     }
 
     /// `count` bytes, or fewer at the end of the input.

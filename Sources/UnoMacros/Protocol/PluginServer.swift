@@ -4,7 +4,7 @@
 /// after the message. Facts about it come from `PluginMessages.swift` in swift-syntax.
 ///
 /// Behavior: every message is answered with one. What is not understood, as from a newer compiler, is answered with an
-/// error that the compiler can show.
+/// error that the compiler can show; a place that no source file has is a failure.
 public struct PluginServer: Sendable {
     /// The version that `expandMacroResult` and `lexicalContext` belong to.
     static let protocolVersion = 7
@@ -16,11 +16,11 @@ public struct PluginServer: Sendable {
         self.macros = macros
     }
 
-    public func answer(_ message: [UInt8]) -> [UInt8] {
-        reply(to: JSONReader.value(of: message)).encoded
+    public func answer(_ message: [UInt8]) throws(MessageStream.Failure) -> [UInt8] {
+        try reply(to: JSONReader.value(of: message)).encoded
     }
 
-    private func reply(to message: JSON?) -> JSON {
+    private func reply(to message: JSON?) throws(MessageStream.Failure) -> JSON {
         guard case .object(let members)? = message, let (name, content) = members.first else {
             return failure("a message that is not a JSON object")
         }
@@ -28,7 +28,7 @@ public struct PluginServer: Sendable {
         case "getCapability":
             return ["getCapabilityResult": ["capability": ["protocolVersion": .number(Double(Self.protocolVersion))]]]
         case "expandAttachedMacro":
-            return expandAttached(content)
+            return try expandAttached(content)
         case "expandFreestandingMacro":
             let macro = content["macro"]?["typeName"]?.string ?? "without a name"
             return failure("a freestanding macro, '\(macro)': the plug-in has only attached ones")
@@ -37,7 +37,21 @@ public struct PluginServer: Sendable {
         }
     }
 
-    private func expandAttached(_ content: JSON) -> JSON {
+    /// Far more than a source file, and far from what cannot be counted on from.
+    private static let farthestOffset = 0x1p40
+
+    /// Ranges count from an offset on, so it must leave room for the text behind it.
+    private func checkOffsets(_ content: JSON) throws(MessageStream.Failure) {
+        guard case .object(let members) = content else { return }
+        for syntax in members.values.flatMap({ $0.array ?? [$0] }) {
+            if case .number(let offset)? = syntax["location"]?["offset"], !(offset <= Self.farthestOffset) {
+                throw .tooFar(offset)
+            }
+        }
+    }
+
+    private func expandAttached(_ content: JSON) throws(MessageStream.Failure) -> JSON {
+        try checkOffsets(content)
         let name = content["macro"]?["typeName"]?.string ?? ""
         guard let macro = macros[name] else { return failure("the macro '\(name)'") }
         let roleName = content["macroRole"]?.string ?? ""

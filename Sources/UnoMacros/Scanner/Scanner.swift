@@ -28,6 +28,21 @@ public struct Scanner {
         return reader.kind == .at ? reader.attribute() : nil
     }
 
+    /// The parts of a type that is one name: whether `some` stands before it, its last part and what is in its `<...>`.
+    static func namedType(_ type: SourceFragment) -> (isOpaque: Bool, name: String, arguments: [SourceFragment])? {
+        var reader = Reader(SourceText(type.text, fileOffset: type.range.lowerBound))
+        let isOpaque = reader.isWord("some")
+        if isOpaque { reader.advance() }
+        while reader.kind == .identifier {
+            let name = reader.word
+            reader.advance()
+            if reader.take(.dot) || reader.take(.doubleColon) { continue }
+            let arguments = reader.genericArguments()
+            return reader.isAtEnd ? (isOpaque, name, arguments) : nil
+        }
+        return nil
+    }
+
     /// The type that `source` begins with.
     public static func type(_ source: SourceText) -> SourceFragment? {
         var reader = Reader(source)

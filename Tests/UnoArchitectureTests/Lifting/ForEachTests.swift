@@ -19,7 +19,9 @@ import UnoTesting
     }
 
     @Test func `A case that holds a tuple, and rows that are known by another property`() async {
-        let tuple = Board.parent(works, Board(2)).forEach(\.rows, action: \.tuple) { Board.RowFeature(works: works) }
+        let tuple = Board.parent(works, Board(2)).forEach(\.rows, idAndAction: \.tuple) {
+            Board.RowFeature(works: works)
+        }
         #expect(await Host.runtime.states(of: tuple, [.tuple(id: 1, action: .mark(1))]).last?.rows[1].marks == [1])
         let byProperty = Board.parent(works, Board(2))
             .forEach(\.rows, id: \.id, action: \.row) { Board.RowFeature(works: works) }

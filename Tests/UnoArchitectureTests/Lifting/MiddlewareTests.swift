@@ -67,6 +67,9 @@ import UnoTesting
                 .lift(inputAction: \Outer.inner?.digit).eraseToAnyMiddleware(),
             part.lift(inputAction: \Outer.inner?.digit, state: \Whole.inner.part.digits)
                 .lift(outputAction: \Case<Outer>.inner.digit).eraseToAnyMiddleware(),
+            part.lift(action: \Outer.inner?.digit, state: \Whole.inner.part.digits).eraseToAnyMiddleware(),
+            part.lift(action: \Middle.digit).lift(action: \Outer.inner, state: \Whole.inner.part.digits)
+                .eraseToAnyMiddleware(),
             part.lift(action: \Case<Outer>.inner.digit).lift(state: { (whole: Whole) in whole.inner.part.digits })
                 .eraseToAnyMiddleware(),
         ]

@@ -6,10 +6,12 @@ import Testing
     static let common = """
         import UnoArchitecture
         struct Row: Sendable { var count = 0 }
-        struct Whole: Sendable { var row = Row(); let fixed = Row(); var rows: [Row] = [] }
+        struct Item: Sendable, Identifiable { var id = 0, count = 0 }
+        struct Whole: Sendable { var row = Row(); let fixed = Row(); var rows: [Row] = [], items: [Item] = [] }
         enum Part: Sendable { case tick }
+        @dynamicMemberLookup
         enum Action: Sendable, CasePathable {
-            case part(Part), row(IdentifiedAction<Int, Part>)
+            case part(Part), row(IdentifiedAction<Int, Part>), pair(Int, Part), number(Int)
             struct AllCasePaths: Sendable {
                 let part = AnyCasePath<Action, Part>(
                     embed: { .part($0) }, extract: { if case .part(let part) = $0 { part } else { nil } }
@@ -17,11 +19,20 @@ import Testing
                 let row = AnyCasePath<Action, IdentifiedAction<Int, Part>>(
                     embed: { .row($0) }, extract: { if case .row(let row) = $0 { row } else { nil } }
                 )
+                let pair = AnyCasePath<Action, (Int, Part)>(
+                    embed: { .pair($0.0, $0.1) }, extract: { if case .pair(let a, let b) = $0 { (a, b) } else { nil } }
+                )
+                let number = AnyCasePath<Action, Int>(
+                    embed: { .number($0) }, extract: { if case .number(let number) = $0 { number } else { nil } }
+                )
             }
             static let allCasePaths = AllCasePaths()
         }
         struct Feature: Interactor {
             var body: some Interactor<Row, Part> { Interact(initialValue: Row()) { _, _ in .state } }
+        }
+        struct ItemFeature: Interactor {
+            var body: some Interactor<Item, Part> { Interact(initialValue: Item()) { _, _ in .state } }
         }
         struct Parent: Interactor {
             var body: some Interactor<Whole, Action> { Interact(initialValue: Whole()) { _, _ in .state } }
@@ -29,7 +40,23 @@ import Testing
 
         """
 
-    static let right = "func test() { _ = Scope(state: \\Whole.row, action: \\Case<Action>.part) { Feature() } }"
+    static let right = """
+        func test() {
+            _ = Scope(state: \\Whole.row, action: \\Case<Action>.part) { Feature() }
+            _ = Parent().forEach(\\.items, action: \\.row) { ItemFeature() }
+            _ = AnyMiddleware<Part, Part, Row> { _, _, _ in .none }.lift(action: \\Action.part, state: \\Whole.row)
+        }
+        """
+
+    /// A body with `part` in it, whose types the compiler has to find out.
+    static func body(_ part: String) -> String {
+        "struct Test: Interactor { var body: some Interactor<Whole, Action> { \(part); Parent() } }"
+    }
+
+    /// A child that is a closure, with `code` in it.
+    static func child(_ state: String, _ code: String) -> String {
+        "{ Interact(initialValue: \(state)()) { state, action in switch action { case .tick: \(code) }; return .state } }"
+    }
 
     static let wrong: [(code: String, message: String)] = [
         (
@@ -46,7 +73,43 @@ import Testing
         ),
         (
             "func test() { _ = Parent().forEach(\\.rows, action: \\.row) { Feature() } }",
-            "no exact matches in call to instance method 'forEach'"
+            "requires that 'Row' conform to 'Identifiable'"
+        ),
+        (
+            body("Scope(state: \\.row, action: \\.missing) { Feature() }"),
+            "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
+        ),
+        (
+            body("Scope(state: \\.row, action: \\.missing) " + child("Row", "state.count += 1")),
+            "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
+        ),
+        (
+            body("Scope(state: \\.row, action: \\.number) { Feature() }"),
+            "cannot convert value of type 'Part' to expected argument type 'Int'"
+        ),
+        (
+            body("Scope(state: \\.row, action: \\.number) " + child("Row", "state.count += 1")),
+            "type 'Int' has no member 'tick'"
+        ),
+        (
+            body("Parent().forEach(\\.items, action: \\.missing) { ItemFeature() }"),
+            "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
+        ),
+        (
+            body("Parent().forEach(\\.items, action: \\.pair) { ItemFeature() }"),
+            "type '(Int, Part)' cannot conform to 'IdentifiedActionProtocol'"
+        ),
+        (
+            body("Parent().forEach(\\.items, id: \\.id, action: \\.pair) { ItemFeature() }"),
+            "type '(Int, Part)' cannot conform to 'IdentifiedActionProtocol'"
+        ),
+        (
+            body("Parent().forEach(\\.items, action: \\.row) " + child("Item", "state.cont += 1")),
+            "value of type 'Item' has no member 'cont'"
+        ),
+        (
+            "let test = AnyMiddleware<Part, Part, Row> { _, _, _ in .none }.lift(action: \\Action.number)",
+            "to expected argument type 'KeyPath<Action, Optional<CaseMatch<Action, Part>>>'"
         ),
         (
             "func test(_ r: Runtime<Whole, Action>) { _ = r.projection(action: \\.part, state: \\.row) }",
@@ -76,6 +139,7 @@ import Testing
         let diagnostics = try Self.diagnostics(of: code)
         #expect(diagnostics.contains("error: "), "\(code)")
         #expect(diagnostics.contains(message), "\(code)\n\(diagnostics)")
+        #expect(!diagnostics.contains("failed to produce diagnostic"), "\(code)")
     }
 
     /// What the compiler has to say of `code`, which it checks against the modules that this test was built with.

@@ -101,6 +101,18 @@ enum PartsApp {
             <> wiring
     )
 
+    /// The same key path for a reducer and its middleware.
+    static let rootedPaths = Store(
+        initialValue: State(),
+        reducer: Reducer.location.lift(action: \Action.location, state: \State.location)
+            <> Reducer.weather.lift(action: \Action.weather, state: \State.weather)
+            <> Reducer.repository.lift(action: \Action.storage?.repository, state: \State.storage.repository),
+        middleware: location.lift(action: \Action.location, state: \State.location)
+            <> weather.lift(action: \Action.weather, state: \State.weather)
+            <> repository.lift(action: \Action.storage?.repository, state: \State.storage.repository)
+            <> wiring
+    )
+
     static let casePaths = Store(
         initialValue: State(),
         reducer: Reducer.location.lift(action: \Case<Action>.location, state: \State.location)
@@ -153,6 +165,7 @@ enum PartsApp {
     static let spellings: [(name: String, app: AnyInteractor<State, Action>)] = [
         ("closures", closures.eraseToAnyInteractor()),
         ("key paths", keyPaths.eraseToAnyInteractor()),
+        ("rooted paths", rootedPaths.eraseToAnyInteractor()),
         ("case paths", casePaths.eraseToAnyInteractor()),
         ("axis by axis", levels.eraseToAnyInteractor()),
         ("scopes", Scoped().eraseToAnyInteractor()),

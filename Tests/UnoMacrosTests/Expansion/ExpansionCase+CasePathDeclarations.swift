@@ -10,7 +10,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            public nonisolated struct AllCasePaths: Sendable {
+            public nonisolated struct AllCasePaths: Swift.Sendable {
                 public var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -31,7 +31,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            package nonisolated struct AllCasePaths: Sendable {
+            package nonisolated struct AllCasePaths: Swift.Sendable {
                 package var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -52,7 +52,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -73,7 +73,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -94,7 +94,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -115,12 +115,15 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            public nonisolated struct AllCasePaths: Sendable {
-                public var a: UnoArchitecture.AnyCasePath<A, Void> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { _ in .a },
-                        extract: { if case .a = $0 { () } else { nil } }
-                    )
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+                public var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: Swift.Void) -> A {
+                    .a
+                }
+                private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
+                    if case .a = root { () } else { nil }
                 }
             }
 
@@ -136,12 +139,15 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { _ in .a },
-                        extract: { if case .a = $0 { () } else { nil } }
-                    )
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: Swift.Void) -> A {
+                    .a
+                }
+                private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
+                    if case .a = root { () } else { nil }
                 }
             }
 
@@ -157,12 +163,15 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            public nonisolated struct AllCasePaths: Sendable {
-                public var a: UnoArchitecture.AnyCasePath<A, Void> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { _ in .a },
-                        extract: { if case .a = $0 { () } else { nil } }
-                    )
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+                public var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: Swift.Void) -> A {
+                    .a
+                }
+                private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
+                    if case .a = root { () } else { nil }
                 }
             }
 
@@ -178,7 +187,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -199,7 +208,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, A> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -220,7 +229,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, A> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -241,18 +250,24 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
-                        extract: { if case .a(let value) = $0 { value } else { nil } }
-                    )
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: T) -> A {
+                    .a(value)
+                }
+                private func extracting(a root: A) -> Swift.Optional<T> {
+                    if case .a(let value) = root { value } else { nil }
                 }
                 var b: UnoArchitecture.AnyCasePath<A, Set<U>> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
-                        extract: { if case .b(let value) = $0 { value } else { nil } }
-                    )
+                    UnoArchitecture.AnyCasePath(embed: embedding(b:), extract: extracting(b:))
+                }
+                private func embedding(b value: Set<U>) -> A {
+                    .b(value)
+                }
+                private func extracting(b root: A) -> Swift.Optional<Set<U>> {
+                    if case .b(let value) = root { value } else { nil }
                 }
             }
 
@@ -268,12 +283,15 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
-                        extract: { if case .a(let value) = $0 { value } else { nil } }
-                    )
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: T) -> A {
+                    .a(value)
+                }
+                private func extracting(a root: A) -> Swift.Optional<T> {
+                    if case .a(let value) = root { value } else { nil }
                 }
             }
 
@@ -289,20 +307,20 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
                     )
                 }
-                var c: UnoArchitecture.AnyCasePath<A, Void> {
+                var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .c },
                         extract: { if case .c = $0 { () } else { nil } }
@@ -322,14 +340,14 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -349,8 +367,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -386,8 +404,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -399,7 +417,7 @@ extension ExpansionCase {
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
-                var c: UnoArchitecture.AnyCasePath<A, Void> {
+                var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .c },
                         extract: { if case .c = $0 { () } else { nil } }
@@ -419,8 +437,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -432,7 +450,7 @@ extension ExpansionCase {
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
-                var c: UnoArchitecture.AnyCasePath<A, Void> {
+                var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .c },
                         extract: { if case .c = $0 { () } else { nil } }
@@ -452,8 +470,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var `default`: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var `default`: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .`default` },
                         extract: { if case .`default` = $0 { () } else { nil } }
@@ -479,7 +497,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var `two words`: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .`two words`($0) },
@@ -500,14 +518,14 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var größe: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .größe($0) },
                         extract: { if case .größe(let value) = $0 { value } else { nil } }
                     )
                 }
-                var 数: UnoArchitecture.AnyCasePath<A, Void> {
+                var 数: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .数 },
                         extract: { if case .数 = $0 { () } else { nil } }
@@ -535,8 +553,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -562,8 +580,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -583,14 +601,14 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -613,8 +631,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -635,8 +653,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -657,7 +675,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 @available(macOS 26, iOS 26, *)
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
@@ -665,7 +683,7 @@ extension ExpansionCase {
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -686,7 +704,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 @available(*, deprecated, renamed: "b", message: "a, b)")
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
@@ -695,13 +713,13 @@ extension ExpansionCase {
                     )
                 }
                 @available(*, deprecated, renamed: "b", message: "a, b)")
-                var c: UnoArchitecture.AnyCasePath<A, Void> {
+                var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .c },
                         extract: { if case .c = $0 { () } else { nil } }
                     )
                 }
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -721,10 +739,10 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 @available(macOS 26, *)
                 @available(iOS, deprecated: 18)
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -744,8 +762,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -770,8 +788,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -808,7 +826,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 #if os(Linux) && !canImport(Darwin)
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
@@ -825,7 +843,7 @@ extension ExpansionCase {
                     )
                 }
                 #else
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -855,16 +873,16 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 #if A
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
                 #if B
-                var b: UnoArchitecture.AnyCasePath<A, Void> {
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .b },
                         extract: { if case .b = $0 { () } else { nil } }
@@ -892,8 +910,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -913,8 +931,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -934,8 +952,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -953,8 +971,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -975,7 +993,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -1001,8 +1019,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -1022,14 +1040,14 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
-                var d: UnoArchitecture.AnyCasePath<A, Void> {
+                var d: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .d },
                         extract: { if case .d = $0 { () } else { nil } }
@@ -1056,8 +1074,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -1078,13 +1096,234 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
                     )
                 }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "dynamic member look-up, which adds nothing",
+            #"""
+            @CasePathable @dynamicMemberLookup enum A { case a(Int); var a: Int { 1 } }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .a($0) },
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "usable from inline",
+            #"""
+            @CasePathable @usableFromInline enum A { case a(Int) }
+            """#,
+            code: #"""
+            // member
+            @usableFromInline nonisolated struct AllCasePaths: Swift.Sendable {
+                @usableFromInline var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .a($0) },
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+            }
+
+            @usableFromInline nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "a package's, usable from inline",
+            #"""
+            @CasePathable @usableFromInline package enum A { case a }
+            """#,
+            code: #"""
+            // member
+            @usableFromInline package nonisolated struct AllCasePaths: Swift.Sendable {
+                @usableFromInline package var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+            }
+
+            @usableFromInline package nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "a constrained parameter",
+            #"""
+            @CasePathable enum A<T: P> { case a(T), b(x: T, Int), c, `in`(T) }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, T> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: T) -> A {
+                    .a(value)
+                }
+                private func extracting(a root: A) -> Swift.Optional<T> {
+                    if case .a(let value) = root { value } else { nil }
+                }
+                var b: UnoArchitecture.AnyCasePath<A, (x: T, Int)> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(b:), extract: extracting(b:))
+                }
+                private func embedding(b value: (x: T, Int)) -> A {
+                    .b(x: value.0, value.1)
+                }
+                private func extracting(b root: A) -> Swift.Optional<(x: T, Int)> {
+                    if case .b(x: let value0, let value1) = root { (x: value0, value1) } else { nil }
+                }
+                var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(c:), extract: extracting(c:))
+                }
+                private func embedding(c value: Swift.Void) -> A {
+                    .c
+                }
+                private func extracting(c root: A) -> Swift.Optional<Swift.Void> {
+                    if case .c = root { () } else { nil }
+                }
+                var `in`: UnoArchitecture.AnyCasePath<A, T> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(in:), extract: extracting(in:))
+                }
+                private func embedding(in value: T) -> A {
+                    .`in`(value)
+                }
+                private func extracting(in root: A) -> Swift.Optional<T> {
+                    if case .`in`(let value) = root { value } else { nil }
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "a constraint in a where clause",
+            #"""
+            @CasePathable public enum A<T> where T: P { case a(T) }
+            """#,
+            code: #"""
+            // member
+            public nonisolated struct AllCasePaths: Swift.Sendable {
+                public var a: UnoArchitecture.AnyCasePath<A, T> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: T) -> A {
+                    .a(value)
+                }
+                private func extracting(a root: A) -> Swift.Optional<T> {
+                    if case .a(let value) = root { value } else { nil }
+                }
+            }
+
+            public nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "a constraint around it",
+            #"""
+            struct A<T: P> { @CasePathable enum B { case a(T) } }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<B, T> {
+                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
+                }
+                private func embedding(a value: T) -> B {
+                    .a(value)
+                }
+                private func extracting(a root: B) -> Swift.Optional<T> {
+                    if case .a(let value) = root { value } else { nil }
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A.B: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "parameters without constraints",
+            #"""
+            struct A<T> { @CasePathable enum B<U> { case a(T, U) } }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<B, (T, U)> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .a($0.0, $0.1) },
+                        extract: { if case .a(let value0, let value1) = $0 { (value0, value1) } else { nil } }
+                    )
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A.B: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
+            "conditions that exclude each other",
+            #"""
+            @CasePathable enum A {
+            #if DEBUG && X
+            case a(Int)
+            #endif
+            #if !(DEBUG && X)
+            case a
+            #endif
+            }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                #if DEBUG && X
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .a($0) },
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+                #endif
+                #if !(DEBUG && X)
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+                #endif
             }
 
             nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }

@@ -115,7 +115,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
             }
 
             nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
@@ -134,7 +134,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
             }
 
             nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
@@ -222,7 +222,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 #if DEBUG
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
@@ -231,7 +231,7 @@ extension ExpansionCase {
                     )
                 }
                 #else
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -309,8 +309,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -388,6 +388,26 @@ extension ExpansionCase {
             diagnostics: #"""
             1:29 error: '@CasePathable' is for enums: 'Ä' is a struct
                 fix-it 1:15-1:28 '': remove '@CasePathable'
+            """#
+        ),
+        ExpansionCase(
+            "one name in conditions that may both hold",
+            #"""
+            @CasePathable enum A {
+            #if DEBUG || X
+            case a(Int)
+            #endif
+            #if !DEBUG
+            case a
+            #endif
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            6:6 error: a second case named 'a': their paths would have one name
+                note 3:6: the first one
             """#
         ),
     ]

@@ -10,8 +10,8 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Void> {
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { _ in .a },
                         extract: { if case .a = $0 { () } else { nil } }
@@ -31,7 +31,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -52,7 +52,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(by: $0) },
@@ -73,7 +73,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, String)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, $0.1) },
@@ -94,7 +94,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, name: String, flag: Bool)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, name: $0.1, flag: $0.2) },
@@ -121,7 +121,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -142,7 +142,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(at: $0) },
@@ -163,7 +163,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, String)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -184,7 +184,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (x: Int, y: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(pair: $0) },
@@ -205,7 +205,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int?> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -226,7 +226,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int??> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -247,7 +247,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int?> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -268,7 +268,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [Int]> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -289,7 +289,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [String: [Int?]]> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -310,7 +310,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [3 of Int]> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -331,7 +331,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Dictionary<String, Array<Result<Int, Error>>>> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -352,7 +352,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Array<Array<Int>>?> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -373,7 +373,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Swift.Array<Int>.Index> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -394,7 +394,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, () -> Void> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -415,7 +415,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, @Sendable (Int) async throws -> String> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -436,7 +436,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (inout Int, _ x: String) throws(Failure) -> Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -457,7 +457,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int) -> (Int) -> Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -478,7 +478,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (() -> Void)?> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -499,7 +499,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (run: @MainActor () -> Void, after: Duration)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(run: $0.0, after: $0.1) },
@@ -526,7 +526,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Error> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -547,7 +547,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Equatable & Sendable> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -568,7 +568,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Sequence<Int>> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -589,7 +589,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int.Type> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -610,7 +610,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (any Error).Type> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -631,7 +631,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -652,7 +652,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, name: String)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, name: $0.1) },
@@ -673,7 +673,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, ([Int: Int], b: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -694,7 +694,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (() -> Int, b: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -715,7 +715,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (A, [A])> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, $0.1) },
@@ -736,7 +736,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Other.SelfMade, A.Value)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, $0.1) },
@@ -758,7 +758,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, b: String)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -786,7 +786,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (first: Int, second: [ String ])> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(first: $0.0, second: $0.1) },
@@ -813,7 +813,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, String> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -834,7 +834,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -855,7 +855,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -878,7 +878,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, b: $0.1) },
@@ -899,7 +899,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .b($0) },
@@ -920,7 +920,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, in: Int, for: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0.0, in: $0.1, for: $0.2) },
@@ -947,7 +947,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (`inout`: Int, `let`: Int)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a(`inout`: $0.0, `let`: $0.1) },
@@ -974,7 +974,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Box<~Copyable>> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -995,7 +995,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (repeat each Value)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -1016,7 +1016,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Swift::Int> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .a($0) },
@@ -1037,7 +1037,7 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            nonisolated struct AllCasePaths: Sendable {
+            nonisolated struct AllCasePaths: Swift.Sendable {
                 var moved: UnoArchitecture.AnyCasePath<A, (from: Position, to: Position, over: Duration, with: Animation, by: Player)> {
                     UnoArchitecture.AnyCasePath(
                         embed: { .moved(from: $0.0, to: $0.1, over: $0.2, with: $0.3, by: $0.4) },

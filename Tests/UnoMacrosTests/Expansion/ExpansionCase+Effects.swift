@@ -16,7 +16,7 @@ extension ExpansionCase {
             code: #"""
             // member
             /// Compositions of these effects, with a factory for each.
-            public nonisolated struct Composed: UnoArchitecture.ComposedEffects, Equatable {
+            public nonisolated struct Composed: UnoArchitecture.ComposedEffects, Swift.Equatable {
                 public let composition: UnoArchitecture.ComposableEffect<IOEffect>
 
                 public init(_ composition: UnoArchitecture.ComposableEffect<IOEffect>) {
@@ -40,7 +40,7 @@ extension ExpansionCase {
             code: #"""
             // member
             /// Compositions of these effects, with a factory for each.
-            nonisolated struct Composed: UnoArchitecture.ComposedEffects, Hashable {
+            nonisolated struct Composed: UnoArchitecture.ComposedEffects, Swift.Hashable {
                 let composition: UnoArchitecture.ComposableEffect<IOEffect>
 
                 init(_ composition: UnoArchitecture.ComposableEffect<IOEffect>) {
@@ -62,7 +62,7 @@ extension ExpansionCase {
             code: #"""
             // member
             /// Compositions of these effects, with a factory for each.
-            nonisolated struct Composed: UnoArchitecture.ComposedEffects, Hashable {
+            nonisolated struct Composed: UnoArchitecture.ComposedEffects, Swift.Hashable {
                 let composition: UnoArchitecture.ComposableEffect<IOEffect>
 
                 init(_ composition: UnoArchitecture.ComposableEffect<IOEffect>) {

@@ -292,5 +292,63 @@ extension ExpansionCase {
                 fix-it 1:30-1:37 'fileprivate': use 'fileprivate'
             """#
         ),
+        ExpansionCase(
+            "a body that names the type's own state and action",
+            #"""
+            @Interactor struct A { var body: some Interactor<DomainState, Self.Action> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "different types in the bodies of two clauses",
+            #"""
+            @Interactor struct A {
+            #if X
+            var body: some Interactor<Int, String> { Child() }
+            #else
+            var body: some Interactor<Int, Int> { Other() }
+            #endif
+            }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "a body of another type",
+            #"""
+            @Interactor struct A { var body: some Other<Int, String> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            """#
+        ),
+        ExpansionCase(
+            "an argument beside an alias of another type",
+            #"""
+            @Interactor<Int, String> struct A { typealias DomainState = Double; var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+
+            """#,
+            diagnostics: #"""
+            1:13 error: 'A' has its own 'DomainState', so it cannot be 'Int'
+                note 1:37: declared here
+            """#
+        ),
     ]
 }

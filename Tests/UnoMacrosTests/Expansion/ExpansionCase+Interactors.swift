@@ -427,5 +427,135 @@ extension ExpansionCase {
             extension A: UnoArchitecture.Interactor {}
             """#
         ),
+        ExpansionCase(
+            "types of the body",
+            #"""
+            @Interactor public struct A { public var body: some Interactor<Int, String> { Child() } }
+            """#,
+            code: #"""
+            // member
+            public typealias DomainState = Int
+
+            public typealias Action = String
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "types of the body, qualified and generic",
+            #"""
+            @Interactor struct A { var body: some UnoArchitecture.Interactor<[Int: (A, B)], Space.Action<Int>> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = [Int: (A, B)]
+
+            typealias Action = Space.Action<Int>
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "types of an erased body",
+            #"""
+            @Interactor struct A { var body: AnyInteractor<Int, String> { Child().eraseToAnyInteractor() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = Int
+
+            typealias Action = String
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "a nested type and one of the body",
+            #"""
+            @Interactor struct A { enum Action {}; var body: some Interactor<Int, Action> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = Int
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "a nested state and an action of the body",
+            #"""
+            @Interactor struct A { struct State {}; var body: some Interactor<State, String> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = State
+
+            typealias Action = String
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "one type in the bodies of two clauses",
+            #"""
+            @Interactor struct A {
+            #if X
+            var body: some Interactor<Int, String> { Child() }
+            #else
+            var body: some Interactor<Int, String> { Other() }
+            #endif
+            }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = Int
+
+            typealias Action = String
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "arguments beside aliases of the same types",
+            #"""
+            @Interactor<Int, [String]> struct A { typealias DomainState = Int; typealias Action = [String]; var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
+        ExpansionCase(
+            "usable from inline",
+            #"""
+            @Interactor<Int, String> @usableFromInline struct A { @usableFromInline var body: some InteractorOf<Self> { Child() } }
+            """#,
+            code: #"""
+            // member
+            @usableFromInline typealias DomainState = Int
+
+            @usableFromInline typealias Action = String
+            // attribute of body
+            @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension A: UnoArchitecture.Interactor {}
+            """#
+        ),
     ]
 }

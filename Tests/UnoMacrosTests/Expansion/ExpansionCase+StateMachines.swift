@@ -20,9 +20,9 @@ extension ExpansionCase {
 
             typealias Effects = IOEffect
 
-            typealias EffectScope = Int
+            typealias EffectScope = Swift.Int
 
-            static func effectScope(of state: State) -> Int {
+            static func effectScope(of state: State) -> Swift.Int {
                 switch state {
                 case .idle: 0
                 case .loading: 1
@@ -50,9 +50,9 @@ extension ExpansionCase {
 
             public typealias Effects = IOEffect
 
-            public typealias EffectScope = Int
+            public typealias EffectScope = Swift.Int
 
-            public static func effectScope(of state: State) -> Int {
+            public static func effectScope(of state: State) -> Swift.Int {
                 switch state {
                 case .idle: 0
                 case .loading: 1
@@ -74,9 +74,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            package typealias IOEffect = Never
+            package typealias IOEffect = Swift.Never
 
-            package typealias IOResult = Never
+            package typealias IOResult = Swift.Never
 
             package typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -97,9 +97,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            public typealias IOEffect = Never
+            public typealias IOEffect = Swift.Never
 
-            public typealias IOResult = Never
+            public typealias IOResult = Swift.Never
 
             public typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -115,9 +115,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -133,9 +133,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -151,9 +151,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -169,9 +169,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -187,9 +187,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -210,9 +210,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Effects = IOEffect
             // extension
@@ -249,9 +249,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -319,17 +319,17 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
             typealias Effects = IOEffect
 
-            typealias EffectScope = Int
+            typealias EffectScope = Swift.Int
 
-            static func effectScope(of state: State) -> Int {
+            static func effectScope(of state: State) -> Swift.Int {
                 switch state {
                 case .idle: 0
                 case .`default`: 1
@@ -355,9 +355,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -468,9 +468,9 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
@@ -497,15 +497,42 @@ extension ExpansionCase {
             """#,
             code: #"""
             // member
-            typealias IOEffect = Never
+            typealias IOEffect = Swift.Never
 
-            typealias IOResult = Never
+            typealias IOResult = Swift.Never
 
             typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
 
             typealias Effects = IOEffect
             // extension
             extension Search: UnoArchitecture.StateMachine {}
+            """#
+        ),
+        ExpansionCase(
+            "usable from inline",
+            #"""
+            @StateMachine @usableFromInline struct A { @usableFromInline enum State { case a, b }; @usableFromInline enum Input { case a } }
+            """#,
+            code: #"""
+            // member
+            @usableFromInline typealias IOEffect = Swift.Never
+
+            @usableFromInline typealias IOResult = Swift.Never
+
+            @usableFromInline typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
+
+            @usableFromInline typealias Effects = IOEffect
+
+            @usableFromInline typealias EffectScope = Swift.Int
+
+            @usableFromInline static func effectScope(of state: State) -> Swift.Int {
+                switch state {
+                case .a: 0
+                case .b: 1
+                }
+            }
+            // extension
+            extension A: UnoArchitecture.StateMachine {}
             """#
         ),
     ]

@@ -171,5 +171,35 @@ extension ExpansionCase {
             1:22 error: 'ViewState' would be an alias of itself: name the type with its module or the type around it
             """#
         ),
+        ExpansionCase(
+            "types of the body",
+            #"""
+            @ViewStateReducer struct A { var body: some ViewStateReducer<Int, String> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias DomainState = Int
+
+            typealias ViewState = String
+            // attribute of body
+            @UnoArchitecture.ViewStateReducerBuilder<DomainState, ViewState>
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
+        ExpansionCase(
+            "an argument beside an alias of the same type",
+            #"""
+            @ViewStateReducer<Int, String> struct A { typealias DomainState = Int; var body: some ViewStateReducerOf<Self> { Child() } }
+            """#,
+            code: #"""
+            // member
+            typealias ViewState = String
+            // attribute of body
+            @UnoArchitecture.ViewStateReducerBuilder<DomainState, ViewState>
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
+            """#
+        ),
     ]
 }

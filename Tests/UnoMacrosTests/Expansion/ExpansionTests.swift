@@ -16,9 +16,6 @@ struct ExpansionTests {
     @Test("Every form of an enum's declaration expands", arguments: ExpansionCase.casePathDeclarations)
     func casePathDeclarations(line: ExpansionCase) { check(line) }
 
-    @Test("With dynamic member look-up, cases are optional properties", arguments: ExpansionCase.optionalProperties)
-    func optionalProperties(line: ExpansionCase) { check(line) }
-
     @Test("Misuse of @CasePathable is reported where it is", arguments: ExpansionCase.casePathDiagnostics)
     func casePathDiagnostics(line: ExpansionCase) { check(line) }
 

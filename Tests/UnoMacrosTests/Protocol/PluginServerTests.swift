@@ -8,7 +8,7 @@ struct PluginServerTests {
     private let server = PluginServer(allMacros)
 
     private func answer(_ message: JSON) throws -> JSON {
-        try #require(JSONReader.value(of: server.answer(message.encoded)))
+        try #require(JSONReader.value(of: try server.answer(message.encoded)))
     }
 
     private func syntax(_ source: String, offset: Int = 0) -> JSON {
@@ -42,7 +42,7 @@ struct PluginServerTests {
     func expansions() throws {
         let member = try answer(expansion("CasePathableMacro", role: "member", "@CasePathable enum A { case a }"))
         let source = try #require(member["expandMacroResult"]?["expandedSource"]?.string)
-        #expect(source.hasPrefix("nonisolated struct AllCasePaths: Sendable {\n"))
+        #expect(source.hasPrefix("nonisolated struct AllCasePaths: Swift.Sendable {\n"))
         #expect(member["expandMacroResult"]?["diagnostics"] == [])
         let conformance = try answer(
             expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }")
@@ -93,9 +93,23 @@ struct PluginServerTests {
         #expect(message.contains(Self.unknown[index].named))
     }
 
+    @Test("An offset that no file has is a failure, wherever it stands", arguments: [1e13, 9.2e18, 9.3e18, 1e300])
+    func farOffsets(offset: Double) throws {
+        let source = "@CasePathable struct A {}"
+        var content = try #require(expansion("CasePathableMacro", role: "member", source)["expandAttachedMacro"])
+        let far: JSON = ["source": .string(source), "location": ["offset": .number(offset)]]
+        for (key, value) in [("declSyntax", far), ("attributeSyntax", far), ("lexicalContext", [far])] {
+            guard case .object(var members) = content else { continue }
+            members[key] = value
+            content = .object(members)
+            let message = JSON.object(["expandAttachedMacro": content]).encoded
+            #expect(throws: MessageStream.Failure.tooFar(offset)) { try server.answer(message) }
+        }
+    }
+
     @Test("A message that is not JSON is answered too")
     func garbage() throws {
-        let reply = try #require(JSONReader.value(of: server.answer([0xFF, 0x00])))
+        let reply = try #require(JSONReader.value(of: try server.answer([0xFF, 0x00])))
         #expect(reply["expandMacroResult"]?["diagnostics"]?.array?.count == 1)
     }
 
@@ -128,8 +142,8 @@ struct PluginServerTests {
         let message = JSON.object(["getCapability": .object([:])]).encoded
         let (output, failure) = try serve(framed(message) + framed([]) + framed(message))
         #expect(failure == nil)
-        let capability = framed(server.answer(message))
-        #expect(output == capability + framed(server.answer([])) + capability)
+        let capability = framed(try server.answer(message))
+        #expect(output == capability + framed(try server.answer([])) + capability)
     }
 
     @Test("A long message arrives whole")
@@ -138,7 +152,7 @@ struct PluginServerTests {
         let message = expansion("CasePathableMacro", role: "member", "enum A {\n\(cases)\n}").encoded
         let (output, failure) = try serve(framed(message))
         #expect(failure == nil)
-        #expect(output == framed(server.answer(message)))
+        #expect(output == framed(try server.answer(message)))
         #expect(output.count > 200_000)
     }
 

@@ -106,6 +106,31 @@ struct CasePathableRunTests {
         #expect(Samples.Around<String>.Inside.list(["a"])[case: \.list] == ["a"])
     }
 
+    @Test("Enums with constrained parameters have paths, without a warning")
+    func constraints() {
+        typealias Constrained = Samples.Constrained<Samples.Circle>
+        #expect(Constrained.value(Samples.Circle()).is(\.value))
+        #expect(Constrained.both(Samples.Circle(), count: 3)[case: \.both]?.count == 3)
+        #expect(Constrained.in(Samples.Circle()).is(\.in))
+        #expect(Constrained.allCasePaths.nothing.embed(()).is(\.nothing))
+        #expect(!Constrained.nothing.is(\.value))
+        typealias Around = Samples.AroundShapes<Samples.Circle>
+        #expect(Around.Inside.list([Samples.Circle()])[case: \.list]?.count == 1)
+        #expect(Around.Inside.embedding.is(\.embedding))
+        #expect(Around.Inside.extracting(3)[case: \.extracting] == 3)
+        #expect(Around.InExtension.one(Samples.Circle()).is(\.one))
+        let path = AnyCasePath<Constrained, Samples.Circle>(\.value)
+        #expect(path.name == "value")
+    }
+
+    @Test("Types that have names of the standard library do no harm")
+    func shadowing() {
+        #expect(Samples.Shadowing.Shadowed.nothing.is(\.nothing))
+        #expect(Samples.Shadowing.Shadowed.value(.init()).is(\.value))
+        #expect(Samples.Shadowing.ShadowedGeneric<Samples.Circle>.nothing.is(\.nothing))
+        #expect(Samples.Shadowing.Machine().initialValue == .off)
+    }
+
     @Test("Enums of every access level, and in extensions, have paths")
     func access() {
         #expect(Samples.hidden == 3)
@@ -113,6 +138,8 @@ struct CasePathableRunTests {
         #expect(PublicSpace.Nested.one(1).is(\.one))
         #expect(PublicSpace.Implicit.one(1).is(\.one))
         #expect(PackageSample.one(1).is(\.one))
+        #expect(inlinableUse(3) == [3, 3, 3, nil])
+        #expect(InlinablePackageSample.one(1).is(\.one))
         #expect(Samples.InExtension.one(1).is(\.one))
         #expect(Samples.Conforming.one(1).is(\.one))
         #expect(Samples.Raw.two.is(\.two))
@@ -123,6 +150,7 @@ struct CasePathableRunTests {
         #expect(Samples.Conditional.always(1)[case: \.always] == 1)
         #expect(Samples.Conditional.sometimes("a")[case: \.sometimes] == "a")
         #expect(Samples.ConditionalLookup.present(4).present == 4)
+        #expect(Samples.Excluding.one(1)[case: \.one] == 1)
     }
 
     @Test("With dynamic member look-up, a key path to an optional leads to each case")
@@ -131,6 +159,9 @@ struct CasePathableRunTests {
         #expect(Looked.plain(.idle)[keyPath: plain] == .idle)
         #expect(Looked.nothing[keyPath: plain] == nil)
         #expect(Looked.plain(.query("a")).plain?[case: \.query] == "a")
+        let first: any KeyPath<Looked, Int?> & Sendable = \Looked.listed?.first
+        #expect(Looked.listed([4])[keyPath: first] == 4)
+        #expect([Looked.pair(x: 1, y: 2), .nothing].compactMap(\.pair?.x) == [1])
         #expect(Looked.pair(x: 1, y: 2).pair?.y == 2)
         #expect(Looked.optional(nil).optional == .some(nil))
         #expect(Looked.nothing.nothing != nil)
@@ -154,6 +185,20 @@ struct CasePathableRunTests {
         #expect(changed == value.is(\.moved))
         #expect(modified == (changed ? .moved(by: 4) : value))
         #expect(reports.elements.map(\.kind) == (changed ? [] : [.otherCase]))
+    }
+
+    @Test("The report of modify names the case that was meant and the one that was found")
+    func modifyReport() {
+        let reports = Record<Diagnostic>()
+        Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            var value = Looked.pair(x: 1, y: 2)
+            value.modify(\.plain.labelled) { $0.name = "d" }
+            var plain = Plain.idle
+            plain.modify(\.moved) { $0 += 1 }
+        }
+        let messages = reports.elements.map(\.message)
+        #expect(messages[0].contains("modify(\\.plain.labelled) found pair"))
+        #expect(messages[1].contains("modify(\\.moved) found idle"))
     }
 
     @Test("An error of the change leaves the value as it was")

@@ -48,6 +48,49 @@ enum Samples {
         enum Inside { case element(Element), list([Element]) }
     }
 
+    /// A protocol that says nothing of sending its values or its metatype.
+    protocol Shape {
+        static var name: String { get }
+    }
+
+    @CasePathable
+    enum Constrained<Value: Shape> {
+        case value(Value), both(Value, count: Int), `in`(Value), nothing
+    }
+
+    struct Circle: Shape { static let name = "circle" }
+
+    struct AroundShapes<Value> where Value: Shape {
+        @CasePathable
+        enum Inside { case list([Value]), embedding, extracting(Int) }
+    }
+
+    /// Types that have names of the standard library.
+    enum Shadowing {
+        struct Sendable {}
+        struct Void {}
+        struct Never {}
+        struct Int {}
+        struct Optional {}
+        struct AsyncStream {}
+        struct Hashable {}
+
+        @CasePathable
+        enum Shadowed { case nothing, value(Sendable), void(Void) }
+
+        @CasePathable
+        enum ShadowedGeneric<Value: Shape> { case nothing, value(Value) }
+
+        @StateMachine @EffectComposition
+        struct Machine {
+            enum State: Swift.Sendable { case off, on }
+            enum Input: Swift.Sendable { case go }
+            enum IOEffect: Swift.Sendable { case go }
+            let initialValue = State.off
+            static func reduceInput(_ state: State, _ input: Input) -> Transition { run(.go) }
+        }
+    }
+
     @CasePathable
     fileprivate enum Hidden { case secret(Int) }
 
@@ -109,6 +152,16 @@ enum Samples {
         case plain
     }
 
+    @CasePathable
+    enum Excluding: Equatable {
+        #if NO_SUCH_FLAG
+            case one(String)
+        #endif
+        #if !NO_SUCH_FLAG
+            case one(Int)
+        #endif
+    }
+
     @available(macOS 99, *)
     @CasePathable
     enum AvailableAsAWhole { case one(Int) }
@@ -150,8 +203,32 @@ public extension PublicSpace {
     enum Implicit: Sendable { case one(Int) }
 }
 
+@CasePathable @dynamicMemberLookup
+@usableFromInline enum InlinableSample: Sendable {
+    case one(Int)
+    case two(first: Int, second: String)
+}
+
+@CasePathable
+@usableFromInline package enum InlinablePackageSample: Sendable { case one(Int) }
+
+@inlinable
+public func inlinableUse(_ number: Int) -> [Int?] {
+    let (one, two) = (InlinableSample.one(number), InlinableSample.two(first: number, second: ""))
+    return [one[case: \.one], one.one, two[case: \.two]?.first, two.is(\.one) ? 1 : nil]
+}
+
 @CasePathable
 package enum PackageSample: Sendable { case one(Int) }
 
 @CasePathable
 private enum TopLevelHidden { case secret(Int) }
+
+extension Samples.Shadowing.Machine: Samples.Shadowing.Machine.EffectRunner {
+    func runGo() -> ResultStream<Never> { .empty }
+}
+
+extension Samples.AroundShapes {
+    @CasePathable
+    enum InExtension { case one(Value), none }
+}

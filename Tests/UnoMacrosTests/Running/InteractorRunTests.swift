@@ -38,6 +38,14 @@ struct InteractorRunTests {
         #expect(await states(of: PublicInteractor(), ["abc", "d"]) == [0, 3, 4])
     }
 
+    @Test("The types that a body names are those of its interactor")
+    func typesOfBody() async {
+        #expect(await states(of: InteractorSamples.Typed(), ["abc", ""]) == [0, 3, 3, 3, 103])
+        #expect(await states(of: InteractorSamples.ErasedBody(), ["abc"]) == [0, 3])
+        #expect(await states(of: InteractorSamples.Aliased(), ["abc"]) == [0, 3])
+        #expect(await states(of: InteractorSamples.Inlinable(), ["abc"]) == [0, 3])
+    }
+
     @Test("A view-state reducer brings the view state up to date, by its function or by its body")
     func viewStates() {
         var title = InteractorSamples.TitleView.ViewState()
@@ -45,5 +53,7 @@ struct InteractorRunTests {
         #expect(title.text == "3 clicks")
         InteractorSamples.ShoutingView().reduce(Counter.DomainState(count: 4), into: &title)
         #expect(title.text == "4 clicks!")
+        InteractorSamples.TypedView().reduce(Counter.DomainState(count: 5), into: &title)
+        #expect(title.text == "5 clicks!")
     }
 }

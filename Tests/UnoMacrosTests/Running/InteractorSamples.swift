@@ -46,6 +46,43 @@ enum InteractorSamples {
         }
     }
 
+    /// The types are those of `body`.
+    @Interactor
+    struct Typed {
+        var body: some Interactor<Int, String> {
+            PublicInteractor()
+            Interact(initialValue: 0) { state, action in
+                state += action.isEmpty ? 100 : 0
+                return .state
+            }
+        }
+    }
+
+    @Interactor
+    struct ErasedBody {
+        var body: AnyInteractor<Int, String> { PublicInteractor().eraseToAnyInteractor() }
+    }
+
+    @Interactor<Int, String>
+    struct Aliased {
+        typealias DomainState = Int
+
+        var body: some InteractorOf<Self> { PublicInteractor() }
+    }
+
+    @Interactor @usableFromInline
+    struct Inlinable {
+        @usableFromInline var body: some Interactor<Int, String> { PublicInteractor() }
+    }
+
+    @ViewStateReducer
+    struct TypedView {
+        var body: some ViewStateReducer<Counter.DomainState, TitleView.ViewState> {
+            TitleView()
+            ShoutView()
+        }
+    }
+
     /// The compiler does not take a type's own parameters as arguments of its macros, so they come by alias.
     @Interactor
     struct Generic<Value: Sendable & Equatable> {

@@ -58,6 +58,63 @@ struct MacroMisuseTests {
         )
     }
 
+    private static let childrenSource = """
+        import UnoArchitecture
+
+        struct Row: Sendable, Identifiable { var id = 1, count = 0 }
+        enum Part: Sendable { case tick }
+
+        @Interactor<Row, Part>
+        struct Child {
+            var body: some InteractorOf<Self> { Interact(initialValue: Row()) { _, _ in .state } }
+        }
+
+        @Interactor
+        struct Board {
+            struct State: Sendable { var row = Row(), rows: [Row] = [] }
+            @CasePathable
+            enum Action: Sendable { case part(Part), number(Int), pair(Int, Part), row(IdentifiedAction<Int, Part>) }
+
+            var body: some InteractorOf<Self> {
+                Interact(initialValue: State()) { state, action in .state }
+                PART
+            }
+        }
+        """
+
+    static let children: [(part: String, message: String)] = [
+        (
+            "    .forEach(\\.rows, action: \\.pair) { Child() }",
+            "'(Int, Part)' cannot conform to 'IdentifiedActionProtocol'"
+        ),
+        (
+            "    .forEach(\\.rows, action: \\.part) { Child() }",
+            "requires that 'Part' conform to 'IdentifiedActionProtocol'"
+        ),
+        ("    .forEach(\\.rows, action: \\.missing) { Child() }", "has no dynamic member 'missing'"),
+        (
+            """
+                .forEach(\\.rows, action: \\.missing) {
+                    Interact(initialValue: Row()) { state, action in
+                        switch action { case .tick: state.count += 1 }
+                        return .state
+                    }
+                }
+            """, "has no dynamic member 'missing'"
+        ),
+        ("Scope(state: \\.row, action: \\.missing) { Child() }", "has no dynamic member 'missing'"),
+        ("Scope(state: \\.row, action: \\.number) { Child() }", "(aka 'Part') to expected argument type 'Int'"),
+    ]
+
+    @Test("A case that is not a child's is an error that says so, in a body by macro too", arguments: children.indices)
+    func wrongCases(index: Int) throws {
+        let (part, message) = Self.children[index]
+        let source = Self.childrenSource.replacing("PART", with: part)
+        let diagnostics = try Self.diagnostics(of: source)
+        #expect(diagnostics.contains(message), "\(part)\n\(diagnostics)")
+        #expect(!diagnostics.contains("failed to produce diagnostic"), "\(part)")
+    }
+
     /// What the compiler says of `code`, with the modules and the plug-in that this test was built with.
     private static func diagnostics(of code: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "MacroMisuse-\(UUID())")
@@ -70,8 +127,8 @@ struct MacroMisuseTests {
         compiler.executableURL = URL(filePath: "/usr/bin/env")
         compiler.arguments = [
             "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6",
-            "-I", products.appending(path: "Modules").path(),
-            "-load-plugin-executable", products.appending(path: "UnoMacrosPlugin-tool").path() + "#UnoMacrosPlugin",
+            "-I", Products.folder.appending(path: "Modules").path(),
+            "-load-plugin-executable", Products.plugin.path() + "#UnoMacrosPlugin",
             "-module-cache-path", folder.appending(path: "Cache").path(), file.path(),
         ]
         let output = Pipe()
@@ -81,15 +138,5 @@ struct MacroMisuseTests {
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
         compiler.waitUntilExit()
         return String(decoding: text, as: UTF8.self)
-    }
-
-    /// The folder of the program that runs the test.
-    private static var products: URL {
-        #if os(Linux)
-            URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        #else
-            (Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? .main).bundleURL
-                .deletingLastPathComponent()
-        #endif
     }
 }

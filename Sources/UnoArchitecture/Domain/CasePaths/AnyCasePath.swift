@@ -1,15 +1,23 @@
-/// A way to a case of an enum and back: two stored closures.
+/// A way to a case of an enum and back: two stored closures, and a name.
 ///
 /// Complexity: extracting and embedding are one closure call each, with no key path involved.
 @frozen
 public struct AnyCasePath<Root, Value>: Sendable {
     @usableFromInline let embedValue: @Sendable (Value) -> Root
     @usableFromInline let extractValue: @Sendable (Root) -> Value?
+    /// The name of the case, for messages; of a path of several steps, their names with dots between them.
+    public let name: String
 
+    /// - Parameter name: the name of the case; by default that of the property that makes the path.
     @inlinable
-    public init(embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (Root) -> Value?) {
+    public init(
+        embed: @escaping @Sendable (Value) -> Root,
+        extract: @escaping @Sendable (Root) -> Value?,
+        name: String = #function
+    ) {
         self.embedValue = embed
         self.extractValue = extract
+        self.name = name
     }
 
     /// The closures that `keyPath` leads to, found once.
@@ -33,7 +41,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
     public func appending<Next>(_ next: AnyCasePath<Value, Next>) -> AnyCasePath<Root, Next> {
         AnyCasePath<Root, Next>(
             embed: { embed(next.embed($0)) },
-            extract: { extract(from: $0).flatMap(next.extract(from:)) }
+            extract: { extract(from: $0).flatMap(next.extract(from:)) },
+            name: "\(name).\(next.name)"
         )
     }
 }

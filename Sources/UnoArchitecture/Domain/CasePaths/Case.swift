@@ -31,7 +31,7 @@ extension AnyCasePath: CasePathEnding {
 /// The path of no steps. The first step replaces it, so that a path of one step is its two closures and no more.
 struct CasePathStart<Value>: CasePathEnding {
     /// The path as an ordinary one, for a key path of no steps.
-    var identity: any CasePathEnding<Value> { AnyCasePath<Value, Value>(embed: { $0 }, extract: { $0 }) }
+    var identity: any CasePathEnding<Value> { AnyCasePath<Value, Value>(embed: { $0 }, extract: { $0 }, name: "self") }
 
     func going<Next>(to next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { next }
 }

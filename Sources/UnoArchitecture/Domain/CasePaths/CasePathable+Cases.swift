@@ -15,7 +15,7 @@ extension CasePathable {
 
     /// Changes the value of the case in place: `state.modify(\.results) { $0.selection = 0 }`.
     ///
-    /// Behavior: in another case nothing changes, `change` does not run, and the call is reported.
+    /// Behavior: in another case nothing changes, `change` does not run, and the call is reported, with both cases.
     ///
     /// - Returns: Whether the value was in the case.
     ///
@@ -29,7 +29,7 @@ extension CasePathable {
     ) rethrows -> Bool {
         let casePath = AnyCasePath(path)
         guard var value = casePath.extract(from: self) else {
-            let message = "modify(_:) found \(self) in another case than that of \(path), and changed nothing"
+            let message = "modify(\\.\(casePath.name)) found \(StateCase.name(of: self)), and changed nothing"
             Diagnostics.current.report(Diagnostic(.otherCase, message, at: CallSite(fileID, line)))
             return false
         }
@@ -42,5 +42,15 @@ extension CasePathable {
     /// `KeyPath<Action, String?>`.
     public subscript<Value>(dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {
         Self.allCasePaths[keyPath: path].extract(from: self)
+    }
+
+    /// The value of a case with its path, for key paths that have to lead back, too; see ``CaseMatch``.
+    ///
+    /// Disfavoured: code that does not ask for a ``CaseMatch`` means the value.
+    @_disfavoredOverload
+    public subscript<Value>(
+        dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>
+    ) -> CaseMatch<Self, Value>? {
+        CaseMatch(self, Self.allCasePaths[keyPath: path])
     }
 }

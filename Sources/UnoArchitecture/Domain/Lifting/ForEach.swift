@@ -59,22 +59,27 @@ extension Interactor {
     ///   - items: an array, or another collection that keeps its elements side by side.
     ///   - action: the case that holds a row's id and its action.
     @inlinable
-    public func forEach<Items, RowAction, Child: Interactor<Items.Element, RowAction>>(
+    public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
-        action: CaseKeyPath<Action, IdentifiedAction<Items.Element.ID, RowAction>>,
+        action: CaseKeyPath<Action, Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
-    where Action: CasePathable, Items.Element: Identifiable {
-        .init(self, Slice(items), { $0.id }, AnyCasePath(action), CallSite(fileID, line), child())
+    where
+        Action: CasePathable, Items.Element: Identifiable,
+        Value: IdentifiedActionProtocol<Items.Element.ID, RowAction>
+    {
+        .init(self, Slice(items), { $0.id }, AnyCasePath(action).identified(), CallSite(fileID, line), child())
     }
 
     /// Attaches a child to each row; the case holds `(id: ..., action: ...)`.
+    ///
+    /// The label differs from `action` because two forms with one label hide the compiler's messages about the child.
     @inlinable
     public func forEach<Items, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
-        action: CaseKeyPath<Action, (id: Items.Element.ID, action: RowAction)>,
+        idAndAction action: CaseKeyPath<Action, (id: Items.Element.ID, action: RowAction)>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
@@ -85,19 +90,34 @@ extension Interactor {
 
     /// Attaches a child to each row of a collection whose rows are known by `id`.
     @inlinable
-    public func forEach<Items, ID, RowAction, Child: Interactor<Items.Element, RowAction>>(
+    public func forEach<Items, ID, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         id: any KeyPath<Items.Element, ID> & Sendable,
-        action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>>,
+        action: CaseKeyPath<Action, Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
-    ) -> Interactors.ForEach<Self, Items, ID, Child> where Action: CasePathable {
-        .init(self, Slice(items), { $0[keyPath: id] }, AnyCasePath(action), CallSite(fileID, line), child())
+    ) -> Interactors.ForEach<Self, Items, ID, Child>
+    where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
+        .init(
+            self,
+            Slice(items),
+            { $0[keyPath: id] },
+            AnyCasePath(action).identified(),
+            CallSite(fileID, line),
+            child()
+        )
     }
 }
 
 extension AnyCasePath {
+    /// The path for a case that holds an ``IdentifiedAction``: this one.
+    @inlinable
+    func identified() -> AnyCasePath<Root, IdentifiedAction<Value.ID, Value.Action>>
+    where Value: IdentifiedActionProtocol {
+        Value.path(self)
+    }
+
     /// The path for a case that holds a tuple.
     @inlinable
     func identified<ID, Action>() -> AnyCasePath<Root, IdentifiedAction<ID, Action>>

@@ -5,9 +5,11 @@ public struct LiftedMiddleware<
     OutputAction: Sendable,
     State: Sendable
 >: MiddlewareProtocol {
+    @usableFromInline typealias Output = @Sendable (Base.OutputAction) -> OutputAction
+
     @usableFromInline let base: Base
-    @usableFromInline let input: @Sendable (InputAction) -> Base.InputAction?
-    @usableFromInline let output: @Sendable (Base.OutputAction) -> OutputAction
+    /// The part's action in one of the whole, and what the outputs that follow from it become.
+    @usableFromInline let match: @Sendable (InputAction) -> (action: Base.InputAction, output: Output)?
     @usableFromInline let state: @Sendable (State) -> Base.State
 
     @inlinable
@@ -17,9 +19,17 @@ public struct LiftedMiddleware<
         _ output: @escaping @Sendable (Base.OutputAction) -> OutputAction,
         _ state: @escaping @Sendable (State) -> Base.State
     ) {
+        self.init(base, { action in input(action).map { ($0, output) } }, state)
+    }
+
+    @inlinable
+    init(
+        _ base: Base,
+        _ match: @escaping @Sendable (InputAction) -> (action: Base.InputAction, output: Output)?,
+        _ state: @escaping @Sendable (State) -> Base.State
+    ) {
         self.base = base
-        self.input = input
-        self.output = output
+        self.match = match
         self.state = state
     }
 
@@ -29,7 +39,7 @@ public struct LiftedMiddleware<
         from source: ActionSource,
         state: MiddlewareState<State>
     ) -> IO<OutputAction> {
-        guard let part = input(action) else { return .none }
+        guard let (part, output) = match(action) else { return .none }
         return base.handle(action: part, from: source, state: state.map(self.state)).map(output)
     }
 }

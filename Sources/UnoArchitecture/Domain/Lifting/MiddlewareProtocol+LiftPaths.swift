@@ -85,6 +85,35 @@ extension MiddlewareProtocol {
         lifted(AnyCasePath(action)) { $0 }
     }
 
+    /// Lifts everything, with a key path from the whole's action: `\AppAction.weather`, or `\AppAction.home?.weather`.
+    ///
+    /// Complexity: a look-up of the key path for each of the whole's actions; the form for case paths has none.
+    @_disfavoredOverload
+    @inlinable
+    public func lift<Whole, WholeState>(
+        action: any KeyPath<Whole, CaseMatch<Whole, InputAction>?> & Sendable,
+        state: any KeyPath<WholeState, State> & Sendable
+    ) -> LiftedMiddleware<Self, Whole, Whole, WholeState> where InputAction == OutputAction {
+        lifted(action) { $0[keyPath: state] }
+    }
+
+    /// Lifts the actions, in and out, with a key path from the whole's action.
+    @_disfavoredOverload
+    @inlinable
+    public func lift<Whole>(
+        action: any KeyPath<Whole, CaseMatch<Whole, InputAction>?> & Sendable
+    ) -> LiftedMiddleware<Self, Whole, Whole, State> where InputAction == OutputAction {
+        lifted(action) { $0 }
+    }
+
+    @inlinable
+    func lifted<Whole, WholeState>(
+        _ action: any KeyPath<Whole, CaseMatch<Whole, InputAction>?> & Sendable,
+        _ state: @escaping @Sendable (WholeState) -> State
+    ) -> LiftedMiddleware<Self, Whole, Whole, WholeState> where InputAction == OutputAction {
+        LiftedMiddleware(self, { $0[keyPath: action].map { ($0.value, $0.path.embedValue) } }, state)
+    }
+
     @inlinable
     func lifted<Whole, WholeState>(
         _ action: AnyCasePath<Whole, InputAction>,

@@ -47,6 +47,8 @@ extension Reducer {
     // MARK: Key paths
 
     /// Lifts with a key path to an optional action, as `@CasePathable` with `@dynamicMemberLookup` gives it.
+    ///
+    /// Complexity: a look-up of the key path for each of the whole's actions; the forms for case paths have none.
     @inlinable
     public func lift<WholeAction, WholeState>(
         action: any KeyPath<WholeAction, Action?> & Sendable,

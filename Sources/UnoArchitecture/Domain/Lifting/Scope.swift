@@ -43,15 +43,18 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
     }
 
     /// A child on the property `state`, for the actions of a case path made by hand.
+    ///
+    /// The label differs from `action` because two forms with one label make the compiler report a misspelt case as a
+    /// key path that is no `AnyCasePath`.
     @inlinable
     public init<PartState, PartAction>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
-        action: AnyCasePath<Action, PartAction>,
+        actionPath: AnyCasePath<Action, PartAction>,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) where Child: Interactor<PartState, PartAction> {
-        self.init(Slice(state), action, CallSite(fileID, line), child())
+        self.init(Slice(state), actionPath, CallSite(fileID, line), child())
     }
 
     /// A child on the property `state`, with the actions of its parent.

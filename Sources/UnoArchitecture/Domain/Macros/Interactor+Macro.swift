@@ -18,7 +18,8 @@
 @attached(memberAttribute)
 public macro Interactor<State, Action>() = #externalMacro(module: "UnoMacrosPlugin", type: "InteractorMacro")
 
-/// Makes a type an ``Interactor`` of the types that it nests: `DomainState` or `State`, and `Action`.
+/// Makes a type an ``Interactor`` of the types that it nests: `DomainState` or `State`, and `Action`. One that it does not
+/// nest is read from the type of `body`: from `some Interactor<Int, String>`, for example.
 ///
 /// ```swift
 /// @Interactor

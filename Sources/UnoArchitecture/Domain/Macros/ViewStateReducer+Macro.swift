@@ -21,7 +21,8 @@
 public macro ViewStateReducer<DomainState, ViewState>() =
     #externalMacro(module: "UnoMacrosPlugin", type: "ViewStateReducerMacro")
 
-/// Makes a type a ``ViewStateReducer`` of the types that it nests, or has aliases for: `DomainState` and `ViewState`.
+/// Makes a type a ``ViewStateReducer`` of the types that it nests, or has aliases for: `DomainState` and `ViewState`. One
+/// that it has not is read from the type of `body`, such as `some ViewStateReducer<Counter.State, Title>`.
 ///
 /// See ``ViewStateReducer()`` with two types for what it adds and what it rejects.
 @attached(extension, conformances: ViewStateReducer)

@@ -6,7 +6,6 @@
 ///     enum Input { case ask(Int), dismiss }
 ///     enum IOEffect: Equatable { case fetch(Int) }
 ///     enum IOResult { case fetched(Result<String, any Error>) }
-///     typealias Action = StateMachineEvent<Input, IOResult>
 ///
 ///     let api: API
 ///     let initialValue = State.idle
@@ -38,6 +37,8 @@
 /// What decides is static, so it reaches no dependency; what acts is an instance method, so it does.
 ///
 /// Behavior:
+/// - *Types*: `Action` is ``StateMachineEvent``, and `IOEffect` is `Never`, unless the machine declares its own. A machine
+///   without results writes `typealias IOResult = Never`.
 /// - *Order*: an action is an input or a result. A result joins the queue behind the actions already accepted, those of
 ///   one effect in their order.
 /// - *States*: a transition with a next state emits it, and then its effects begin; one without emits nothing.
@@ -53,6 +54,9 @@ where
     Action.Input == Input,
     Action.IOResult == IOResult
 {
+    /// The machine's events, or actions of which some are; ``StateMachineEvent`` unless the machine says otherwise.
+    associatedtype Action = StateMachineEvent<Input, IOResult>
+
     /// What tells phases apart: ``StateCase`` unless the machine says otherwise.
     associatedtype EffectScope: Hashable & Sendable = StateCase
 

@@ -25,3 +25,9 @@ public protocol StateMachineEventConvertible<Input, IOResult>: Sendable {
     /// The event that `action` is; nil for actions that are not the machine's.
     static func map(_ action: Self) -> StateMachineEvent<Input, IOResult>?
 }
+
+extension StateMachineEventConvertible where IOResult == Never {
+    /// Never called: there is no result.
+    @inlinable
+    public static func ioResult(_ ioResult: Never) -> Self {}
+}

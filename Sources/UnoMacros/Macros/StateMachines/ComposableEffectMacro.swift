@@ -2,7 +2,7 @@
 public enum ComposableEffectMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
-        let access = context.access.memberPrefix
+        let access = context.memberPrefix
         let name = type.name.text
         var lines = CodeLines()
         lines.add("/// Compositions of these effects, with a factory for each.")
@@ -26,7 +26,7 @@ public enum ComposableEffectMacro: AttachedMacro {
         let inherited = type.inheritance.map(\.baseName)
         let hasValues = type.usableCases.contains { !($0.parameters ?? []).isEmpty }
         let isHashable = inherited.contains("Hashable") || !hasValues
-        let equality = isHashable ? ["Hashable"] : inherited.contains("Equatable") ? ["Equatable"] : []
+        let equality = isHashable ? ["Swift.Hashable"] : inherited.contains("Equatable") ? ["Swift.Equatable"] : []
         return (["UnoArchitecture.ComposedEffects"] + equality).joined(separator: ", ")
     }
 

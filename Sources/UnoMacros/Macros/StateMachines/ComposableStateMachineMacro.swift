@@ -18,7 +18,7 @@ public enum ComposableStateMachineMacro: AttachedMacro {
         if context.hasErrors { return [] }
         let forwards = Forwards(in: type, to: states, &context)
         if context.hasErrors { return [] }
-        let access = context.access.memberPrefix
+        let access = context.memberPrefix
         var lines = CodeLines()
         lines.add("@UnoArchitecture.InteractorBuilder<State, Action>")
         lines.block("\(access)var body: some UnoArchitecture.Interactor<State, Action>") { lines in

@@ -2,7 +2,7 @@
 public enum EffectCompositionMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
-        let access = context.access.memberPrefix
+        let access = context.memberPrefix
         let rename = { renamed($0, in: effect) }
         var runner = CodeLines()
         runner.add(

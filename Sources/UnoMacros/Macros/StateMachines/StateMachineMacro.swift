@@ -4,7 +4,7 @@ public enum StateMachineMacro: AttachedMacro {
         guard let type = context.feature() else { return [] }
         context.checkPrivacy()
         if context.hasErrors { return [] }
-        let access = context.access.memberPrefix
+        let access = context.memberPrefix
         return aliases(type, context).map { "\(access)typealias \($0) = \($1)" } + phases(type, access)
     }
 
@@ -30,7 +30,7 @@ public enum StateMachineMacro: AttachedMacro {
         let isComposed = effect?.attribute("ComposableEffect") != nil
         let others = context.declaration.attribute("EffectComposition") == nil ? [] : ["Effects"]
         return [
-            ("IOEffect", "Never"), ("IOResult", "Never"),
+            ("IOEffect", "Swift.Never"), ("IOResult", "Swift.Never"),
             ("Action", "UnoArchitecture.StateMachineEvent<Input, IOResult>"),
             ("Effects", isComposed ? "IOEffect.Composed" : "IOEffect"),
         ].filter { !others.contains($0.0) && !type.nestsType(named: $0.0) }
@@ -45,7 +45,7 @@ public enum StateMachineMacro: AttachedMacro {
         let names = Dictionary(grouping: state.usableCases, by: \.name.name)
         var lines = CodeLines()
         var number = 0
-        lines.block("\(access)static func effectScope(of state: State) -> Int") { lines in
+        lines.block("\(access)static func effectScope(of state: State) -> Swift.Int") { lines in
             lines.add("switch state {")
             lines.forEach(in: state.members) { declaration, lines in
                 for element in declaration.usableCases {
@@ -56,7 +56,7 @@ public enum StateMachineMacro: AttachedMacro {
             }
             lines.add("}")
         }
-        return ["\(access)typealias EffectScope = Int", lines.text]
+        return ["\(access)typealias EffectScope = Swift.Int", lines.text]
     }
 }
 

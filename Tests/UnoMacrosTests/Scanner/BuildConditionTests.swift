@@ -1,0 +1,54 @@
+import Testing
+import UnoMacros
+
+/// Which declarations a build can have at once.
+@Suite("Conditions of #if")
+struct BuildConditionTests {
+    static let pairs: [(first: String, second: String, canMeet: Bool)] = [
+        ("A", "B", true), ("A", "A", true), ("A", "!A", false), ("!A", "A", false), ("!A", "!A", true),
+        ("A && B", "!A || !B", false), ("A && B", "!A || B", true), ("A || B", "!A", true),
+        ("A || B", "!(A || B)", false), ("!(A && !B)", "A && !B", false), ("A || B && C", "!A && !B", false),
+        ("(A || B) && C", "!A && !B", false), ("(A)", "((!A))", false), ("!!A", "!A", false),
+        ("true", "A", true), ("false", "A", false), ("A", "A && false", false), ("true", "!false", true),
+        ("os(Linux)", "os(macOS)", false), ("os(Linux)", "!os(Linux)", false), ("os(OSX)", "os( macOS )", true),
+        ("os(Linux) || os(macOS)", "os(macOS) || os(Windows)", true), ("arch(x86_64)", "arch(arm64)", false),
+        ("os(Linux)", "arch(arm64)", true), ("canImport(A)", "canImport(B)", true),
+        ("swift(>=6.3) && A", "!swift( >=6.3 )", false), ("compiler(<6)", "swift(<6)", true),
+        ("A /* a */ && B", "!A // b", false), ("A &&\n    B", "!B", false),
+        // What is no condition can hold.
+        ("", "", true), ("A B", "!A", true), ("&& A", "!A", false),
+        // More facts than are worth a search.
+        ("A && B && C && D && E && F && G && H && I", "!A", true),
+    ]
+
+    private func canMeet(_ source: String) throws -> Bool {
+        let placed = Scanner(SourceText(source)).members.placedDeclarations
+        try #require(placed.count == 2, "\(source)")
+        #expect(placed[0].canMeet(placed[1]) == placed[1].canMeet(placed[0]))
+        return placed[0].canMeet(placed[1])
+    }
+
+    @Test("Declarations under two conditions can meet unless these exclude each other", arguments: pairs.indices)
+    func conditions(index: Int) throws {
+        let (first, second, expected) = Self.pairs[index]
+        #expect(try canMeet("#if \(first)\nvar a = 1\n#endif\n#if \(second)\nvar b = 1\n#endif") == expected)
+    }
+
+    @Test("A clause holds only where those before it do not")
+    func clauses() throws {
+        #expect(try !canMeet("#if A\nvar a = 1\n#else\nvar b = 1\n#endif"))
+        #expect(try !canMeet("#if A\n#else\nvar a = 1\n#endif\n#if A\nvar b = 1\n#endif"))
+        #expect(try !canMeet("#if A\n#elseif B\nvar a = 1\n#endif\n#if A || !B\nvar b = 1\n#endif"))
+        #expect(try canMeet("#if A\n#elseif B\nvar a = 1\n#endif\n#if B\nvar b = 1\n#endif"))
+        #expect(try !canMeet("#if A\n#if B\nvar a = 1\n#endif\n#endif\n#if !B\nvar b = 1\n#endif"))
+        #expect(try canMeet("#if A\nvar a = 1\n#endif\nvar b = 1"))
+        #expect(try !canMeet("#if false\nvar a = 1\n#endif\nvar b = 1"))
+    }
+
+    @Test("A condition of any depth is read in bounded stack")
+    func depth() throws {
+        let deep = String(repeating: "(", count: 100_000) + "A" + String(repeating: ")", count: 100_000)
+        _ = try canMeet("#if \(deep)\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")
+        _ = try canMeet("#if \(String(repeating: "!", count: 100_000))A\nvar a = 1\n#endif\n#if !A\nvar b = 1\n#endif")
+    }
+}
