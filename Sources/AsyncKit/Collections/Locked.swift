@@ -32,3 +32,8 @@ package final class Locked<State: ~Copyable & Sendable>: @unchecked Sendable {
         return result.take()!
     }
 }
+
+extension Locked: CustomReflectable {
+    /// Without children: reflection reads without the lock, and traps at what cannot be copied.
+    @usableFromInline package var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}
