@@ -1,0 +1,43 @@
+internal import UnoArchitecture
+
+// As in UnoArchitecture, none of these types shows its storage to reflection, which traps at what cannot be copied.
+
+extension TestClock: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension ImmediateClock: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension InteractorTestHarness: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension ViewModelTestHarness: nonisolated CustomReflectable {
+    public nonisolated var customMirror: Mirror { .opaque(self) }
+}
+
+extension MockEffects: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension AsyncStreamRecorder: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension Scenario: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension ControlledExecutor: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension ControlledSerialExecutor: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
+extension MarbleScene: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
