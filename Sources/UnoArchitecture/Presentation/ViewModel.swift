@@ -161,6 +161,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     /// Ends the graph as its actions' end would: `.perform` effects run to their end. Does nothing on a shared runtime.
     package func finish() async {
-        if case .own(let core) = host { await core.shutdown(.drain) }
+        if case .own(let core) = host { await core.shutdown(.drain, at: CallSite(#fileID, #line)) }
     }
 }

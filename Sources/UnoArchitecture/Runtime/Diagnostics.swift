@@ -18,6 +18,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case mailboxFull
         /// A second view model of the same line got an event while the first is alive and has had one.
         case duplicateViewModel
+        /// An effect awaited the end of its own event or of its own runtime.
+        case awaitsItself
         /// A `Send` was used after its effect had ended.
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.

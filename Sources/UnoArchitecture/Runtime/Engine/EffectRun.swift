@@ -51,7 +51,7 @@ class EffectRun {
     @exclusivity(unchecked) private var fedBack = 0
     @exclusivity(unchecked) private var handled = 0
     /// Updates that wait until as many of the effect's actions have been handled.
-    @exclusivity(unchecked) private var updates: [(handled: Int, reached: EventEnd)] = []
+    @exclusivity(unchecked) private var updates: [(handled: Int, reached: AwaitedEnd)] = []
     /// Its neighbours among the effects of its scope, of its event, and of the graph.
     @exclusivity(unchecked) final var inScope = EffectLinks()
     @exclusivity(unchecked) final var inEvent = EffectLinks()
@@ -162,10 +162,10 @@ class EffectRun {
     }
 
     /// When all actions that the effect has fed back so far, but for the last `own`, are handled; nil if they are.
-    final func feedbackHandled(before own: Int = 0) -> EventEnd? {
+    final func feedbackHandled(before own: Int = 0) -> AwaitedEnd? {
         let earlier = fedBack - own
         guard handled < earlier, !isCancelled else { return nil }
-        let reached = EventEnd()
+        let reached = AwaitedEnd()
         updates.append((earlier, reached))
         return reached
     }

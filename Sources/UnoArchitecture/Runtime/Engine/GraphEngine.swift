@@ -34,7 +34,7 @@ package final class GraphEngine {
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
-    private var graph: AnyObject?
+    private var graph: DrainWork?
     @exclusivity(unchecked) private var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
@@ -68,7 +68,7 @@ package final class GraphEngine {
     }
 
     /// The graph that this engine runs, and where its states go.
-    func attach(_ graph: AnyObject, _ rootScope: AnyScope, _ sink: AnyStateSink) {
+    func attach(_ graph: DrainWork, _ rootScope: AnyScope, _ sink: AnyStateSink) {
         self.graph = graph
         self.rootScope = rootScope
         self.sink = sink
@@ -283,6 +283,8 @@ package final class GraphEngine {
 
     /// Drops everything without delivering it; the tasks have been cancelled.
     func tearDown() {
+        // First what is queued, so that whoever is resumed finds it cancelled.
+        graph?.cancelAll()
         activities.abandonAll()
         for delay in delays.parts { delay.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }

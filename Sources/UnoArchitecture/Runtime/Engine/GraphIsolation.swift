@@ -69,7 +69,7 @@ package actor GraphIsolation {
     ///
     /// - Parameter ready: what has to be reached before the turn is asked for; nil for nothing.
     nonisolated func takeTurn<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> EventEnd? = { _ in nil },
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
         step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.announce()
@@ -77,17 +77,11 @@ package actor GraphIsolation {
     }
 
     private func takeTurnHere<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> EventEnd?,
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
         step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.arrived()
-        if let ready = ready(self) {
-            await withCancellationHandlerInPlace {
-                await ready.wait()
-            } onCancel: {
-                ready.reach()
-            }
-        }
+        await ready(self)?.wait()
         if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
         return .taken(await turn(step))
     }
@@ -141,8 +135,10 @@ package actor GraphIsolation {
     }
 
     /// Ends the graph now: everything it started is cancelled, and nothing is delivered any more.
-    nonisolated func cancel() {
-        guard tasks.cancelAll() else { return }
+    ///
+    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    nonisolated func cancel(atEnd: Bool = false) {
+        guard tasks.cancelAll(atEnd: atEnd) else { return }
         gate.close()
         tasks.startLast { await self.tearDown() }
     }
