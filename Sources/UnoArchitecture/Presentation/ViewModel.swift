@@ -55,7 +55,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         let core = RuntimeCore(
             interactor,
             mailbox: settings.mailbox,
-            executor: .mainActor(tasks: settings.tasks),
+            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
             site: settings.site,
             broadcast: BroadcastStorage(),
             sink: ViewSink(receive: receive, publish: publish),

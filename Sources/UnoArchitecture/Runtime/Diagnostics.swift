@@ -24,6 +24,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.
         case childEnded
+        /// A stream transformer has kept the end of its graph waiting.
+        case transformerOutlivesActions
         /// An action named a child that was not there: an absent part of the state, or a row that has gone.
         case childMissing
         /// Rows of a collection that share an id.

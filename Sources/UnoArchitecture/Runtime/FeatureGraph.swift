@@ -29,7 +29,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
     /// Makes the parts, once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
-        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
+        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
         root = GraphParts.makeNode(interactor, in: context)
     }
 

@@ -32,18 +32,21 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// - Parameters:
     ///   - mailbox: how many actions wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
+    ///   - clock: what the runtime measures its own waits with; nil for `ContinuousClock`. What interactors measure is
+    ///     theirs to say.
     @inlinable
     public init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
+        clock: (any Clock<Duration>)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
         core = RuntimeCore(
             interactor,
             mailbox: mailbox,
-            executor: executor,
+            executor: executor.with(clock),
             site: CallSite(fileID, line),
             broadcast: BroadcastStorage(),
             makeMailbox: { Mailbox(policy: $0) },

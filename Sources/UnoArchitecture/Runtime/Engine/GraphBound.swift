@@ -7,7 +7,7 @@
 /// builds a graph works on its parts before the isolation, and with it any other user, is handed out.
 package struct GraphBound<Value>: @unchecked Sendable {
     private let value: Value
-    private let token: IsolationToken
+    let token: IsolationToken
 
     @inline(__always)
     package init(_ value: Value, to token: IsolationToken) {

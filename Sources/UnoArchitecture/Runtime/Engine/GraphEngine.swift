@@ -310,6 +310,8 @@ protocol DelayingNode: AnyObject {
 /// A part that runs a stream transformer.
 protocol BridgingNode: AnyObject {
     var isBridging: Bool { get }
+    /// Whether a task sleeps that reports a transformer which keeps the end of the graph waiting.
+    var isWatched: Bool { get }
     /// Tells the transformer that no more actions come, and waits for its last state within the running step.
     func finishBridge()
     func stopBridge()

@@ -14,16 +14,20 @@ internal import AsyncKit
 /// 5. `gate.leave()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
-    nonisolated let token: IsolationToken
     nonisolated let tasks: GraphTasks
     /// Nil for the executor of the token.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
+    /// Nil for `ContinuousClock`.
+    private nonisolated let givenClock: GraphClock?
 
     @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor?.unowned ?? token.unownedExecutor
     }
+
+    nonisolated var token: IsolationToken { boundEngine.token }
+    nonisolated var clock: GraphClock { givenClock ?? .continuous }
 
     nonisolated var gate: TurnstileStorage {
         _read { yield token.gate }
@@ -37,14 +41,14 @@ package actor GraphIsolation {
 
     private init(
         engine: GraphBound<GraphEngine>,
-        token: IsolationToken,
         tasks: GraphTasks,
-        executor: RuntimeExecutor.Serial?
+        executor: RuntimeExecutor.Serial?,
+        clock: GraphClock?
     ) {
-        self.token = token
         self.tasks = tasks
         self.executor = executor
         self.boundEngine = engine
+        self.givenClock = clock
     }
 
     /// An isolation, and its engine for the building of the graph, before anybody else has either.
@@ -55,9 +59,9 @@ package actor GraphIsolation {
         let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks))
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
-            token: token,
             tasks: engine.tasks,
-            executor: executor.serial
+            executor: executor.serial,
+            clock: executor.clock
         )
         engine.isolation = isolation
         return (isolation, engine)

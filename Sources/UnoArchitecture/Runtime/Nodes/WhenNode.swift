@@ -41,7 +41,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
                 engine: context.engine,
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
-                site: route.site
+                site: route.site,
+                atEnd: context.atEnd
             )
         )
         step = route.makeStep(self)
