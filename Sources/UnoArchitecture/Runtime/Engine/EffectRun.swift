@@ -40,7 +40,7 @@ class EffectRun {
     final let call: HandlerCall
     final unowned let engine: GraphEngine
     /// Held until the run has ended: the scope may go away while the effect winds up.
-    private let home: AnyScope
+    @exclusivity(unchecked) private var home: AnyScope
     @exclusivity(unchecked) private var phase = Phase.waiting
     @exclusivity(unchecked) private var cancellation: Cancellation?
     /// What a concatenation does when this effect has ended.
@@ -251,7 +251,14 @@ class EffectRun {
         home.ended(self)
         engine.activities.remove(self)
         if isInSuccession { engine.activities.advanceSuccession() }
+        // What is left of the effect may be released anywhere, and the scope with it.
+        if engine.isCancelled { home = leaveScope() }
     }
+
+    /// Lets go of the scope, which goes away with its graph.
+    ///
+    /// - Returns: what takes its place, and holds nothing but the state.
+    func leaveScope() -> AnyScope { AnyScope(engine: engine) }
 }
 
 extension GraphIsolation {

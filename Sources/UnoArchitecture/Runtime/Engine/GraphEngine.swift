@@ -94,8 +94,8 @@ package final class GraphEngine {
     /// Runs what the step left, innermost first, until nothing is left.
     func settle() async {
         // Frames refer to parts of the graph, which may be torn down while a bridge is awaited.
-        let graph = graph
-        defer { withExtendedLifetime(graph) {} }
+        let parts = graph?.parts
+        defer { withExtendedLifetime(parts) {} }
         while true {
             while let frame = collected.popLast() { frames.append(frame) }
             isSuspended = false
@@ -282,6 +282,9 @@ package final class GraphEngine {
     }
 
     /// Drops everything without delivering it; the tasks have been cancelled.
+    ///
+    /// Runs in the isolation, and so do the ends of the nodes and of what they capture: nobody else owns them, but for a
+    /// suspended step, which lets go of them at its end, here as well.
     func tearDown() {
         // First what is queued, so that whoever is resumed finds it cancelled.
         graph?.cancelAll()
@@ -291,6 +294,7 @@ package final class GraphEngine {
         delays.removeAll()
         bridges.removeAll()
         sink.cancel()
+        graph?.dropParts()
         graph = nil
         rootScope = nil
         // A step that was open stays open, and what has ended meanwhile must let go of its scope.

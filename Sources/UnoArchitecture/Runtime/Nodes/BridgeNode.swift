@@ -22,10 +22,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     override func start() {
         let isolation: GraphIsolation = engine.isolation
-        let node = GraphBound(self, to: isolation.token)
-        let bridge = Bridge<State, Action>(isolation: isolation) { bridge, state, isolation in
-            let node = node.open(in: isolation)
-            guard node.bridge === bridge else { return }
+        let node = GraphBound(WeakPart(self), to: isolation.token)
+        let bridge = Bridge<State, Action>(isolation: isolation) { state, isolation in
+            // The turn is the bridge's, so no step can have dropped the bridge meanwhile; the tear-down can, with the node.
+            guard let node = node.open(in: isolation).part else { return }
             node.engine.beginStep(for: nil)
             node.scope.beginStep()
             node.emit(state)

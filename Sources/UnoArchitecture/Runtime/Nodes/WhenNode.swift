@@ -52,6 +52,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
+    /// The scope may outlive the node, for an effect that winds up; how it reports is what the parts are reached by.
+    deinit { childScope.reporting = { _ in } }
+
     override func start() {
         parent.start()
         if route.slice.canBeAbsent { sliceIsPresent = hasSlice }
