@@ -92,10 +92,16 @@ struct TransformerEndTests {
         Scope(action: \.child) { Lingering(work: work) }
     }
 
+    private func rows() -> some Interactor<[Int], Route> {
+        Interact<[Int], Route>(initialValue: [0]) { _, _ in .state }
+            .forEach(\.self, id: \.self, action: \.row) { Lingering(work: work) }
+    }
+
     @CasePathable
     enum Route: Sendable {
         case child(Int)
         case state(Int)
+        case row(IdentifiedAction<Int, Int>)
     }
 
     @Test("is timed for each transformer by itself", arguments: Host.allCases)
@@ -157,6 +163,10 @@ struct TransformerEndTests {
         scoped.finish()
         #expect(scoped.states == [0, 1])
         #expect(scoped.hasEnded)
+        let row = Stage(rows().atEnd(.cancel), in: host)
+        row.finish()
+        #expect(row.states == [[0]])
+        #expect(row.hasEnded)
     }
 
     @Test("does not come before an effect has fed its last action back", arguments: Host.allCases)
