@@ -8,7 +8,8 @@
 /// - *Order*: actions are handled one at a time, in arrival order; per producer nothing is lost or doubled.
 /// - *Start*: a graph with a stateful part emits that part's ``initialValue`` first, once.
 /// - *Demand*: the next action is taken when the step before it is settled and its states are handed on.
-/// - *Finish*: when the actions end, accepted actions are handled and `.perform` effects run to their end first.
+/// - *Finish*: when the actions end, accepted actions are handled and `.perform` effects run to their end first. A stream
+///   transformer that goes on is waited for, and reported when that takes long; see ``atEnd(_:)``.
 /// - *Cancellation*: dropping or cancelling the consumer cancels everything that the interactor started.
 public protocol Interactor<DomainState, Action>: Sendable {
     associatedtype DomainState: Sendable

@@ -9,6 +9,7 @@ extension ViewModel {
     ///   - reducer: brings each domain state into the view state.
     ///   - mailbox: how many actions wait while one has to be waited for, and what happens to one more.
     ///   - tasks: where effects run; nil for the global executor.
+    ///   - clock: what the view model measures its own waits with; nil for `ContinuousClock`.
     ///   - instances: whether this line is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
@@ -17,6 +18,7 @@ extension ViewModel {
         _ reducer: some ViewStateReducer<DomainState, ViewState>,
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
+        clock: (any Clock<Duration>)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -29,6 +31,7 @@ extension ViewModel {
             ViewModelSettings(
                 mailbox: mailbox,
                 tasks: tasks,
+                clock: clock,
                 instances: instances,
                 site: CallSite(fileID, line),
                 column: column
@@ -79,6 +82,7 @@ extension ViewModel where ViewState == DomainState {
         _ interactor: some Interactor<DomainState, Action>,
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
+        clock: (any Clock<Duration>)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -91,6 +95,7 @@ extension ViewModel where ViewState == DomainState {
             ViewModelSettings(
                 mailbox: mailbox,
                 tasks: tasks,
+                clock: clock,
                 instances: instances,
                 site: CallSite(fileID, line),
                 column: column

@@ -22,8 +22,8 @@ public import Observation
 ///   with each step that emits.
 /// - *Stream transformers*: a graph that holds one has to wait for it, so its states may come after `sendViewEvent(_:)`
 ///   has returned. Every graph of the library's own parts is ready by then.
-/// - *Lifetime*: letting go of the view model cancels its effects and frees its graph. An effect that is under way finds
-///   that nobody listens.
+/// - *Lifetime*: letting go of the view model, on any thread, cancels its effects and frees its graph, its reducer and its
+///   view state on the main actor. An effect that is under way finds that nobody listens.
 @MainActor
 @dynamicMemberLookup
 public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>: Observable {
@@ -35,7 +35,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     }
 
     @usableFromInline let host: Host
-    @usableFromInline let store: ViewStateStore<ViewState>
+    @usableFromInline let ownedStore: MainActorOwned<ViewStateStore<ViewState>>
+    @inlinable var store: ViewStateStore<ViewState> { ownedStore.object }
     #if DEBUG
         /// Where it was made, until the first event registers it there; nil if several are meant.
         @usableFromInline var unregisteredPlace: LiveViewModels.Place?
@@ -51,11 +52,11 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         publish: @escaping () -> Void,
         handling: @escaping HostedGraph<DomainState, Action>.Handling
     ) {
-        self.store = store
+        ownedStore = MainActorOwned(store)
         let core = RuntimeCore(
             interactor,
             mailbox: settings.mailbox,
-            executor: .mainActor(tasks: settings.tasks),
+            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
             site: settings.site,
             broadcast: BroadcastStorage(),
             sink: ViewSink(receive: receive, publish: publish),
@@ -76,29 +77,31 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         _ settings: ViewModelSettings,
         receive: @escaping (DomainState) -> Void
     ) {
-        self.store = store
+        ownedStore = MainActorOwned(store)
         let states = runtime.states(policy)
         if let present = runtime.core.latestState {
             receive(present)
             store.publish()
         }
-        let follower = Task { @MainActor in
-            for await state in states {
-                receive(state)
-                store.publish()
-            }
+        let follower = StateFollower<DomainState> { state in
+            receive(state)
+            store.publish()
         }
-        host = .shared(runtime, follower)
+        let following = Task { await follower.follow(states) }
+        host = .shared(runtime, following)
         #if DEBUG
             unregisteredPlace = settings.place(of: Self.self)
         #endif
     }
 
+    /// Runs wherever the view model is let go of. The graph, the reducer and the view state, none of which is `Sendable`,
+    /// are released on the main actor.
     deinit {
         switch host {
         case .own(let core): core.cancel()
         case .shared(_, let follower): follower.cancel()
         }
+        ownedStore.letGo()
     }
 
     /// Handles `action`: when this returns, the states that it leads to synchronously are in the view state.
@@ -161,6 +164,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     /// Ends the graph as its actions' end would: `.perform` effects run to their end. Does nothing on a shared runtime.
     package func finish() async {
-        if case .own(let core) = host { await core.shutdown(.drain) }
+        if case .own(let core) = host { await core.shutdown(.drain, at: CallSite(#fileID, #line)) }
     }
 }

@@ -3,6 +3,7 @@
 struct ViewModelSettings {
     var mailbox = MailboxPolicy.default
     var tasks: (any TaskExecutor)?
+    var clock: (any Clock<Duration>)?
     let instances: ViewModelInstances
     let site: CallSite
     let column: UInt
@@ -11,12 +12,14 @@ struct ViewModelSettings {
     init(
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
+        clock: (any Clock<Duration>)? = nil,
         instances: ViewModelInstances,
         site: CallSite,
         column: UInt
     ) {
         self.mailbox = mailbox
         self.tasks = tasks
+        self.clock = clock
         self.instances = instances
         self.site = site
         self.column = column

@@ -3,8 +3,8 @@
 /// The two closures belong to the main actor, and so does whoever calls them: the graph's isolation runs on its executor.
 /// They are made in the view model's initialisers, where the types are known; see ``Node``. So is how a cell is read.
 final class ViewSink<State: Sendable>: StateSink<State> {
-    private let receive: (StateCell<State>) -> Void
-    private let publish: () -> Void
+    private var receive: ((StateCell<State>) -> Void)?
+    private var publish: (() -> Void)?
     @exclusivity(unchecked) private var hasEmitted = false
 
     /// - Parameters:
@@ -19,13 +19,20 @@ final class ViewSink<State: Sendable>: StateSink<State> {
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
-        receive(cell)
+        receive?(cell)
     }
 
     override func flush() -> Bool {
         guard hasEmitted else { return true }
         hasEmitted = false
-        publish()
+        publish?()
         return true
+    }
+
+    /// Lets go of the reducer and the view state while it is on the main actor; the graph around it may be let go of
+    /// elsewhere.
+    override func cancel() {
+        receive = nil
+        publish = nil
     }
 }

@@ -18,10 +18,14 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case mailboxFull
         /// A second view model of the same line got an event while the first is alive and has had one.
         case duplicateViewModel
+        /// An effect awaited the end of its own event or of its own runtime.
+        case awaitsItself
         /// A `Send` was used after its effect had ended.
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.
         case childEnded
+        /// A stream transformer has kept the end of its graph waiting.
+        case transformerOutlivesActions
         /// An action named a child that was not there: an absent part of the state, or a row that has gone.
         case childMissing
         /// Rows of a collection that share an id.

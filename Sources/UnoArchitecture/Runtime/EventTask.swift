@@ -57,15 +57,15 @@ public struct EventTask: Sendable {
 
     /// Returns when everything that the action led to has ended; at once if it was not accepted.
     ///
-    /// A task that is cancelled while it waits here cancels the event.
-    public func finish() async {
-        guard case .accepted(let ticket) = reception else { return }
-        await withTaskCancellationHandler {
-            guard let isolation = ticket.isolation else { return }
-            await isolation.visit { $0.end(of: ticket) }?.wait()
-        } onCancel: {
-            cancel()
-        }
+    /// - *Cancellation*: a task that is cancelled while it waits cancels the event and goes on at once, although the
+    ///   event's effects may still be winding up. So do those that wait when the graph is cancelled: `shutdown(_:)`
+    ///   waits for the effects. ``outcome`` says what has become of the action so far.
+    /// - *Waiting for oneself*: an effect of the event, or a task that inherits from it, would wait for its own end. It
+    ///   goes on at once, and the call is reported.
+    public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
+        guard case .accepted(let ticket) = reception, let isolation = ticket.isolation else { return }
+        let site = CallSite(fileID, line)
+        await isolation.visit { $0.end(of: ticket, at: site) }?.wait(onCancel: { cancel() })
     }
 
     /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
@@ -79,8 +79,18 @@ public struct EventTask: Sendable {
 }
 
 extension GraphIsolation {
-    func end(of ticket: Ticket) -> EventEnd? {
+    func end(of ticket: Ticket, at site: CallSite) -> AwaitedEnd? {
         if ticket.isCancelled { sweep(ticket) }
+        if ticket.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
+            !effect.hasEnded, effect.ticket?.id == ticket.id
+        {
+            log.report(
+                .awaitsItself,
+                "An effect awaited finish() of its own event, which is not over before the effect is",
+                at: site
+            )
+            return nil
+        }
         if let end = engine.activities.end(of: ticket) { return end }
         // Whoever awaits an event finds its state published; the loop keeps one that nobody watches until it runs dry.
         if engine.sink.isUnwatched { _ = engine.sink.flush() }

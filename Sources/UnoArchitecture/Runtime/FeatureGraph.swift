@@ -29,9 +29,13 @@ class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
     /// Makes the parts, once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
-        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil)
+        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
         root = GraphParts.makeNode(interactor, in: context)
     }
+
+    override final var parts: AnyObject? { root }
+
+    override final func dropParts() { root = Node(engine: engine) }
 
     /// The state; nil in a graph of stream transformers that have emitted nothing.
     final var state: State? { scope.cell?.value }
@@ -55,7 +59,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
 extension FeatureGraph {
     /// Handles `action`, which `effect` feeds back, in the turn that the caller has, unless it no longer counts.
     final func receive(_ action: Action, of effect: EffectRun, from site: CallSite) -> SendOutcome {
-        guard !effect.isCancelled else { return .cancelled }
+        guard !engine.isCancelled, !effect.isCancelled else { return .cancelled }
         engine.beginStep(of: effect, at: site)
         receive(action)
         return .accepted

@@ -32,18 +32,21 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// - Parameters:
     ///   - mailbox: how many actions wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
+    ///   - clock: what the runtime measures its own waits with; nil for `ContinuousClock`. What interactors measure is
+    ///     theirs to say.
     @inlinable
     public init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
+        clock: (any Clock<Duration>)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
         core = RuntimeCore(
             interactor,
             mailbox: mailbox,
-            executor: executor,
+            executor: executor.with(clock),
             site: CallSite(fileID, line),
             broadcast: BroadcastStorage(),
             makeMailbox: { Mailbox(policy: $0) },
@@ -82,7 +85,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// Puts `action` into the mailbox as soon as there is room.
     ///
     /// Callers that wait are served in order. Returns when the action is accepted, not when it is handled: await
-    /// `finish()` of the result for that.
+    /// `finish()` of the result for that. When the waiting task is cancelled, this returns, and the outcome is
+    /// `.cancelled`.
     @discardableResult
     @inlinable
     public nonisolated func deliver(
@@ -109,10 +113,21 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 
     /// Ends the runtime and returns when every task that it started has ended.
     ///
-    /// New actions are rejected at once. A `.cancel` during a `.drain` cuts it short; calling again is harmless.
-    /// A `.drain` waits for `.bounded` subscribers to take the last states, so do not await it in the loop that takes them.
-    /// Called by an effect of this runtime, it returns at once, as the effect would otherwise wait for itself.
-    public nonisolated func shutdown(_ manner: Shutdown) async { await core.shutdown(manner) }
+    /// New actions are rejected at once; calling again is harmless.
+    ///
+    /// - *Draining*: a `.drain` waits for `.bounded` subscribers to take the last states, so do not await it in the loop
+    ///   that takes them. A `.cancel` meanwhile cuts it short: the `.drain` returns at once, the `.cancel` when the tasks
+    ///   have ended.
+    /// - *Cancellation*: when the waiting task is cancelled, this returns; the runtime goes on ending.
+    /// - *Waiting for oneself*: an effect or a transformer of this runtime, or a task that inherits from it, would wait
+    ///   for its own end. The runtime ends, but the call returns at once and is reported.
+    public nonisolated func shutdown(
+        _ manner: Shutdown,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async {
+        await core.shutdown(manner, at: CallSite(fileID, line))
+    }
 
     /// How many actions the mailbox's policy has cost so far.
     public nonisolated var droppedActions: Int { core.droppedActions }

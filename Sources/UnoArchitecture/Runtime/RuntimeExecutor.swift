@@ -37,6 +37,17 @@ public struct RuntimeExecutor: Sendable {
 
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
+    /// The clock of the graph; nil for `ContinuousClock`.
+    private(set) var clock: GraphClock?
+
+    /// These executors, for a graph with `clock`; nil for `ContinuousClock`.
+    @usableFromInline
+    func with(_ clock: (any Clock<Duration>)?) -> RuntimeExecutor {
+        guard let clock else { return self }
+        var copy = self
+        copy.clock = GraphClock(clock)
+        return copy
+    }
 
     /// A serial executor with what keeps it alive; an object, so that a runtime with one of its own carries one word.
     final class Serial: Sendable {

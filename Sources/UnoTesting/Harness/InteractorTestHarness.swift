@@ -61,7 +61,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
         graph = executor.hold {
             Diagnostics.$local.withValue(hook) {
-                ObservedGraph(interactor, executor: .on(executor)) { log.note($0, at: clock.now) }
+                ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
             }
         }
     }
@@ -131,7 +131,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         let limit = TimeLimit(timeout)
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
-            let busy = pending.effects.count + pending.heldActions + pending.transformers + (needingTurn ? 1 : 0)
+            let busy =
+                pending.effects.count + pending.heldActions + pending.transformers + pending.timedTransformers
+                + (needingTurn ? 1 : 0)
             guard busy > clock.sleeperCount, await restAgain(after: rests, within: limit) else { return isDone() }
         }
     }

@@ -81,7 +81,9 @@ public func validate<State: Sendable, Action: Sendable>(
             HostedStream.states(
                 of: makeInteractor(player.clock),
                 upstream: upstream,
-                executor: .on(player.executor)
+                executor: .on(player.executor),
+                // Nothing is late in a diagram.
+                clock: TestClock()
             )
         }
         let actual = await player.draw(makeStates, inputs: [input], along: expected, text: text)

@@ -98,7 +98,9 @@ public final class Scenario: Sendable {
             Runtime(
                 interactor,
                 mailbox: mailbox,
-                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
+                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
+                // Nothing is late in a scenario.
+                clock: TestClock()
             )
         }
         let tasks = runtime.tasks

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 /// Stream transformers inside a graph.
 @Suite(.timeLimit(.hang))
@@ -97,6 +98,80 @@ struct BridgeTests {
         #expect(stage.states == [0, 5])
         #expect(diagnostics.kinds == [])
         #expect(stage.hasEnded)
+    }
+
+    @Test(
+        "A state whose sender is cancelled while a first transformer is busy with it gets to the second one",
+        arguments: Host.allCases
+    )
+    func cancelledBetweenTransformers(host: Host) {
+        let diagnostics = DiagnosticsRecorder()
+        let busy = HeldTransformer<WhenRoutingTests.Action>(work: HeldWork(), begun: Record()) { action in
+            if case .leftState(let state) = action { state } else { -1 }
+        }
+        let (fed, sending, cancelling) = (Record<Int>(), HeldWork(), HeldWork())
+        let child = Interact<Int, Int>(initialValue: 0) { _, number in
+            .perform { _, send in
+                await sending.run()
+                await withTaskGroup(of: Void.self) { group in
+                    group.addTask { await send { $0 = number } }
+                    await cancelling.run()
+                    group.cancelAll()
+                }
+            }
+        }
+        let parent = Interactors.Merge(Recording(held: busy), Listening(fed: fed))
+        let feature = parent.when(stateIs: \.self, actionIs: \.left, stateAction: \.leftState) { child }
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(.left(5))
+        stage.release(busy.work)
+        stage.release(sending)
+        stage.release(cancelling)
+        #expect(fed.elements == [0])
+        stage.release(busy.work)
+        #expect(fed.elements == [0, 5])
+        stage.finish()
+        #expect(stage.states == [0, 5])
+        #expect(diagnostics.kinds == [])
+        #expect(stage.hasEnded)
+    }
+
+    /// Notes the states of the child, and gives none.
+    private struct Listening: Interactor {
+        let fed: Record<Int>
+
+        func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> {
+            upstream.compactMap { [fed] action -> Int? in
+                if case .leftState(let state) = action { fed.append(state) }
+                return nil
+            }.eraseToStream()
+        }
+    }
+
+    @Test("A state that a transformer yields while its graph is cancelled reaches no handler after the end")
+    func stateAfterTheEnd() {
+        explore(schedules: Scale.chosen(debug: 500, release: 5_000)) { scenario in
+            let isOver = Slot<Bool>()
+            let parent = Interact<WhenRoutingTests.Page, WhenRoutingTests.Action>(initialValue: .init()) {
+                page,
+                action in
+                scenario.expect(isOver.value == nil, "\(action) was handled after the end")
+                if case .leftState(let state) = action { page.left = state }
+                return .state
+            }
+            let feature = parent.when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) {
+                PullingTransformer()
+            }
+            let runtime = scenario.runtime("the parent", feature)
+            let event = runtime.send(.left(1))
+            // Told by the tear-down, if that comes before the step is over.
+            scenario.task("waiter") {
+                await event.finish()
+                isOver.value = true
+            }
+            await scenario.checkpoint()
+            await runtime.shutdown(.cancel)
+        }
     }
 
     /// A transformer as a part of a parent.

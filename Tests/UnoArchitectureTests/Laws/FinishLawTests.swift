@@ -72,24 +72,6 @@ struct FinishLawTests {
         #expect(runtime.tasks.liveCount == 0)
     }
 
-    @Test("An effect that ends its own runtime does not wait for itself")
-    func endsItself() {
-        let own = OwnRuntime<Int, Int>()
-        let returned = Record<Void>()
-        let stage = Stage(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                .perform { _, _ in
-                    await own.runtime?.shutdown(.cancel)
-                    returned.append()
-                }
-            }
-        )
-        own.set(stage.runtime)
-        stage.send(1)
-        #expect(returned.count == 1)
-        #expect(stage.hasEnded)
-    }
-
     @Test("A cancel during a drain cuts it short, and both shutdowns return")
     func cutShort() {
         let feature = Feature()
@@ -101,6 +83,36 @@ struct FinishLawTests {
         let cancelled = stage.run { await runtime.shutdown(.cancel) }
         let again = stage.run { await runtime.shutdown(.drain) }
         #expect([drained.count, cancelled.count, again.count] == [1, 1, 1])
+    }
+
+    @Test("A drain that is cut short returns although an effect winds up; the cancel waits for the effect")
+    func cutShortOfADeafEffect() {
+        let work = DeafWork()
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
+        stage.send(1)
+        let runtime = stage.runtime
+        let drained = stage.run { await runtime.shutdown(.drain) }
+        let cancelled = stage.run { await runtime.shutdown(.cancel) }
+        let late = stage.run { await runtime.shutdown(.drain) }
+        #expect([drained.count, cancelled.count, late.count] == [1, 0, 1])
+        work.release()
+        stage.executor.runUntilIdle()
+        #expect(cancelled.count == 1)
+    }
+
+    @Test("A drain that comes to its own end returns when no task is left")
+    func drainedWholly() {
+        explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
+            let feature = Interact<Int, Int>(initialValue: 0) { _, number in
+                .perform { _, send in await send { $0 += number } }
+            }
+            let runtime = scenario.runtime("the runtime", feature)
+            runtime.send(1)
+            await runtime.shutdown(.drain)
+            scenario.expect(runtime.tasks.liveCount == 0, "\(runtime.tasks.liveCount) tasks are left")
+            let state = await runtime.state
+            scenario.expect(state == 1, "\(state ?? -1)")
+        }
     }
 
     @Test("A state that an effect has sent arrives, although the effect is cancelled while it waits for demand")

@@ -40,7 +40,9 @@ struct MachineScheduleTests {
                     let isOver = story.contains(.cancelled(text)) || story.contains(.answered(text))
                     #expect(isOver || !story.contains(.started(text)))
                 }
-                #expect(story.last == .answered("rey"))
+                // A request that was cancelled may hear of it late, even after the last answer.
+                let answers = story.filter { if case .answered = $0 { true } else { false } }
+                #expect(answers.last == .answered("rey"))
                 seen.append(story)
             }
         }

@@ -48,6 +48,28 @@ struct PhaseTests {
         #expect(stage.states == [.resting([]), .working([]), .resting([])])
     }
 
+    @Test(
+        "A result that is queued when its machine goes away never arrives, not even at the machine that comes after it",
+        arguments: [Jobs.IOEffect.job("a"), .errand("a")],
+        [false, true]
+    )
+    func queuedForAnEndedMachine(effect: Jobs.IOEffect, comesBackFirst: Bool) {
+        let (jobs, gate, diagnostics) = (Jobs(), HeldWork(), DiagnosticsRecorder())
+        let stage = diagnostics { Stage(Housed(jobs: jobs, gate: gate)) }
+        stage.send(.jobs(.input(.work(.just(effect)))))
+        // The transformer keeps the step open: whatever comes now waits in the mailbox, in this order.
+        stage.send(.hold, .leave)
+        if comesBackFirst { stage.send(.enter) }
+        stage.release(jobs.work)
+        if !comesBackFirst { stage.send(.enter) }
+        stage.release(gate)
+        #expect(jobs.work.endings.elements == [.released])
+        #expect(stage.last.jobs == .resting([]))
+        #expect(diagnostics.kinds == [])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("An effect that outlives its phase goes on, and its result arrives", arguments: Host.allCases)
     func outliving(host: Host) {
         let jobs = Jobs()
@@ -160,6 +182,48 @@ private enum WatchedAction: Sendable, CasePathable {
         )
     }
     static let allCasePaths = AllCasePaths()
+}
+
+/// A machine on an optional part; a transformer keeps the step of `hold` open until the test releases it.
+private struct Housed: Interactor {
+    struct House: Sendable, Equatable {
+        var jobs: Jobs.State? = .resting([])
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case jobs(Jobs.Action)
+        case hold
+        case leave
+        case enter
+    }
+
+    let jobs: Jobs
+    let gate: HeldWork
+
+    var body: some Interactor<House, Action> {
+        Interact(initialValue: House()) { house, action in
+            switch action {
+            case .leave: house.jobs = nil
+            case .enter: house.jobs = .resting([])
+            case .jobs, .hold: break
+            }
+            return .state
+        }
+        .ifLet(\.jobs, action: \.jobs) { jobs }
+        Doorkeeper(gate: gate)
+    }
+
+    struct Doorkeeper: Interactor {
+        let gate: HeldWork
+
+        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<House> {
+            upstream.compactMap { [gate] action -> House? in
+                if case .hold = action { await gate.run() }
+                return nil
+            }.eraseToStream()
+        }
+    }
 }
 
 /// Keeps each step open, from the second action on, until the test releases it.

@@ -53,6 +53,7 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
         _ interactor: some Interactor<State, Action>,
         in host: Host,
         on executor: ControlledExecutor? = nil,
+        clock: TestClock = TestClock(),
         watching policy: SubscriptionPolicy = .unbounded
     ) {
         self.executor = executor
@@ -63,9 +64,9 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
             let (upstream, source) = AsyncStream<Action>.makeStream()
             self.source = source
             runtime = nil
-            stream = HostedStream.states(of: interactor, upstream: upstream, executor: place)
+            stream = HostedStream.states(of: interactor, upstream: upstream, executor: place, clock: clock)
         case .runtime:
-            let runtime = Runtime(interactor, executor: place)
+            let runtime = Runtime(interactor, executor: place, clock: clock)
             self.runtime = runtime
             source = nil
             stream = runtime.states(policy)

@@ -6,10 +6,12 @@ import UnoTesting
 struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let executor: ControlledExecutor
     let hosted: Hosted<State, Action>
+    /// That of the graph; interactors have their own.
+    let clock = TestClock()
 
     init(_ interactor: some Interactor<State, Action>, in host: Host = .runtime, seed: UInt64? = nil) {
         executor = ControlledExecutor(seed: seed)
-        hosted = Hosted(interactor, in: host, on: executor)
+        hosted = Hosted(interactor, in: host, on: executor, clock: clock)
         executor.runUntilIdle()
     }
 

@@ -156,4 +156,53 @@ struct WhenLeavingTests {
         stage.release(works.child)
         #expect(stage.last == .results(10))
     }
+
+    @CasePathable
+    enum Place: Sendable, Equatable {
+        case outside
+        case inside(Int)
+    }
+
+    @CasePathable
+    enum Move: Sendable, Equatable {
+        case enter(Int)
+        case child(Int)
+        case childState(Int)
+    }
+
+    @Test(
+        "What a child does to its state after it was dropped, in the same step, is gone when it starts again",
+        arguments: Host.allCases
+    )
+    func changedAfterwards(host: Host) {
+        let seen = Record<Int>()
+        let parent = Interact<Place, Move>(initialValue: .outside) { place, move in
+            switch move {
+            case .enter(let number): place = .inside(number)
+            case .child: break
+            case .childState(let number):
+                seen.append(number)
+                // A negative state is the child's last one.
+                place = number < 0 ? .outside : .inside(number)
+            }
+            return .state
+        }
+        let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
+            Interact(initialValue: 0) { count, number in
+                count += number
+                return .state
+            }
+            // The first part has had the child dropped by now.
+            Interact(initialValue: 0) { count, _ in
+                count += 1_000
+                return .none
+            }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.enter(5), .child(-6))
+        #expect(stage.last == .outside)
+        stage.send(.child(2))
+        #expect(seen.elements == [-1, 2])
+        #expect(stage.last == .inside(2))
+    }
 }

@@ -16,7 +16,7 @@ enum BridgeFeed {
 /// the pump runs on a ``BridgeExecutor``, which knows when the pump has come to rest. A state that the pump takes
 /// while the engine waits for the transformer belongs to the running step; any other takes a turn of its own.
 final class Bridge<State: Sendable, Action: Sendable>: Sendable {
-    typealias LateDelivery = @Sendable (Bridge, State, isolated GraphIsolation) -> Void
+    typealias LateDelivery = @Sendable (State, isolated GraphIsolation) -> Void
 
     typealias Event = BridgeEvent<State>
     private typealias Engine = CheckedContinuation<Event, Never>
@@ -127,7 +127,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
             case .withdrawn: break
             case .entered:
                 if let state = machine.withLock({ $0.takeLate() }) {
-                    await isolation.turn { [deliverLate] in deliverLate(self, state, $0) }
+                    await isolation.turn { [deliverLate] in deliverLate(state, $0) }
                     machine.withLock { $0.lateHandled() }
                     return true
                 }

@@ -10,4 +10,10 @@ class DrainWork {
     /// Lets go of what nobody will handle any more.
     @usableFromInline
     func cancelAll() {}
+
+    /// What the graph is made of; whoever keeps it keeps every node.
+    var parts: AnyObject? { nil }
+
+    /// Lets go of the parts: from now on every action is ignored.
+    func dropParts() {}
 }

@@ -334,7 +334,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Ending
 
-    func shutdown(_ manner: Runtime<State, Action>.Shutdown) async {
+    func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
         switch manner {
         case .cancel: cancel()
         case .drain:
@@ -342,8 +342,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
             }
         }
-        // An effect that ends its own runtime cannot wait for its own end.
-        if !isolation.tasks.isRunningHere { await isolation.tasks.joined() }
+        guard !isolation.tasks.isRunningHere else {
+            return isolation.log.report(
+                .awaitsItself,
+                """
+                An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
+                does; call it in a task of its own, as Task.detached makes one
+                """,
+                at: site
+            )
+        }
+        // A drain that is cut short is over, although tasks wind up: one of them may be what waits here, through a task
+        // that is not the graph's and is not cancelled with it.
+        await isolation.tasks.joined(leavesWhenCutShort: manner == .drain)
     }
 
     /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.
@@ -352,7 +363,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         await drainToEnd(on: isolation)
         broadcast.finish()
-        cancel()
+        cancel(atEnd: true)
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
@@ -362,12 +373,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         } while mailbox.count > 0 && !isolation.tasks.isCancelled
     }
 
-    func cancel() {
+    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    func cancel(atEnd: Bool = false) {
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
-        isolation.cancel()
-        broadcast.finish()
+        // First what is queued, so that whoever is resumed by the end of the graph finds it cancelled.
         var discarded = mailbox.discardAll(onReady: {})
         discarded.cancelAll()
+        isolation.cancel(atEnd: atEnd)
+        broadcast.finish()
     }
 }

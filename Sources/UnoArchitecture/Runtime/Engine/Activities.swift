@@ -37,7 +37,7 @@ final class Activities {
 
     @exclusivity(unchecked) private var byEvent: [UInt64: Activity] = [:]
     @exclusivity(unchecked) private var runs = EffectList<OfGraph>()
-    @exclusivity(unchecked) private var waiters: [UInt64: [EventEnd]] = [:]
+    @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
     /// Effects that end one after the other; see `cancelObservers()`.
@@ -84,7 +84,6 @@ final class Activities {
             byEvent.values[place].runs.remove(run)
             if byEvent.values[place].runs.isEmpty {
                 ticket.noteEffect(isRunning: false)
-                if isAbandoned { resumeWaiters(of: ticket.id) }
             }
             release(ticket, at: place)
         }
@@ -102,13 +101,13 @@ final class Activities {
 
     // MARK: Waiting
 
-    /// When `ticket` is handled and nothing that it led to is under way; nil if that is so already.
-    func end(of ticket: Ticket) -> EventEnd? {
+    /// When `ticket` is handled and nothing that it led to is under way; nil if that is so already, or if the graph is
+    /// cancelled.
+    func end(of ticket: Ticket) -> AwaitedEnd? {
         ticket.markAwaited()
         let hasEnded = ticket.isHandled && byEvent[ticket.id] == nil
-        let isCutOff = isAbandoned && byEvent[ticket.id]?.runs.isEmpty ?? true
-        guard !hasEnded, !isCutOff, !ticket.isDropped else { return nil }
-        let end = EventEnd()
+        guard !hasEnded, !isAbandoned, !ticket.isDropped else { return nil }
+        let end = AwaitedEnd()
         waiters[ticket.id, default: []].append(end)
         return end
     }
@@ -168,8 +167,9 @@ final class Activities {
             run.ticket?.cancelUnhandled()
             run.cancel(.abandoned)
         }
-        // Whoever awaits an event whose effects are winding up is resumed when they have.
-        for id in waiters.keys where byEvent[id]?.runs.isEmpty ?? true { resumeWaiters(of: id) }
+        // Also those whose event has effects that wind up: such an effect may wait for the waiter, through a task that
+        // is not the graph's and is not cancelled with it.
+        for id in waiters.keys.sorted() { resumeWaiters(of: id) }
     }
 
     /// Those that wait for their id first, or the end of the one before would let them start; then the oldest first, so

@@ -40,7 +40,7 @@ class EffectRun {
     final let call: HandlerCall
     final unowned let engine: GraphEngine
     /// Held until the run has ended: the scope may go away while the effect winds up.
-    private let home: AnyScope
+    @exclusivity(unchecked) private var home: AnyScope
     @exclusivity(unchecked) private var phase = Phase.waiting
     @exclusivity(unchecked) private var cancellation: Cancellation?
     /// What a concatenation does when this effect has ended.
@@ -51,7 +51,7 @@ class EffectRun {
     @exclusivity(unchecked) private var fedBack = 0
     @exclusivity(unchecked) private var handled = 0
     /// Updates that wait until as many of the effect's actions have been handled.
-    @exclusivity(unchecked) private var updates: [(handled: Int, reached: EventEnd)] = []
+    @exclusivity(unchecked) private var updates: [(handled: Int, reached: AwaitedEnd)] = []
     /// Its neighbours among the effects of its scope, of its event, and of the graph.
     @exclusivity(unchecked) final var inScope = EffectLinks()
     @exclusivity(unchecked) final var inEvent = EffectLinks()
@@ -162,10 +162,10 @@ class EffectRun {
     }
 
     /// When all actions that the effect has fed back so far, but for the last `own`, are handled; nil if they are.
-    final func feedbackHandled(before own: Int = 0) -> EventEnd? {
+    final func feedbackHandled(before own: Int = 0) -> AwaitedEnd? {
         let earlier = fedBack - own
         guard handled < earlier, !isCancelled else { return nil }
-        let reached = EventEnd()
+        let reached = AwaitedEnd()
         updates.append((earlier, reached))
         return reached
     }
@@ -251,7 +251,14 @@ class EffectRun {
         home.ended(self)
         engine.activities.remove(self)
         if isInSuccession { engine.activities.advanceSuccession() }
+        // What is left of the effect may be released anywhere, and the scope with it.
+        if engine.isCancelled { home = leaveScope() }
     }
+
+    /// Lets go of the scope, which goes away with its graph.
+    ///
+    /// - Returns: what takes its place, and holds nothing but the state.
+    func leaveScope() -> AnyScope { AnyScope(engine: engine) }
 }
 
 extension GraphIsolation {

@@ -2,7 +2,7 @@ internal import AsyncKit
 
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable>: EffectRun {
-    private let scope: StateScope<State>
+    @exclusivity(unchecked) private var scope: StateScope<State>
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
@@ -28,6 +28,13 @@ final class EffectSource<State: Sendable>: EffectRun {
                 Send(effect: source, isolation: isolation)
             )
         }
+    }
+
+    override func leaveScope() -> AnyScope {
+        let remains = StateScope<State>(engine: engine)
+        remains.cell = (scope.state ?? scope.lastResort()).map { .make($0) }
+        scope = remains
+        return remains
     }
 
     /// Applies `update` as a step of its own. Call it with the turn.

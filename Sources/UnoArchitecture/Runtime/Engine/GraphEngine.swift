@@ -34,7 +34,7 @@ package final class GraphEngine {
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
-    private var graph: AnyObject?
+    private var graph: DrainWork?
     @exclusivity(unchecked) private var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
@@ -68,7 +68,7 @@ package final class GraphEngine {
     }
 
     /// The graph that this engine runs, and where its states go.
-    func attach(_ graph: AnyObject, _ rootScope: AnyScope, _ sink: AnyStateSink) {
+    func attach(_ graph: DrainWork, _ rootScope: AnyScope, _ sink: AnyStateSink) {
         self.graph = graph
         self.rootScope = rootScope
         self.sink = sink
@@ -94,8 +94,8 @@ package final class GraphEngine {
     /// Runs what the step left, innermost first, until nothing is left.
     func settle() async {
         // Frames refer to parts of the graph, which may be torn down while a bridge is awaited.
-        let graph = graph
-        defer { withExtendedLifetime(graph) {} }
+        let parts = graph?.parts
+        defer { withExtendedLifetime(parts) {} }
         while true {
             while let frame = collected.popLast() { frames.append(frame) }
             isSuspended = false
@@ -282,13 +282,19 @@ package final class GraphEngine {
     }
 
     /// Drops everything without delivering it; the tasks have been cancelled.
+    ///
+    /// Runs in the isolation, and so do the ends of the nodes and of what they capture: nobody else owns them, but for a
+    /// suspended step, which lets go of them at its end, here as well.
     func tearDown() {
+        // First what is queued, so that whoever is resumed finds it cancelled.
+        graph?.cancelAll()
         activities.abandonAll()
         for delay in delays.parts { delay.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }
         delays.removeAll()
         bridges.removeAll()
         sink.cancel()
+        graph?.dropParts()
         graph = nil
         rootScope = nil
         // A step that was open stays open, and what has ended meanwhile must let go of its scope.
@@ -308,6 +314,8 @@ protocol DelayingNode: AnyObject {
 /// A part that runs a stream transformer.
 protocol BridgingNode: AnyObject {
     var isBridging: Bool { get }
+    /// Whether a task sleeps that reports a transformer which keeps the end of the graph waiting.
+    var isWatched: Bool { get }
     /// Tells the transformer that no more actions come, and waits for its last state within the running step.
     func finishBridge()
     func stopBridge()

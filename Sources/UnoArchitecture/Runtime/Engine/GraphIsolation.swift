@@ -14,16 +14,20 @@ internal import AsyncKit
 /// 5. `gate.leave()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
-    nonisolated let token: IsolationToken
     nonisolated let tasks: GraphTasks
     /// Nil for the executor of the token.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
+    /// Nil for `ContinuousClock`.
+    private nonisolated let givenClock: GraphClock?
 
     @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         executor?.unowned ?? token.unownedExecutor
     }
+
+    nonisolated var token: IsolationToken { boundEngine.token }
+    nonisolated var clock: GraphClock { givenClock ?? .continuous }
 
     nonisolated var gate: TurnstileStorage {
         _read { yield token.gate }
@@ -37,14 +41,14 @@ package actor GraphIsolation {
 
     private init(
         engine: GraphBound<GraphEngine>,
-        token: IsolationToken,
         tasks: GraphTasks,
-        executor: RuntimeExecutor.Serial?
+        executor: RuntimeExecutor.Serial?,
+        clock: GraphClock?
     ) {
-        self.token = token
         self.tasks = tasks
         self.executor = executor
         self.boundEngine = engine
+        self.givenClock = clock
     }
 
     /// An isolation, and its engine for the building of the graph, before anybody else has either.
@@ -55,9 +59,9 @@ package actor GraphIsolation {
         let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks))
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
-            token: token,
             tasks: engine.tasks,
-            executor: executor.serial
+            executor: executor.serial,
+            clock: executor.clock
         )
         engine.isolation = isolation
         return (isolation, engine)
@@ -69,7 +73,7 @@ package actor GraphIsolation {
     ///
     /// - Parameter ready: what has to be reached before the turn is asked for; nil for nothing.
     nonisolated func takeTurn<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> EventEnd? = { _ in nil },
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
         step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.announce()
@@ -77,17 +81,11 @@ package actor GraphIsolation {
     }
 
     private func takeTurnHere<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> EventEnd?,
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
         step: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Turn<Result> {
         token.visitors.arrived()
-        if let ready = ready(self) {
-            await withCancellationHandlerInPlace {
-                await ready.wait()
-            } onCancel: {
-                ready.reach()
-            }
-        }
+        await ready(self)?.wait()
         if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
         return .taken(await turn(step))
     }
@@ -141,8 +139,10 @@ package actor GraphIsolation {
     }
 
     /// Ends the graph now: everything it started is cancelled, and nothing is delivered any more.
-    nonisolated func cancel() {
-        guard tasks.cancelAll() else { return }
+    ///
+    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    nonisolated func cancel(atEnd: Bool = false) {
+        guard tasks.cancelAll(atEnd: atEnd) else { return }
         gate.close()
         tasks.startLast { await self.tearDown() }
     }

@@ -13,10 +13,18 @@ package final class GraphTasks: Sendable {
         let generation: Int
     }
 
+    private struct Joiner {
+        let end: AwaitedEnd
+        /// Waits for a graph that comes to its own end, and leaves when it is cancelled before that.
+        let leavesWhenCutShort: Bool
+    }
+
     private struct State {
-        var joiners: [CheckedContinuation<Void, Never>] = []
+        var joiners: [Joiner] = []
         var places = TaskPlaces()
         var isCancelled = false
+        /// Cancelled before the graph had come to its own end.
+        var isCutShort = false
     }
 
     /// Which task of which graph is running, and for which effect.
@@ -49,7 +57,7 @@ package final class GraphTasks: Sendable {
     /// How many of the graph's tasks have not ended.
     package var liveCount: Int { state.withLock { $0.places.count } }
 
-    /// Whether the caller is one of the graph's tasks, or a child of one that is alive.
+    /// Whether the caller is one of the graph's tasks, or inherits from one that is alive.
     var isRunningHere: Bool {
         guard let running = Self.running, running.owner == ObjectIdentifier(self) else { return false }
         return state.withLock { $0.places.holds(running.id) }
@@ -88,27 +96,38 @@ package final class GraphTasks: Sendable {
     func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
 
     /// Cancels every task, and the starting of more; false if that has happened before.
-    func cancelAll() -> Bool {
-        let running: [Task<Void, Never>]? = state.withLock { state in
-            guard !state.isCancelled else { return nil }
+    ///
+    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    func cancelAll(atEnd: Bool = false) -> Bool {
+        let (running, leaving): ([Task<Void, Never>]?, [AwaitedEnd]) = state.withLock { state in
+            guard !state.isCancelled else { return (nil, []) }
             state.isCancelled = true
+            state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
-            return state.places.cancelAll()
+            let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
+            if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
+            return (state.places.cancelAll(), leaving)
         }
         guard let running else { return false }
         for task in running { task.cancel() }
+        for end in leaving { end.reach() }
         return true
     }
 
-    /// Returns when no task of the graph is left.
-    package func joined() async {
-        await withCheckedContinuation { continuation in
-            let isQuiet = state.withLock { state in
-                if state.places.count > 0 { state.joiners.append(continuation) }
-                return state.places.count == 0
-            }
-            if isQuiet { continuation.resume() }
+    /// Returns when no task of the graph is left, or when the waiting task is cancelled.
+    ///
+    /// - Parameter leavesWhenCutShort: also returns when the graph is cancelled before it has come to its own end.
+    package func joined(leavesWhenCutShort: Bool = false) async {
+        let end = AwaitedEnd()
+        let waits = state.withLock { state in
+            guard state.places.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
+            state.joiners.append(Joiner(end: end, leavesWhenCutShort: leavesWhenCutShort))
+            return true
         }
+        guard waits else { return }
+        await end.wait()
+        // Still listed if the waiting task was cancelled.
+        state.withLock { $0.joiners.removeAll { $0.end === end } }
     }
 
     @discardableResult
@@ -142,10 +161,10 @@ package final class GraphTasks: Sendable {
     private func ended(_ id: ID) {
         let joiners = state.withLock { state in
             state.places.leave(id)
-            guard state.places.count == 0, !state.joiners.isEmpty else { return [CheckedContinuation<Void, Never>]() }
+            guard state.places.count == 0, !state.joiners.isEmpty else { return [Joiner]() }
             defer { state.joiners = [] }
             return state.joiners
         }
-        for joiner in joiners { joiner.resume() }
+        for joiner in joiners { joiner.end.reach() }
     }
 }

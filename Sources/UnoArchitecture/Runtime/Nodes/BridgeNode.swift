@@ -6,12 +6,15 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     private let scope: StateScope<State>
     private let transformer: any Interactor<State, Action>
     private let site: CallSite?
+    private let atEnd: TransformerEnd
     private var bridge: Bridge<State, Action>?
+    private(set) var isWatched = false
 
     init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
         self.scope = context.scope
         self.transformer = transformer
         self.site = context.site
+        self.atEnd = context.atEnd
         super.init(engine: context.engine)
         step = { [unowned self] in feed($0) }
         engine.bridges.add(self)
@@ -19,10 +22,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     override func start() {
         let isolation: GraphIsolation = engine.isolation
-        let node = GraphBound(self, to: isolation.token)
-        let bridge = Bridge<State, Action>(isolation: isolation) { bridge, state, isolation in
-            let node = node.open(in: isolation)
-            guard node.bridge === bridge else { return }
+        let node = GraphBound(WeakPart(self), to: isolation.token)
+        let bridge = Bridge<State, Action>(isolation: isolation) { state, isolation in
+            // The turn is the bridge's, so no step can have dropped the bridge meanwhile; the tear-down can, with the node.
+            guard let node = node.open(in: isolation).part else { return }
             node.engine.beginStep(for: nil)
             node.scope.beginStep()
             node.emit(state)
@@ -81,8 +84,33 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     func finishBridge() {
         guard let bridge else { return }
+        if atEnd == .cancel { return stopBridge() }
         bridge.finish()
-        engine.suspend { [self] in await nextEmission(of: bridge) }
+        let watch = watchEnd()
+        isWatched = watch != nil
+        engine.suspend { [self] in
+            if let emission = await nextEmission(of: bridge) { return emission }
+            isWatched = false
+            if let watch { engine.tasks.cancel(watch) }
+            return nil
+        }
+    }
+
+    /// Reports the transformer if it keeps the end of the graph waiting.
+    private func watchEnd() -> GraphTasks.ID? {
+        let isolation: GraphIsolation = engine.isolation
+        return isolation.tasks.startInternal { [name = "\(type(of: transformer))", site] _ in
+            guard await isolation.clock.sleep(for: .seconds(5)) else { return }
+            isolation.log.report(
+                .transformerOutlivesActions,
+                """
+                \(name) has kept the end of its graph waiting for 5 seconds: its stream goes on, although its actions \
+                have ended. Finish the stream when the actions end, or declare .atEnd(.cancel)
+                """,
+                at: site,
+                about: name
+            )
+        }
     }
 
     func stopBridge() {

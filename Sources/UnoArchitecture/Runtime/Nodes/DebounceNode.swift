@@ -69,7 +69,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func startSleeper(until deadline: C.Instant) {
         let isolation: GraphIsolation = engine.isolation
-        let node = GraphBound(self, to: isolation.token)
+        let node = GraphBound(WeakPart(self), to: isolation.token)
         let generation = generation
         sleeper = isolation.tasks.start { [clock] in
             var deadline: C.Instant? = deadline
@@ -77,7 +77,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
                 let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
                 guard !Task.isCancelled else { return }
                 let turn = await isolation.takeTurn {
-                    node.open(in: $0).sleeperWoke(generation, clockFailed: !hasSlept)
+                    node.open(in: $0).part?.sleeperWoke(generation, clockFailed: !hasSlept)
                 }
                 guard case .taken(let next) = turn else { return }
                 deadline = next

@@ -93,7 +93,13 @@ final class ForEachNode<
             let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
-                    in: NodeContext(engine: context.engine, scope: scope, feedback: feedback, site: route.site)
+                    in: NodeContext(
+                        engine: context.engine,
+                        scope: scope,
+                        feedback: feedback,
+                        site: route.site,
+                        atEnd: context.atEnd
+                    )
                 )
             }
             place.hasFollowers = scope.hasFollowers

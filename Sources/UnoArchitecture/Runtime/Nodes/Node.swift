@@ -35,4 +35,6 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
     let feedback: Feedback<Action>
     /// Where the part's actions come from, if it is an embedded child: the call of `when`.
     let site: CallSite?
+    /// How the stream transformers among the parts end.
+    var atEnd: TransformerEnd
 }

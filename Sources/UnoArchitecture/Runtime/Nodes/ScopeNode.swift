@@ -94,7 +94,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
                 engine: context.engine,
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
-                site: route.site
+                site: route.site,
+                atEnd: context.atEnd
             )
         )
         super.init(engine: context.engine)

@@ -41,7 +41,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
                 engine: context.engine,
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
-                site: route.site
+                site: route.site,
+                atEnd: context.atEnd
             )
         )
         step = route.makeStep(self)
@@ -50,6 +51,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             parentScope.addFollower(self, everyStep: canBeAbsent || childScope.followsSteps)
         }
     }
+
+    /// The scope may outlive the node, for an effect that winds up; how it reports is what the parts are reached by.
+    deinit { childScope.reporting = { _ in } }
 
     override func start() {
         parent.start()

@@ -17,9 +17,10 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
     package init(
         _ interactor: some Interactor<State, Action>,
         executor: RuntimeExecutor,
+        clock: (any Clock<Duration>)? = nil,
         observe: @escaping @Sendable (Step) -> Void
     ) {
-        let (isolation, engine) = GraphIsolation.make(executor)
+        let (isolation, engine) = GraphIsolation.make(executor.with(clock))
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)

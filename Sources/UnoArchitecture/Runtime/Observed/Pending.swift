@@ -15,6 +15,8 @@ package struct Pending: Sendable {
     package let heldActions: Int
     /// How many parts run a stream transformer.
     package let transformers: Int
+    /// How many of these are timed, by the graph's clock, because the end of the graph waits for them.
+    package let timedTransformers: Int
 
     package var isEmpty: Bool { effects.isEmpty && heldActions == 0 }
 }
@@ -31,7 +33,8 @@ extension GraphEngine {
                 )
             },
             heldActions: delays.parts.count(where: \.holdsAction),
-            transformers: bridges.parts.count(where: \.isBridging)
+            transformers: bridges.parts.count(where: \.isBridging),
+            timedTransformers: bridges.parts.count(where: \.isWatched)
         )
     }
 }

@@ -9,9 +9,10 @@ package enum HostedStream {
     package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         upstream: AsyncStream<Action>,
-        executor: RuntimeExecutor = .default
+        executor: RuntimeExecutor = .default,
+        clock: (any Clock<Duration>)? = nil
     ) -> AsyncStream<State> {
-        let (isolation, engine) = GraphIsolation.make(executor)
+        let (isolation, engine) = GraphIsolation.make(executor.with(clock))
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no queue to join: a fed-back action takes a turn of its own, behind those that wait for one.

@@ -17,9 +17,19 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         case ended
     }
 
+    /// Where the actions come from. Apart from the driver, which goes with the stream, on any thread: this goes with the
+    /// graph, in its isolation.
+    private final class Upstream {
+        var iterator: AsyncStream<Action>.Iterator?
+
+        init(_ iterator: AsyncStream<Action>.Iterator) {
+            self.iterator = iterator
+        }
+    }
+
     private let graph: FeatureGraph<State, Action>
     private let sink: StreamSink<State>
-    private var upstream: AsyncStream<Action>.Iterator?
+    private let upstream: Upstream
     private var mode = Mode.unstarted
     /// The consumer has the turn: it has run a step and not taken all of its states.
     private var hasTurn = false
@@ -31,7 +41,8 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     ) {
         self.graph = graph
         self.sink = sink
-        self.upstream = upstream.makeAsyncIterator()
+        self.upstream = Upstream(upstream.makeAsyncIterator())
+        sink.upstream = self.upstream
     }
 
     /// The next state, in answer to the consumer; nil at the end. One call at a time.
@@ -97,15 +108,15 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     }
 
     private func pull(on isolation: isolated GraphIsolation) async -> Action? {
-        guard var iterator = upstream.take() else { return nil }
+        guard var iterator = upstream.iterator.take() else { return nil }
         let action = await iterator.next(isolation: isolation)
-        upstream = iterator
+        if !isolation.tasks.isCancelled { upstream.iterator = iterator }
         return action
     }
 
     private func end(on isolation: isolated GraphIsolation) -> State? {
         mode = .ended
-        upstream = nil
+        upstream.iterator = nil
         isolation.cancel()
         return nil
     }

@@ -10,6 +10,8 @@ final class StreamSink<State: Sendable>: StateSink<State> {
     }
 
     let channel = AsyncChannel<Handover>()
+    /// Released at the tear-down, and so in the graph's isolation.
+    var upstream: AnyObject?
     private var pending = Deque<State>()
 
     var isEmpty: Bool { pending.isEmpty }
@@ -28,5 +30,8 @@ final class StreamSink<State: Sendable>: StateSink<State> {
 
     override func finish() { channel.finish() }
 
-    override func cancel() { channel.finish() }
+    override func cancel() {
+        channel.finish()
+        upstream = nil
+    }
 }

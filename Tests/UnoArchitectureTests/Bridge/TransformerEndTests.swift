@@ -1,0 +1,238 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Stream transformers that go on when their actions have ended.
+@Suite("The end of a stream transformer", .timeLimit(.hang))
+struct TransformerEndTests {
+    /// Gives each action, and, when these have ended, another state once the test releases it.
+    struct Lingering: Interactor {
+        let work: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            States(actions: upstream, work: work).eraseToStream()
+        }
+
+        private struct States: AsyncSequence, Sendable {
+            typealias Element = Int
+            typealias Failure = Never
+            let actions: AsyncStream<Int>
+            let work: HeldWork
+
+            struct AsyncIterator: AsyncIteratorProtocol {
+                var actions: AsyncStream<Int>.Iterator
+                let work: HeldWork
+                var hasEnded = false
+
+                mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+                    if let action = await actions.next(isolation: actor) { return action }
+                    guard !hasEnded else { return nil }
+                    hasEnded = true
+                    return await work.run() == .released ? -1 : nil
+                }
+            }
+
+            func makeAsyncIterator() -> AsyncIterator {
+                AsyncIterator(actions: actions.makeAsyncIterator(), work: work)
+            }
+        }
+    }
+
+    let work = HeldWork()
+    let diagnostics = DiagnosticsRecorder()
+
+    @Test("is waited for, and its last state arrives", arguments: Host.allCases)
+    func waited(host: Host) {
+        let stage = diagnostics { Stage(Lingering(work: work), in: host) }
+        stage.send(1)
+        stage.finish()
+        #expect(!stage.hasEnded)
+        stage.advance(stage.clock, by: .milliseconds(4_999))
+        stage.release(work)
+        #expect(stage.states == [1, -1])
+        #expect(stage.hasEnded)
+        #expect(stage.clock.sleeperCount == 0)
+        stage.advance(stage.clock, by: .seconds(10))
+        #expect(diagnostics.kinds == [])
+    }
+
+    @Test("is reported by name, once, when it has kept the end waiting for five seconds", arguments: Host.allCases)
+    func reported(host: Host) {
+        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
+            if case .state(let number) = action { state = number }
+            return .state
+        }
+        let line: UInt = #line + 1
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+            Lingering(work: work)
+        }
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(.child(1))
+        stage.advance(stage.clock, by: .seconds(60))
+        stage.finish()
+        #expect(diagnostics.kinds == [])
+        stage.advance(stage.clock, by: .seconds(5))
+        let report = diagnostics.reports.elements.first
+        #expect(diagnostics.kinds == [.transformerOutlivesActions])
+        #expect(report?.message.hasPrefix("Lingering ") == true)
+        #expect(report?.line == line)
+        #expect(report?.fileID == #fileID)
+        stage.advance(stage.clock, by: .seconds(60))
+        #expect(diagnostics.kinds.count == 1)
+        #expect(!stage.hasEnded)
+        stage.release(work)
+        #expect(stage.last == -1)
+        #expect(stage.hasEnded)
+    }
+
+    @InteractorBuilder<Int, Route>
+    private func part() -> some Interactor<Int, Route> {
+        Scope(action: \.child) { Lingering(work: work) }
+    }
+
+    private func rows() -> some Interactor<[Int], Route> {
+        Interact<[Int], Route>(initialValue: [0]) { _, _ in .state }
+            .forEach(\.self, id: \.self, action: \.row) { Lingering(work: work) }
+    }
+
+    @CasePathable
+    enum Route: Sendable {
+        case child(Int)
+        case state(Int)
+        case row(IdentifiedAction<Int, Int>)
+    }
+
+    @Test("is timed for each transformer by itself", arguments: Host.allCases)
+    func timedApart(host: Host) {
+        let second = HeldWork()
+        let feature = Interactors.Merge(Lingering(work: work), Lingering(work: second))
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(1)
+        stage.finish()
+        stage.advance(stage.clock, by: .seconds(3))
+        stage.release(work)
+        stage.advance(stage.clock, by: .seconds(3))
+        #expect(diagnostics.kinds == [])
+        stage.advance(stage.clock, by: .seconds(2))
+        #expect(diagnostics.kinds == [.transformerOutlivesActions])
+        stage.release(second)
+        #expect(stage.hasEnded)
+    }
+
+    @Test("may be declared to come with that of its actions", arguments: Host.allCases)
+    func cancelled(host: Host) {
+        let feature = Interactors.Merge(Lingering(work: work), Sum.constant(0, from: 9)).atEnd(.cancel)
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(1)
+        stage.finish()
+        #expect(stage.states == [9, 1, 10])
+        #expect(stage.hasEnded)
+        #expect(work.starts.count == work.endings.elements.count { $0 == .cancelled })
+        #expect(stage.clock.sleeperCount == 0)
+        #expect(diagnostics.kinds == [])
+    }
+
+    @Test("is what the innermost declaration says", arguments: Host.allCases)
+    func innermost(host: Host) {
+        let feature = Interactors.Merge(Lingering(work: work).atEnd(.wait), EmptyInteractor()).atEnd(.cancel)
+        let stage = Stage(feature, in: host)
+        stage.send(1)
+        stage.finish()
+        #expect(!stage.hasEnded)
+        stage.release(work)
+        #expect(stage.states == [1, -1])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("is declared from outside for embedded children, scoped parts and rows", arguments: Host.allCases)
+    func embedded(host: Host) {
+        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
+            if case .state(let number) = action { state = number }
+            return .state
+        }
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { Lingering(work: work) }
+        let stage = Stage(feature.atEnd(.cancel), in: host)
+        stage.send(.child(1))
+        stage.finish()
+        #expect(stage.states == [0, 1])
+        #expect(stage.hasEnded)
+        let scoped = Stage(part().starting(with: 0).atEnd(.cancel), in: host)
+        scoped.send(.child(1))
+        scoped.finish()
+        #expect(scoped.states == [0, 1])
+        #expect(scoped.hasEnded)
+        let row = Stage(rows().atEnd(.cancel), in: host)
+        row.finish()
+        #expect(row.states == [[0]])
+        #expect(row.hasEnded)
+    }
+
+    @Test("does not come before an effect has fed its last action back", arguments: Host.allCases)
+    func afterEffects(host: Host) {
+        let effect = HeldWork()
+        let performing = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            guard number == 1 else { return .none }
+            return .perform { _, _ in
+                await effect.run()
+                await dispatch(2)
+            }
+        }
+        let stage = Stage(Interactors.Merge(performing, Lingering(work: work).atEnd(.cancel)), in: host)
+        stage.send(1)
+        stage.finish()
+        #expect(!stage.hasEnded)
+        stage.release(effect)
+        #expect(stage.last == 2)
+        #expect(stage.hasEnded)
+    }
+
+    /// Follows another source beside its actions, in a task of its own.
+    struct Following: Interactor {
+        let other: AsyncStream<Int>
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            AsyncStream { continuation in
+                let task = Task { [other] in
+                    await withDiscardingTaskGroup { group in
+                        group.addTask { for await action in upstream { continuation.yield(action) } }
+                        group.addTask { for await state in other { continuation.yield(state) } }
+                    }
+                    continuation.finish()
+                }
+                continuation.onTermination = { _ in task.cancel() }
+            }
+        }
+    }
+
+    @Test("A transformer that follows another source keeps a drain waiting, in the open")
+    func followsAnotherSource() async {
+        let (other, source) = AsyncStream<Int>.makeStream()
+        let clock = TestClock()
+        let runtime = diagnostics { Runtime(Following(other: other), clock: clock) }
+        let states = runtime.states(.unbounded)
+        await runtime.send(1).finish()
+        async let end: Void = runtime.shutdown(.drain)
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        let reports = await diagnostics.waitFor(1)
+        #expect(reports.map(\.kind) == [.transformerOutlivesActions])
+        #expect(reports.first?.message.hasPrefix("Following ") == true)
+        source.yield(2)
+        source.finish()
+        await end
+        #expect(await states.reduce(into: []) { $0.append($1) } == [1, 2])
+    }
+
+    @Test("A transformer that follows another source ends with its actions if it is declared to")
+    func endsWithItsActions() async {
+        let (other, source) = AsyncStream<Int>.makeStream()
+        let runtime = diagnostics { Runtime(Following(other: other).atEnd(.cancel)) }
+        await runtime.send(1).finish()
+        await runtime.shutdown(.drain)
+        #expect(runtime.tasks.liveCount == 0)
+        #expect(diagnostics.kinds == [])
+        source.finish()
+    }
+}

@@ -1,0 +1,431 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Waiting for what cannot come, and how each wait ends.
+@Suite("Waits that end", .timeLimit(.hang))
+struct WaitTests {
+    // MARK: The waiting task is cancelled
+
+    enum Wait: CaseIterable, Sendable {
+        case finish, drain, cancel, projectedStates
+        case latestStates, boundedStates, droppingStates, everyState
+    }
+
+    @Test("A wait ends when the waiting task is cancelled, whatever it waits for", arguments: Wait.allCases)
+    func cancelled(wait: Wait) {
+        let work = DeafWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        )
+        let runtime = stage.runtime
+        let event = runtime.send(1)
+        stage.executor.runUntilIdle()
+        let ended = Record<Void>()
+        let waiting = stage.executor.task {
+            switch wait {
+            case .finish: await event.finish()
+            case .drain: await runtime.shutdown(.drain)
+            case .cancel: await runtime.shutdown(.cancel)
+            case .latestStates: for await _ in runtime.states() {}
+            case .boundedStates: for await _ in runtime.states(.bounded(1)) {}
+            case .droppingStates: for await _ in runtime.states(.droppingOldest(1)) {}
+            case .everyState: for await _ in runtime.states(.unbounded) {}
+            case .projectedStates:
+                let part = runtime.projection(
+                    action: { (number: Int) in number },
+                    state: { $0 },
+                    emitting: .removeDuplicates
+                )
+                for await _ in part.states() {}
+            }
+            ended.append()
+        }
+        stage.executor.runUntilIdle()
+        let endsByItself = wait == .cancel ? 0 : ended.count
+        #expect(endsByItself == 0)
+        waiting.cancel()
+        stage.executor.runUntilIdle()
+        #expect(ended.count == 1)
+        #expect(event.outcome == (wait == .finish || wait == .cancel ? .cancelled : .accepted))
+        #expect(runtime.tasks.liveCount > 0)
+        work.release()
+        stage.executor.runUntilIdle()
+        #expect(runtime.tasks.liveCount == 0)
+    }
+
+    @Test(
+        "A sender that waits for room is told that it was cancelled, through a projection as well",
+        arguments: [false, true]
+    )
+    func cancelledSender(isProjected: Bool) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(Sum.digits(), mailbox: .suspend(capacity: 1), executor: .on(executor))
+        let part = runtime.projection(action: { (number: Int) in number }, state: { $0 }, emitting: .always)
+        // Nobody takes these, so the loop waits, and the mailbox fills.
+        let slow = runtime.states(.bounded(1))
+        let accepted = Record<Void>()
+        let outcomes = Record<SendOutcome>()
+        let sender = executor.task {
+            while true {
+                let event = isProjected ? await part.deliver(1) : await runtime.deliver(1)
+                guard event.outcome == .accepted else { return outcomes.append(event.outcome) }
+                accepted.append()
+            }
+        }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [])
+        sender.cancel()
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.cancelled])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        withExtendedLifetime(slow) {}
+    }
+
+    @Test("A consumer of interact(_:) that is cancelled goes on, whatever the graph does")
+    func cancelledConsumer() {
+        let work = DeafWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
+            in: .stream
+        )
+        stage.send(1)
+        stage.finish()
+        #expect(!stage.hasEnded)
+        let cancelling = stage.run { [hosted = stage.hosted] in await hosted.cancel() }
+        #expect(cancelling.count == 1)
+        #expect(stage.hasEnded)
+        work.release()
+        stage.executor.runUntilIdle()
+    }
+
+    // MARK: Waiting for oneself
+
+    @Test("An effect that awaits its own event goes on at once, and is told once, with the place of the call")
+    func ownEvent() {
+        let (event, gate, returned, line) = (Slot<EventTask>(), HeldWork(), Record<Void>(), Record<UInt>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        await gate.run()
+                        for _ in 0..<2 {
+                            line.append(#line + 1)
+                            await event.value?.finish()
+                            returned.append()
+                        }
+                    }
+                }
+            )
+        }
+        let sent = stage.runtime.send(1)
+        event.value = sent
+        let finished = stage.run { await sent.finish() }
+        #expect(finished.count == 0)
+        stage.release(gate)
+        #expect(returned.count == 2)
+        #expect(finished.count == 1)
+        #expect(sent.outcome == .accepted)
+        expectOneReport(diagnostics, at: line)
+    }
+
+    @Test("So does a child task of the effect, and an effect that follows another of the event")
+    func ownEventOfAChild() {
+        let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .concatenate([
+                        .perform { _, _ in await gate.run() },
+                        .perform { _, _ in
+                            async let child: Void? = event.value?.finish()
+                            await child
+                            returned.append()
+                        },
+                    ])
+                }
+            )
+        }
+        event.value = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        stage.release(gate)
+        #expect(returned.count == 1)
+        #expect(diagnostics.kinds == [.awaitsItself])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("An effect awaits the event of another effect, without a report")
+    func anotherEvent() {
+        let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Int>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, number in
+                    .perform { _, _ in
+                        if number == 1 { await gate.run() } else { await event.value?.finish() }
+                        returned.append(number)
+                    }
+                }
+            )
+        }
+        event.value = stage.runtime.send(1)
+        stage.send(2)
+        #expect(returned.elements == [])
+        stage.release(gate)
+        #expect(returned.elements == [1, 2])
+        #expect(diagnostics.kinds == [])
+    }
+
+    @Test("An effect of a view model that awaits its own event goes on, too")
+    @MainActor
+    func ownEventOfAViewModel() async {
+        let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
+        let diagnostics = DiagnosticsRecorder()
+        let model = diagnostics {
+            DirectViewModel<Int, Int>(
+                Interact(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        await gate.run()
+                        await event.value?.finish()
+                        returned.append()
+                    }
+                },
+                instances: .many
+            )
+        }
+        event.value = model.sendViewEvent(1)
+        gate.release()
+        await event.value?.finish()
+        #expect(returned.count == 1)
+        #expect(diagnostics.kinds == [.awaitsItself])
+    }
+
+    @Test(
+        "An effect that ends its own runtime does not wait for itself, and is told once, with the place of the call",
+        arguments: [Runtime<Int, Int>.Shutdown.cancel, .drain]
+    )
+    func ownRuntime(manner: Runtime<Int, Int>.Shutdown) {
+        let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        for _ in 0..<2 {
+                            line.append(#line + 1)
+                            await own.runtime?.shutdown(manner)
+                            returned.append()
+                        }
+                    }
+                }
+            )
+        }
+        own.set(stage.runtime)
+        stage.send(1)
+        #expect(returned.count == 2)
+        #expect(stage.hasEnded)
+        #expect(stage.runtime.tasks.liveCount == 0)
+        expectOneReport(diagnostics, at: line)
+    }
+
+    @Test("A stream transformer that ends its own runtime does not wait for itself, either")
+    func ownRuntimeOfATransformer() {
+        let (own, returned) = (OwnRuntime<Int, Int>(), Record<Void>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics { Stage(Ending(own: own, returned: returned)) }
+        own.set(stage.runtime)
+        stage.send(1)
+        #expect(returned.count == 1)
+        #expect(stage.hasEnded)
+        #expect(diagnostics.kinds == [.awaitsItself])
+    }
+
+    private struct Ending: Interactor {
+        let own: OwnRuntime<Int, Int>
+        let returned: Record<Void>
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [own, returned] action in
+                await own.runtime?.shutdown(.drain)
+                returned.append()
+                return action
+            }.eraseToStream()
+        }
+    }
+
+    private func expectOneReport(_ diagnostics: DiagnosticsRecorder, at line: Record<UInt>) {
+        let reports = diagnostics.reports.elements
+        #expect(reports.map(\.kind) == [.awaitsItself])
+        #expect(reports.first?.line == line.elements.first)
+        #expect(reports.first?.fileID == #fileID)
+    }
+
+    // MARK: Waiting in a circle
+
+    enum End: CaseIterable, Sendable { case event, runtime }
+
+    @Test(
+        "Two events whose effects await each other end with one of them, and with the runtime",
+        arguments: End.allCases
+    )
+    func eachOther(end: End) {
+        let (first, second, returned) = (Slot<EventTask>(), Slot<EventTask>(), Record<Int>())
+        let gate = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .perform { _, _ in
+                    await gate.run()
+                    await (number == 1 ? second : first).value?.finish()
+                    returned.append(number)
+                }
+            }
+        )
+        first.value = stage.runtime.send(1)
+        second.value = stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        stage.release(gate)
+        stage.release(gate)
+        #expect(returned.elements == [])
+        endBoth(end, first.value!, stage.runtime, on: stage.executor)
+        #expect(returned.elements.sorted() == [1, 2])
+        #expect([first, second].map { $0.value?.outcome } == [.cancelled, .cancelled])
+        #expect(!first.value!.hasEffects && !second.value!.hasEffects)
+    }
+
+    @Test(
+        "An effect awaits an event of another runtime, whose effect drains the first: one end ends both",
+        arguments: End.allCases,
+        [1, 2]
+    )
+    func twoRuntimes(end: End, of number: Int) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let (own, inner, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Int>())
+        let draining = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, _ in
+                    await own.runtime?.shutdown(.drain)
+                    returned.append(2)
+                }
+            },
+            executor: .on(executor)
+        )
+        let awaiting = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, _ in
+                    inner.value = draining.send(1)
+                    await inner.value?.finish()
+                    returned.append(1)
+                }
+            },
+            executor: .on(executor)
+        )
+        own.set(awaiting)
+        let outer = awaiting.send(1)
+        executor.runUntilIdle()
+        #expect(returned.elements == [])
+        if number == 1 {
+            endBoth(end, outer, awaiting, on: executor)
+        } else {
+            endBoth(end, inner.value!, draining, on: executor)
+        }
+        #expect(returned.elements.sorted() == [1, 2])
+        executor.task {
+            await awaiting.shutdown(.cancel)
+            await draining.shutdown(.cancel)
+        }
+        executor.runUntilIdle()
+        #expect(awaiting.tasks.liveCount == 0 && draining.tasks.liveCount == 0)
+    }
+
+    private func endBoth(
+        _ end: End,
+        _ event: EventTask,
+        _ runtime: Runtime<Int, Int>,
+        on executor: ControlledExecutor
+    ) {
+        let ended = Record<Void>()
+        switch end {
+        case .event:
+            event.cancel()
+            ended.append()
+        case .runtime:
+            executor.task {
+                await runtime.shutdown(.cancel)
+                ended.append()
+            }
+        }
+        executor.runUntilIdle()
+        #expect(ended.count == 1)
+    }
+
+    enum Detour: CaseIterable, Sendable { case drain, finish }
+
+    @Test(
+        "An effect that waits for itself through a detached task ends with its runtime",
+        arguments: Detour.allCases
+    )
+    func detached(detour: Detour) async {
+        let (own, event, begun, returned) = (OwnRuntime<Int, Int>(), Slot<EventTask>(), Record<Void>(), Record<Void>())
+        let gate = HeldWork()
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, _ in
+                    await gate.run()
+                    let task = Task.detached {
+                        begun.append()
+                        switch detour {
+                        case .drain: await own.runtime?.shutdown(.drain)
+                        case .finish: await event.value?.finish()
+                        }
+                    }
+                    await task.value
+                    returned.append()
+                }
+            }
+        )
+        own.set(runtime)
+        event.value = runtime.send(1)
+        gate.release()
+        await begun.waitFor(1)
+        await runtime.shutdown(.cancel)
+        #expect(returned.count == 1)
+        #expect(event.value?.outcome == .cancelled)
+        #expect(runtime.tasks.liveCount == 0)
+    }
+
+    @Test("Who awaits what is queued when the runtime is cancelled finds it cancelled")
+    func queued() {
+        explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
+            let held = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
+            let runtime = scenario.runtime("the runtime", held)
+            let events = (1...3).map { runtime.send($0) }
+            for (number, event) in events.enumerated().dropFirst() {
+                scenario.task("waiter \(number)") {
+                    await event.finish()
+                    scenario.expect(event.outcome == .cancelled, "\(event.outcome)")
+                }
+            }
+            await held.begun.waitFor(1)
+            await runtime.shutdown(.cancel)
+        }
+    }
+
+    @Test("A suspended step whose graph is torn down comes to its end")
+    func suspendedStep() {
+        let held = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
+        // The second transformer is asked after the first one, which by then has gone.
+        let stage = Stage(Interactors.Merge(held, Interactors.Merge(PullingTransformer(), Sum.digits())))
+        stage.send(1)
+        let runtime = stage.runtime
+        #expect(stage.run { await runtime.shutdown(.cancel) }.count == 1)
+        #expect(runtime.tasks.liveCount == 0)
+    }
+}
