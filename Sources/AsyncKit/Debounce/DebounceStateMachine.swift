@@ -55,6 +55,7 @@ package struct DebounceStateMachine<
     /// Runs `event` if the upstream has not ended; nil otherwise.
     @inlinable
     mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
+        // See `next(for:)` for why this is not a `guard case`.
         switch consume state {
         case .running(var running):
             let action = event(&running)
@@ -82,23 +83,34 @@ package struct DebounceStateMachine<
     }
 
     /// The consumer asked for an element.
+    ///
+    /// A `switch`, because Swift 6.3.1 miscompiles `guard case` on a consumed value of a generic enumeration that cannot be
+    /// copied: it destroys the payload that it has bound, which is then released twice. Without optimisation this
+    /// program crashes, and with it the address sanitizer finds a use after free in larger ones:
+    ///
+    /// ```swift
+    /// final class Problem: Error {}
+    /// enum Stage<Failure>: ~Copyable { case failed(Failure), ended }
+    /// func take<Failure>(_ stage: consuming Stage<Failure>) -> Failure? {
+    ///     guard case .failed(let failure) = consume stage else { return nil }
+    ///     return failure
+    /// }
+    /// print(take(Stage.failed(Problem())) as Any)
+    /// ```
     @inlinable
     package mutating func next(for consumer: Consumer) -> NextAction {
-        let action = whileRunning { running -> NextAction in
-            if let element = running.ready.take() { return .deliver(element) }
-            guard running.consumer == nil else {
-                fatalError("A debounced iterator was asked for an element while its consumer was waiting")
-            }
-            running.consumer = consumer
-            return .wait(resuming: running.puller.take())
-        }
-        if let action { return action }
-        guard case .failed(let error) = consume state else {
+        switch consume state {
+        case .running(var running):
+            let action = running.next(for: consumer)
+            self = Self(.running(running))
+            return action
+        case .failed(let error):
+            self = Self(.ended)
+            return .end(error)
+        case .ended:
             self = Self(.ended)
             return .end(nil)
         }
-        self = Self(.ended)
-        return .end(error)
     }
 
     // MARK: - Upstream
@@ -230,12 +242,29 @@ package struct DebounceStateMachine<
     }
 
     private mutating func end(_ result: (inout Running) -> Result<Element?, Failure>) -> Ending? {
-        guard case .running(var running) = consume state else {
+        switch consume state {
+        case .running(var running):
+            self = Self(.ended)
+            let result = result(&running)
+            return Ending(parked: running, result: result)
+        case .failed:
+            self = Self(.ended)
+            return nil
+        case .ended:
             self = Self(.ended)
             return nil
         }
-        self = Self(.ended)
-        let result = result(&running)
-        return Ending(parked: running, result: result)
+    }
+}
+
+extension DebounceStateMachine.Running {
+    @inlinable
+    mutating func next(for consumer: Consumer) -> DebounceStateMachine.NextAction {
+        if let element = ready.take() { return .deliver(element) }
+        guard self.consumer == nil else {
+            fatalError("A debounced iterator was asked for an element while its consumer was waiting")
+        }
+        self.consumer = consumer
+        return .wait(resuming: puller.take())
     }
 }
