@@ -12,13 +12,13 @@ struct DebounceStateMachineTests {
     @Test("hands out an error that nobody waited for, which is alive then")
     func keptError() throws {
         var machine = DebounceStateMachine<Int, Problem, TestClock.Instant, Int, Int, Int>()
-        _ = machine.fail(Problem())
-        guard case .end(let problem) = machine.next(for: 0) else {
+        _ = machine.fail(Problem(), at: TestClock.Instant())
+        guard case .end(let problem) = machine.next(for: 0, at: TestClock.Instant()) else {
             Issue.record("The error is not there")
             return
         }
         #expect(try #require(problem).number == 7)
-        guard case .end(nil) = machine.next(for: 0) else {
+        guard case .end(nil) = machine.next(for: 0, at: TestClock.Instant()) else {
             Issue.record("The error is there twice")
             return
         }
