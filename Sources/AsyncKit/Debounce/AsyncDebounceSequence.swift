@@ -28,10 +28,19 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 ///
 /// *Behavior*
 /// - **Ordering.** Elements keep the order of the upstream. An interval of zero or less passes everything through.
+/// - **Time.** The window of an element begins when the upstream hands it over. An element whose window is over is
+///   delivered before whatever the upstream produces next, an error included, even if the task that sleeps has had no
+///   chance to wake: the end of a window depends on the clock alone.
 /// - **Buffering.** The upstream is pulled only while the consumer waits. At most one element is held: the latest one
-///   of an open window, or one whose window was quiet while nobody asked.
+///   of an open window, or one whose window ended before the consumer asked.
+/// - **Lagging consumers.** What the upstream produces while the consumer is busy stays in the upstream. When the
+///   consumer asks again, those elements arrive in one burst, and it gets the last of them, one interval later, whatever
+///   time lay between them. The upstream does not say when it produced an element, and pulling it ahead of the consumer
+///   would need a buffer without a limit.
 /// - **Finish.** A pending element is delivered at once, then the sequence finishes.
-/// - **Errors.** A pending element is dropped and the error is rethrown, once.
+/// - **Errors.** A pending element is dropped, unless its window is over, and the error is rethrown, once.
+/// - **Clocks.** A clock that wakes early, or throws without having been cancelled, is taken to have reached the deadline.
+///   An interval of more than a century is a century, so that no clock overflows: its element waits for the finish.
 /// - **Cancellation.** Cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
 ///   cancels the upstream. Cancelled before its first `next()`, the iteration does not touch the upstream.
 /// - **Lifetime.** An iteration owns one task that pulls the upstream and one that sleeps, whatever the number of

@@ -4,7 +4,10 @@
 ///
 /// Demand: the upstream is pulled only while the consumer waits. An element that was on its way when the consumer was
 /// served is kept, and its puller parks. So with no consumer waiting there is at most one element here, either in the
-/// window or ready, and the upstream cannot end while there is one.
+/// window or ready, and then the upstream is not being pulled: it can neither produce nor end.
+///
+/// Time: the sleeper may wake long after the deadline. So every event that the end of a window matters to brings the
+/// time with it, and an element whose window is over counts as delivered before the event.
 @usableFromInline
 package struct DebounceStateMachine<
     Element: Sendable,
@@ -34,7 +37,8 @@ package struct DebounceStateMachine<
     enum State: ~Copyable, Sendable {
         /// The upstream has not ended. May become `failed` or `ended`.
         case running(Running)
-        /// The upstream threw while nobody waited. May become `ended`, when the consumer has taken the error.
+        /// The upstream threw, and the consumer has not been told: it did not wait, or was given an element that was
+        /// due before. May become `ended`, when the consumer has taken the error or is cancelled.
         case failed(Failure)
         /// Finished, failed or cancelled; everybody who comes is sent home. Stays.
         case ended
@@ -55,6 +59,7 @@ package struct DebounceStateMachine<
     /// Runs `event` if the upstream has not ended; nil otherwise.
     @inlinable
     mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
+        // See `next(for:at:)` for why this is not a `guard case`.
         switch consume state {
         case .running(var running):
             let action = event(&running)
@@ -81,24 +86,35 @@ package struct DebounceStateMachine<
         case wait(resuming: Puller?)
     }
 
-    /// The consumer asked for an element.
+    /// The consumer asked for an element at `now`.
+    ///
+    /// A `switch`, because Swift 6.3.1 miscompiles `guard case` on a consumed value of a generic enumeration that cannot be
+    /// copied: it destroys the payload that it has bound, which is then released twice. Without optimisation this
+    /// program crashes, and with it the address sanitizer finds a use after free in larger ones:
+    ///
+    /// ```swift
+    /// final class Problem: Error {}
+    /// enum Stage<Failure>: ~Copyable { case failed(Failure), ended }
+    /// func take<Failure>(_ stage: consuming Stage<Failure>) -> Failure? {
+    ///     guard case .failed(let failure) = consume stage else { return nil }
+    ///     return failure
+    /// }
+    /// print(take(Stage.failed(Problem())) as Any)
+    /// ```
     @inlinable
-    package mutating func next(for consumer: Consumer) -> NextAction {
-        let action = whileRunning { running -> NextAction in
-            if let element = running.ready.take() { return .deliver(element) }
-            guard running.consumer == nil else {
-                fatalError("A debounced iterator was asked for an element while its consumer was waiting")
-            }
-            running.consumer = consumer
-            return .wait(resuming: running.puller.take())
-        }
-        if let action { return action }
-        guard case .failed(let error) = consume state else {
+    package mutating func next(for consumer: Consumer, at now: Instant) -> NextAction {
+        switch consume state {
+        case .running(var running):
+            let action = running.next(for: consumer, at: now)
+            self = Self(.running(running))
+            return action
+        case .failed(let error):
+            self = Self(.ended)
+            return .end(error)
+        case .ended:
             self = Self(.ended)
             return .end(nil)
         }
-        self = Self(.ended)
-        return .end(error)
     }
 
     // MARK: - Upstream
@@ -127,6 +143,8 @@ package struct DebounceStateMachine<
     package struct ArriveAction: Sendable {
         /// Not delivered; handed back so that it is released outside the lock.
         @usableFromInline package var dropped: Element?
+        /// The element that was due before this one arrived, and the consumer to resume with it.
+        @usableFromInline package var delivery: (element: Element, consumer: Consumer)?
         /// The sleeper to resume, and until when it sleeps.
         @usableFromInline package var alarm: (sleeper: Sleeper, until: Instant)?
         /// Ask the upstream for the next element at once; otherwise the puller gets ready with `pull(by:)`.
@@ -139,12 +157,20 @@ package struct DebounceStateMachine<
         }
     }
 
-    /// The upstream produced an element that is due when nothing follows until then.
+    /// The upstream produced an element at `now` that is due when nothing follows until then.
     @inlinable
-    package mutating func arrive(_ element: Element, due: Instant) -> ArriveAction {
+    package mutating func arrive(_ element: Element, at now: Instant, due: Instant) -> ArriveAction {
         whileRunning { running in
+            let passed = running.window.takeDue(at: now)
             let (superseded, sleeper) = running.window.arrive(element, due: due)
-            var action = ArriveAction(dropped: superseded, isDemanded: running.consumer != nil)
+            var action = ArriveAction(dropped: superseded, isDemanded: false)
+            if let passed {
+                guard let consumer = running.consumer.take() else {
+                    fatalError("arrive() in state running: the upstream was pulled while an element was kept")
+                }
+                action.delivery = (passed, consumer)
+            }
+            action.isDemanded = running.consumer != nil
             if case .start(let deadline) = sleeper {
                 if let parked = running.sleeper.take() {
                     action.alarm = (parked, deadline)
@@ -213,12 +239,13 @@ package struct DebounceStateMachine<
         }
     }
 
-    /// The upstream threw; a pending element is dropped.
-    package mutating func fail(_ error: Failure) -> Ending? {
+    /// The upstream threw at `now`; a pending element is dropped, unless it was due before.
+    package mutating func fail(_ error: Failure, at now: Instant) -> Ending? {
         var isSeen = true
         let ending = end { running in
-            isSeen = running.consumer != nil
-            return .failure(error)
+            let passed = running.window.takeDue(at: now)
+            isSeen = passed == nil && running.consumer != nil
+            return passed.map { .success($0) } ?? .failure(error)
         }
         if !isSeen { self = Self(.failed(error)) }
         return ending
@@ -230,12 +257,29 @@ package struct DebounceStateMachine<
     }
 
     private mutating func end(_ result: (inout Running) -> Result<Element?, Failure>) -> Ending? {
-        guard case .running(var running) = consume state else {
+        switch consume state {
+        case .running(var running):
+            self = Self(.ended)
+            let result = result(&running)
+            return Ending(parked: running, result: result)
+        case .failed:
+            self = Self(.ended)
+            return nil
+        case .ended:
             self = Self(.ended)
             return nil
         }
-        self = Self(.ended)
-        let result = result(&running)
-        return Ending(parked: running, result: result)
+    }
+}
+
+extension DebounceStateMachine.Running {
+    @inlinable
+    mutating func next(for consumer: Consumer, at now: Instant) -> DebounceStateMachine.NextAction {
+        if let element = ready.take() ?? window.takeDue(at: now) { return .deliver(element) }
+        guard self.consumer == nil else {
+            fatalError("A debounced iterator was asked for an element while its consumer was waiting")
+        }
+        self.consumer = consumer
+        return .wait(resuming: puller.take())
     }
 }

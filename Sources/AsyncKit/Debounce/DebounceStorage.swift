@@ -32,7 +32,8 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
     @inlinable
     func next() async -> Result<Base.Element?, Base.Failure> {
         await withUnsafeContinuation { (consumer: Consumer) in
-            switch machine.withLock({ $0.next(for: consumer) }) {
+            let now = window.clock.now
+            switch machine.withLock({ $0.next(for: consumer, at: now) }) {
             case .deliver(let element):
                 consumer.resume(returning: .success(element))
             case .end(let failure):
@@ -61,8 +62,10 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
             var isDemanded = await demand()
             while isDemanded {
                 guard let element = try await iterator.next(isolation: #isolation) else { return finish() }
-                let due = window.clock.now.advanced(by: window.interval)
-                let action = machine.withLock { $0.arrive(element, due: due) }
+                let now = window.clock.now
+                let due = now.advanced(by: window.interval)
+                let action = machine.withLock { $0.arrive(element, at: now, due: due) }
+                if let (passed, consumer) = action.delivery { consumer.resume(returning: .success(passed)) }
                 if let (sleeper, deadline) = action.alarm { sleeper.resume(returning: deadline) }
                 isDemanded = action.isDemanded
                 if !isDemanded { isDemanded = await demand() }
@@ -127,7 +130,10 @@ final class DebounceStorage<Base: AsyncSequence & Sendable, C: Clock>: Sendable 
     func finish() { end(machine.withLockMoving { $0.finish() }) }
 
     @usableFromInline
-    func fail(_ error: Base.Failure) { end(machine.withLockMoving { $0.fail(error) }) }
+    func fail(_ error: Base.Failure) {
+        let now = window.clock.now
+        end(machine.withLockMoving { $0.fail(error, at: now) })
+    }
 
     private func end(_ ending: consuming Machine.Ending?) {
         guard let ending else { return }

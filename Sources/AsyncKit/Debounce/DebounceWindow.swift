@@ -70,9 +70,31 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
         }
     }
 
+    /// Takes the pending element if its window is over at `now`, although its sleeper has not said so.
+    ///
+    /// The sleeper may get its turn long after the deadline; whoever comes first then finds the element due.
+    @inlinable
+    package mutating func takeDue(at now: Instant) -> Element? {
+        isDue(at: now) ? flush() : nil
+    }
+
+    /// Whether an element is pending and its window is over at `now`.
+    @inlinable
+    package func isDue(at now: Instant) -> Bool {
+        guard case .pending(_, let due) = state else { return false }
+        return due <= now
+    }
+
+    /// When the pending element is due.
+    package var deadline: Instant? {
+        guard case .pending(_, let due) = state else { return nil }
+        return due
+    }
+
     /// Takes the pending element at once, for a finish or a withdrawal.
     ///
     /// A sleeper that still runs gets `idle` when it wakes, or the deadline of an element that arrived in between.
+    @inlinable
     package mutating func flush() -> Element? {
         guard case .pending(let element, _) = state else { return nil }
         state = .flushed

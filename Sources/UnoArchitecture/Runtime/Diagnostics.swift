@@ -31,6 +31,10 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         /// Rows of a collection that share an id.
         case duplicateID
         case negativeDuration
+        /// A duration of more than a century.
+        case endlessDuration
+        /// A clock that wakes before the deadline again and again, or fails to sleep.
+        case unreliableClock
         /// A capacity below one.
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.

@@ -100,7 +100,7 @@ extension GraphIsolation {
     /// Lets go of what a cancelled or dropped event still has under way.
     func sweep(_ ticket: Ticket) {
         engine.activities.cancelEffects(of: ticket)
-        for delay in engine.delays.parts { delay.dropDelayed(of: ticket) }
+        for delay in engine.delays { delay.dropDelayed(of: ticket) }
     }
 
     func hold(_ ticket: Ticket?) { engine.activities.hold(ticket) }

@@ -74,16 +74,14 @@ final class GraphEntry<State: Sendable, Action: Sendable> {
 extension GraphIsolation {
     /// Brings the graph to its end: what it holds back is handled, its effects end, its transformers finish.
     ///
-    /// Each part of this is a turn of its own; in between, effects send their last states.
+    /// Each part of this is a turn of its own; in between, effects send their last states. What is held back when this
+    /// begins is handled at once; what comes to be held back while effects run waits for its window, or until the last
+    /// of them has ended.
     func finish() async {
         guard await finishingTurn({ $0.engine.beginFinishing() }) else { return }
         while !tasks.isCancelled {
-            if engine.delays.parts.contains(where: \.holdsAction) {
-                guard
-                    await finishingTurn({ isolation in
-                        isolation.engine.delays.parts.first(where: \.holdsAction)?.flushDelayed()
-                    })
-                else { return }
+            if engine.nextToFlush != nil {
+                guard await finishingTurn({ $0.engine.nextToFlush?.flushDelayed() }) else { return }
             } else if engine.activities.hasRuns {
                 await engine.activities.quiet()
             } else if engine.bridges.parts.contains(where: \.isBridging) {

@@ -87,6 +87,80 @@ struct AsyncDebounceSequenceTests {
         #expect(await consumer.value == [1, 2, 2])
     }
 
+    @Test("delivers an element whose window is over before what follows it, although its sleeper has not woken")
+    func lateSleeper() async {
+        let clock = ManualClock.stalled()
+        let gate = AsyncChannel<Void>()
+        let consumer = Task { [upstream] in
+            var iterator = upstream.debounce(for: .seconds(3), clock: clock).makeAsyncIterator()
+            let first = await iterator.next()
+            await gate.send(())
+            await gate.send(())
+            return [first, await iterator.next(), await iterator.next()]
+        }
+        await upstream.waitUntilAsked()
+        await upstream.yield(1)
+        clock.advance(by: .seconds(3))
+        await upstream.answer(2)
+        let turns = gate.makeAsyncIterator()
+        await turns.next()
+        // The second is due when the consumer asks, which then asks again.
+        clock.advance(by: .seconds(3))
+        await turns.next()
+        await upstream.waitUntilAsked()
+        await upstream.yield(3)
+        upstream.finish()
+        #expect(await consumer.value == [1, 2, 3])
+    }
+
+    private final class Problem: Error {
+        let number = 7
+    }
+
+    @Test("delivers an element whose window is over before an error, and then the error")
+    func lateSleeperAndError() async {
+        let clock = ManualClock.stalled()
+        let upstream = ScriptedSequence<Int, Problem>()
+        let consumer = Task {
+            var iterator = upstream.debounce(for: .seconds(3), clock: clock).makeAsyncIterator()
+            let first = try? await iterator.next()
+            do throws(Problem) {
+                _ = try await iterator.next()
+                return [first]
+            } catch {
+                return [first, error.number, try? await iterator.next()]
+            }
+        }
+        await upstream.waitUntilAsked()
+        await upstream.yield(1)
+        clock.advance(by: .seconds(3))
+        upstream.fail(Problem())
+        #expect(await consumer.value == [1, 7, nil])
+    }
+
+    @Test("takes a clock that wakes early to have reached the deadline, rather than asking it again and again")
+    func earlyClock() async {
+        let clock = ManualClock { _, _ in }
+        let consumer = Task { [upstream] in
+            await upstream.debounce(for: .seconds(3), clock: clock).first { _ in true }
+        }
+        await upstream.waitUntilAsked()
+        await upstream.answer(1)
+        #expect(await consumer.value == 1)
+        #expect(clock.sleeps.elements.count == 1)
+    }
+
+    @Test("keeps an element until the finish where the interval is longer than a clock can sleep")
+    func endlessInterval() async {
+        let values = AsyncChannel<Int>()
+        let consumer = Task {
+            await values.debounce(for: .seconds(Int64.max)).reduce(into: []) { $0.append($1) }
+        }
+        for value in 1...3 { await values.send(value) }
+        values.finish()
+        #expect(await consumer.value == [3])
+    }
+
     @Test("starts one sleeper for a burst of a thousand elements")
     func oneSleeper() async {
         let consumer = Task { [debounced] in await debounced.first { _ in true } }

@@ -24,6 +24,11 @@ struct DebounceMarbleTests {
             ("[a|]", "[a|]", "an element and the finish in one tick"),
             ("ab^", "--^", "a pending element at an error"),
             ("a---^", "---a^", "an error after the window"),
+            ("a--^", "---[a^]", "an error in the tick in which the window ends"),
+            (
+                "a---bc--d----|", "---a,,,,,,b--[d|]",
+                "a consumer that lags: what it had asked for, and the last it missed"
+            ),
         ]
     )
     func diagram(input: String, output: String, title: String) async {

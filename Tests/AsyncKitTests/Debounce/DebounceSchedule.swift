@@ -25,6 +25,10 @@ struct DebounceSchedule: ~Copyable {
 
     static let window = 2
 
+    /// The newest element, if its window is over: whatever happens next comes after it.
+    private var passed: Int? { newest.flatMap { $0.due <= now ? $0.element : nil } }
+    private var instant: TestClock.Instant { TestClock.Instant(offset: .seconds(now)) }
+
     private var machine = DebounceStateMachine<Int, Failure, TestClock.Instant, Int, Int, Int>()
     private(set) var fault: String?
 
@@ -73,9 +77,9 @@ struct DebounceSchedule: ~Copyable {
     // MARK: - Consumer
 
     private mutating func ask() {
-        switch machine.next(for: 0) {
+        switch machine.next(for: 0, at: instant) {
         case .deliver(let element):
-            check(newest.map { $0.element == element && $0.due <= now } ?? false, "\(element) was delivered too early")
+            check(element == passed, "\(element) was delivered too early")
             newest = nil
         case .end(let failure):
             check(hasEnded, "The iteration ended by itself")
@@ -83,6 +87,7 @@ struct DebounceSchedule: ~Copyable {
             errorIsUnseen = false
         case .wait(let resumed):
             check(!hasEnded, "The consumer of an ended iteration waits")
+            check(passed == nil, "The consumer waits for an element whose window is over")
             consumerWaits = true
             if resumed != nil {
                 check(puller == .parked, "A puller was resumed that was not parked")
@@ -119,7 +124,12 @@ struct DebounceSchedule: ~Copyable {
     private mutating func produce() {
         lastElement += 1
         let due = now + Self.window
-        let action = machine.arrive(lastElement, due: TestClock.Instant(offset: .seconds(due)))
+        let action = machine.arrive(lastElement, at: instant, due: TestClock.Instant(offset: .seconds(due)))
+        check(action.delivery?.element == passed, "An element is delivered before another if its window is over")
+        if passed != nil {
+            check(consumerWaits, "The upstream was pulled while an element was kept")
+            (newest, consumerWaits) = (nil, false)
+        }
         puller = action.isDemanded ? .pulling : .ready
         check(action.isDemanded == (consumerWaits && !hasEnded), "An arrival asks for more exactly if there is demand")
         guard !hasEnded else { return check(action.dropped == lastElement, "An element arrived after the end") }
@@ -144,12 +154,12 @@ struct DebounceSchedule: ~Copyable {
 
     private mutating func fail() {
         puller = .gone
-        let ending = machine.fail(Failure())
+        let ending = machine.fail(Failure(), at: instant)
         check((ending == nil) == hasEnded, "An error counts unless the iteration has ended")
         guard let ending else { return }
-        errorIsUnseen = !consumerWaits
-        if case .success = ending.result { check(false, "The error was lost") }
-        end(ending, with: nil)
+        errorIsUnseen = !consumerWaits || passed != nil
+        if case .success = ending.result { check(passed != nil, "The error was lost") }
+        end(ending, with: passed)
     }
 
     // MARK: - Sleeper
@@ -166,7 +176,7 @@ struct DebounceSchedule: ~Copyable {
     }
 
     private mutating func wake() {
-        switch machine.woke(at: TestClock.Instant(offset: .seconds(now))) {
+        switch machine.woke(at: instant) {
         case .sleep(let deadline):
             let deadline = Int(deadline.offset.components.seconds)
             check(
@@ -175,11 +185,11 @@ struct DebounceSchedule: ~Copyable {
             )
             sleeper = .sleeping(until: deadline)
         case .park:
-            check(!consumerWaits, "The window was quiet, the consumer waits and nothing is delivered")
+            check(!consumerWaits || newest == nil, "The consumer waits and nothing is delivered, although it is due")
             sleeper = .ready
         case .deliver(let element, _):
             check(consumerWaits, "An element was delivered to nobody")
-            check(newest.map { $0.element == element && $0.due <= now } ?? false, "\(element) was delivered too early")
+            check(element == passed, "\(element) was delivered too early")
             (newest, consumerWaits, sleeper) = (nil, false, .ready)
         case .stop:
             check(hasEnded, "The sleeper is stopped too early")

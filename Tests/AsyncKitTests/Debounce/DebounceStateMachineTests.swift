@@ -1,9 +1,29 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoTesting
 
 @Suite("The state machine of a debounced iteration")
 struct DebounceStateMachineTests {
+    private final class Problem: Error {
+        let number = 7
+    }
+
+    @Test("hands out an error that nobody waited for, which is alive then")
+    func keptError() throws {
+        var machine = DebounceStateMachine<Int, Problem, TestClock.Instant, Int, Int, Int>()
+        _ = machine.fail(Problem(), at: TestClock.Instant())
+        guard case .end(let problem) = machine.next(for: 0, at: TestClock.Instant()) else {
+            Issue.record("The error is not there")
+            return
+        }
+        #expect(try #require(problem).number == 7)
+        guard case .end(nil) = machine.next(for: 0, at: TestClock.Instant()) else {
+            Issue.record("The error is there twice")
+            return
+        }
+    }
+
     @Test("answers as the model allows in every schedule of nine moves")
     func exhaustive() {
         var choices: [Int] = []

@@ -44,6 +44,19 @@ struct DebounceWindowTests {
         #expect(window.arrive(2, due: second(9)) == (nil, .start(until: second(9))))
     }
 
+    @Test("gives an element away once its window is over, whether or not the sleeper has woken")
+    func takeDue() {
+        var window = Window()
+        #expect(window.takeDue(at: second(9)) == nil)
+        _ = window.arrive(1, due: second(3))
+        #expect(window.takeDue(at: second(2)) == nil)
+        #expect(window.deadline == second(3))
+        #expect(window.takeDue(at: second(3)) == 1)
+        #expect(window.deadline == nil)
+        #expect(window.arrive(2, due: second(6)) == (nil, .running))
+        #expect(window.woke(at: second(3)) == .sleep(until: second(6)))
+    }
+
     @Test("delivers late, but does not lose, an element whose deadline is before that of the running sleeper")
     func earlierDeadline() {
         var window = Window()

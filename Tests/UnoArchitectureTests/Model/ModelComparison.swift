@@ -63,8 +63,11 @@ final class ModelComparison {
             guard !model.held.isEmpty else { return nil }
             return release(model.held[index % model.held.count].place)
         case .advance(let ticks):
-            // The contract does not say which of two actions that are due at once comes first.
-            guard model.dueCount(after: ticks) <= 1 else { return nil }
+            if model.dueCount(after: ticks) > 1 {
+                // What follows an effect takes a turn among those of the actions that are due.
+                guard !model.held.contains(where: \.isFollowed) else { return nil }
+                hasBurst = true
+            }
             model.advance(by: ticks)
             surroundings.clock.advance(by: .seconds(ticks))
             return settle("advance \(ticks)")

@@ -17,6 +17,9 @@ final class ReferenceGraph {
     private var hasMoreQueued = false
     /// The effect that feeds back, while it has more to feed back.
     private weak var feeding: ReferenceWork?
+    /// The effect that has fed back the action that is handled.
+    private(set) var source: ReferenceWork?
+    /// The parts that hold an action back, the one that has done so longest first.
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -97,26 +100,50 @@ final class ReferenceGraph {
             work.scope.state!.mix(digit)
             work.scope.emit()
         case .dispatch(let act):
+            source = work
             root.receive(work.scope.embed(act))
+            source = nil
         }
         endStep()
     }
 
     /// How many actions would be due after `ticks`.
-    func dueCount(after ticks: Int) -> Int { delays.count { $0.isDue(at: now + ticks) } }
+    func dueCount(after ticks: Int) -> Int { delays.count { $0.due! <= now + ticks } }
 
+    /// What is due is handled in the order of the deadlines, as if it had been queued together.
     func advance(by ticks: Int) {
+        isInBurst = dueCount(after: ticks) > 1
         now += ticks
-        for delay in delays where delay.isDue(at: now) { delay.flush() }
+        while let delay = earliest(where: { $0.due! <= now }) {
+            hasMoreQueued = dueCount(after: 0) > 1
+            delay.flush()
+        }
+        hasMoreQueued = false
+        isInBurst = false
     }
 
-    /// What is held back is handled at once; from now on no observing effect starts.
+    /// What is held back is handled at once, but what came while the graph was finishing after the last effect; from now
+    /// on no observing effect starts.
     func finish() {
         isFinishing = true
-        while let delay = delays.first(where: \.isHolding) { delay.flush() }
+        while let delay = earliest(where: { !$0.arrivedWhileFinishing || held.isEmpty }) { delay.flush() }
     }
 
-    var holdsActions: Bool { delays.contains(where: \.isHolding) }
+    private func earliest(where isMeant: (ReferenceDebounce) -> Bool) -> ReferenceDebounce? {
+        delays.filter(isMeant).min { $0.due! < $1.due! }
+    }
+
+    var holdsActions: Bool { !delays.isEmpty }
+
+    /// A debounced action, which may have been fed back, is handled, unless it no longer counts.
+    func handle(_ act: Act, for part: ReferencePart, fedBackBy source: ReferenceWork?) {
+        guard !(source?.isCancelled ?? false) else { return }
+        self.source = source
+        part.scope.refresh()
+        part.receive(act)
+        self.source = nil
+        endStep()
+    }
 }
 
 /// One state, what changes with it, and its effects.

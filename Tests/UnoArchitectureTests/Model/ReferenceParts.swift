@@ -85,13 +85,13 @@ final class ReferenceGroup: ReferencePart {
 final class ReferenceDebounce: ReferencePart {
     private let ticks: Int
     private let part: ReferencePart
-    private var pending: (act: Act, due: Int)?
+    private var pending: (act: Act, due: Int, source: ReferenceWork?)?
+    private(set) var arrivedWhileFinishing = false
 
     init(_ scope: ReferenceScope, _ ticks: Int, _ part: ReferencePart) {
         self.ticks = ticks
         self.part = part
         super.init(scope)
-        scope.graph.delays.append(self)
     }
 
     override var initial: Tree? { part.initial }
@@ -99,23 +99,28 @@ final class ReferenceDebounce: ReferencePart {
 
     override func receive(_ act: Act) {
         guard scope.isOpen else { return }
-        pending = (act, scope.graph.now + ticks)
+        if pending == nil { scope.graph.delays.append(self) }
+        pending = (act, scope.graph.now + ticks, scope.graph.source)
+        arrivedWhileFinishing = scope.graph.isFinishing
     }
 
     override func stop() {
-        pending = nil
+        _ = take()
         part.stop()
     }
 
-    var isHolding: Bool { pending != nil }
-    func isDue(at time: Int) -> Bool { pending.map { $0.due <= time } ?? false }
+    /// When the action that is held back is due.
+    var due: Int? { pending?.due }
+
+    private func take() -> (act: Act, due: Int, source: ReferenceWork?)? {
+        defer { pending = nil }
+        scope.graph.delays.removeAll { $0 === self }
+        return pending
+    }
 
     func flush() {
-        guard let (act, _) = pending else { return }
-        pending = nil
-        scope.refresh()
-        part.receive(act)
-        scope.graph.endStep()
+        guard let (act, _, source) = take() else { return }
+        scope.graph.handle(act, for: part, fedBackBy: source)
     }
 }
 

@@ -14,6 +14,7 @@ final class ReferenceWork {
     var stages: [[Work.Output]]
     private var ended: (() -> Void)?
     private var isWaiting = false
+    private(set) var isCancelled = false
 
     private init(_ work: Work, _ scope: ReferenceScope, _ ended: (() -> Void)?) {
         self.work = work
@@ -56,6 +57,7 @@ final class ReferenceWork {
     /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
     func cancel(_ how: Cancellation) {
         guard isRegistered else { return }
+        isCancelled = true
         scope.graph.noteCancelled(work)
         if how == .abandoned { ended = nil }
         if !isWaiting || isFollowed { scope.graph.windingUp.append(self) }

@@ -1,13 +1,21 @@
+internal import AsyncKit
+
 extension Interactors {
     /// Delays actions until none has come for a while; the newest within the window wins.
     ///
-    /// - *Ordering*: an action that waited is handled as a step of its own, at the moment it is due.
+    /// - *Ordering*: an action that waited is handled as a step of its own when its window is over. If its host has no turn
+    ///   at that moment, it is still handled before every step that begins after the deadline: an action that arrives
+    ///   too late does not supersede it. Several that are due are handled in the order of their deadlines.
     /// - *Buffering*: one action. A superseded one is dropped, and its event has then nothing to wait for.
-    /// - *Finish*: a waiting action is handled at once.
+    /// - *Finish*: a waiting action is handled at once. One that arrives while the graph finishes waits for its window, or
+    ///   until the last effect has ended.
     /// - *Cancellation*: with its graph, its scope or its event; the waiting action is dropped.
-    /// - *Cost*: one sleeping task per burst, whatever the number of actions.
+    /// - *Cost*: one sleeping task per burst, whatever the number of actions. While an action waits, every step of the
+    ///   graph reads the clock.
     ///
-    /// A zero duration passes actions through; a negative one is reported and passes them through, too.
+    /// A zero duration passes actions through; a negative one is reported and passes them through, too. One of more than a
+    /// century is reported and taken for a century, so that its actions wait for the finish. A clock that wakes before the
+    /// deadline again and again, or throws without having been cancelled, is reported, and the action is handled then.
     public struct Debounce<C: Clock, Child: Interactor>: Interactor, GraphPart {
         public typealias DomainState = Child.DomainState
         public typealias Action = Child.Action
@@ -55,7 +63,22 @@ extension Interactors {
                 )
             }
             guard duration > .zero else { return childNode }
-            return DebounceNode(context, duration: duration, clock: clock, child: childNode, makeStep: makeStep)
+            let window = duration.asWindow
+            if window < duration {
+                context.engine.log.report(
+                    .endlessDuration,
+                    "A debounce of \(duration) is longer than a century; its actions wait for the finish",
+                    at: site
+                )
+            }
+            return DebounceNode(
+                context,
+                duration: window,
+                clock: clock,
+                child: childNode,
+                site: site,
+                makeStep: makeStep
+            )
         }
     }
 }

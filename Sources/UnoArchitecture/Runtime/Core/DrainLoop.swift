@@ -81,7 +81,8 @@ extension GraphIsolation {
         }
     }
 
-    private func finishStep(isFollowUp: Bool) async {
+    /// Ends a step that has to settle or whose states wait for demand.
+    func finishStep(isFollowUp: Bool) async {
         await engine.settle()
         await engine.handOn()
         engine.endStep(isFollowUp: isFollowUp)

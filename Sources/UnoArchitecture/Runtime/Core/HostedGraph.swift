@@ -42,10 +42,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// Says to the mailbox how many actions have been handled since the last call.
     @inlinable
     func makeRoom(onReady: () -> Void) {
-        guard handledSinceRelease != 0 else { return }
+        // Negative while an admitted action waits behind one that was held back.
+        guard handledSinceRelease > 0 else { return }
         let handled = handledSinceRelease
         handledSinceRelease = 0
-        if handled > 0 { mailbox.release(handled, onReady: onReady) }
+        mailbox.release(handled, onReady: onReady)
     }
 
     /// Takes what is queued, if anything is.

@@ -238,7 +238,16 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let engine = graph.engine
         let scope = graph.scope
         let step = graph.root.step
-        while let entry = graph.batch.popFirst() {
+        while !graph.batch.isEmpty {
+            // Ahead of the next action come those that are held back and due.
+            if engine.holdsActions, engine.beginDueStep() {
+                switch engine.completeStep(isFollowUp: true) {
+                case .open: return .open(isFollowUp: true)
+                case .due: return .due
+                case .done: continue
+                }
+            }
+            guard let entry = graph.batch.popFirst() else { break }
             graph.handledSinceRelease += 1
             if engine.beginStep(of: entry.ticket, entry.notes) {
                 step(entry.action)

@@ -284,6 +284,7 @@ extension GraphIsolation {
         let run = bound.open(in: self)
         var next: EffectRun?
         if await enterIgnoringCancellation() {
+            if engine.holdsActions { await handleWhatIsDue() }
             // Waiting for the turn takes time, in which the event or the scope may have been taken back.
             if run.isFollowed {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.

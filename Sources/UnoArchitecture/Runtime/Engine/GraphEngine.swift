@@ -30,7 +30,8 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
-    @exclusivity(unchecked) var delays = Registrations<any DelayingNode>()
+    /// The parts that hold an action back, the one that has done so longest first.
+    @exclusivity(unchecked) private(set) var delays: [any DelayingNode] = []
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
@@ -48,8 +49,12 @@ package final class GraphEngine {
     @exclusivity(unchecked) var launches = EffectLaunches()
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
-    private(set) var isFinishing = false
+    @exclusivity(unchecked) private(set) var isFinishing = false
+    /// Whether a part holds an action back.
+    @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
+    /// Whether the running step is that of an action that was held back and is due.
+    @exclusivity(unchecked) private var isDueStep = false
     /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
 
@@ -144,6 +149,13 @@ package final class GraphEngine {
         self.source = source
     }
 
+    /// Begins the step of an action that was held back; false if the action no longer counts.
+    func beginStep(ofDelayed event: Ticket?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
+        beginStep(for: event, at: site)
+        self.source = source
+        return !(event?.isCancelled ?? false) && !(source?.isCancelled ?? false)
+    }
+
     /// A handler that can dispatch is called.
     @usableFromInline
     func beginCall() -> HandlerCall {
@@ -183,7 +195,10 @@ package final class GraphEngine {
         let event = origin.take()
         let source = source.take()
         endStep()
-        if isFollowUp {
+        if isDueStep {
+            isDueStep = false
+            activities.release(event)
+        } else if isFollowUp {
             source?.endFeedingBack()
         } else if let event {
             activities.handled(event)
@@ -242,8 +257,54 @@ package final class GraphEngine {
 
     /// Whether nothing is under way, so that only an action can change the graph.
     var isQuiet: Bool {
-        !activities.hasRuns && !delays.parts.contains(where: \.holdsAction)
-            && !bridges.parts.contains(where: \.isBridging)
+        !activities.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
+    }
+
+    // MARK: Holding actions back
+
+    func beginHolding(_ part: any DelayingNode) {
+        delays.append(part)
+        holdsActions = true
+    }
+
+    func endHolding(_ part: any DelayingNode) {
+        delays.removeAll { $0 === part }
+        holdsActions = !delays.isEmpty
+    }
+
+    /// Begins the step of the action that is held back and whose deadline passed first; false if none is due.
+    ///
+    /// Comes before every step: the task that sleeps until a deadline needs a turn as well, and an action is handled
+    /// before whatever arrives after its deadline, however late the host has a turn for either. The caller ends the step as
+    /// that of a follow-up: it does not end its event.
+    ///
+    /// Complexity: a look at a clock for each action that is held back.
+    @usableFromInline
+    func beginDueStep() -> Bool {
+        // The graph's first step may be open still, and a graph that has been cancelled handles nothing.
+        guard !isStepping, !tasks.isCancelled else { return false }
+        guard let part = earliest(where: { $0.isDue() }) else { return false }
+        isDueStep = true
+        part.beginDueStep()
+        return true
+    }
+
+    /// The part to hand on its action next at the finish, without waiting for its window; nil if there is none.
+    ///
+    /// An action that arrived while the graph was finishing waits as long as effects run.
+    var nextToFlush: (any DelayingNode)? {
+        earliest { !$0.arrivedWhileFinishing || !activities.hasRuns }
+    }
+
+    /// The part whose action is due first; where deadlines are equal, or of different clocks, the one that has held one
+    /// longest.
+    private func earliest(where isMeant: (any DelayingNode) -> Bool) -> (any DelayingNode)? {
+        var earliest: (any DelayingNode)?
+        for part in delays where isMeant(part) {
+            if let first = earliest, !part.isDue(before: first) { continue }
+            earliest = part
+        }
+        return earliest
     }
 
     // MARK: Without waiting
@@ -289,9 +350,8 @@ package final class GraphEngine {
         // First what is queued, so that whoever is resumed finds it cancelled.
         graph?.cancelAll()
         activities.abandonAll()
-        for delay in delays.parts { delay.dropDelayed() }
+        for delay in delays { delay.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }
-        delays.removeAll()
         bridges.removeAll()
         sink.cancel()
         graph?.dropParts()
@@ -304,8 +364,17 @@ package final class GraphEngine {
 
 /// A part that holds actions back.
 protocol DelayingNode: AnyObject {
-    var holdsAction: Bool { get }
-    /// Handles the action that is held back, as part of the running step.
+    /// Looks at the clock; returns whether the deadline of the action that is held back has passed.
+    func isDue() -> Bool
+    /// Whether the deadline is before that of `other`; false if their clocks are of different types.
+    func isDue(before other: any DelayingNode) -> Bool
+    /// When the action that is held back is due; nil if none is.
+    var deadline: (any InstantProtocol)? { get }
+    /// Whether the graph was finishing when the action that is held back arrived.
+    var arrivedWhileFinishing: Bool { get }
+    /// Begins the step of the action that is held back.
+    func beginDueStep()
+    /// Handles the action that is held back, in the turn that the caller has.
     func flushDelayed()
     func dropDelayed()
     func dropDelayed(of ticket: Ticket)
@@ -351,7 +420,6 @@ struct Registrations<Part> {
 extension GraphEngine {
     /// What was registered while some parts were made.
     struct Registered {
-        let delays: Range<UInt64>
         let bridges: Range<UInt64>
 
         var hasBridges: Bool { !bridges.isEmpty }
@@ -359,13 +427,12 @@ extension GraphEngine {
 
     /// Makes parts that may go before the graph does.
     func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let (firstDelay, firstBridge) = (delays.next, bridges.next)
+        let firstBridge = bridges.next
         let parts = make()
-        return (parts, Registered(delays: firstDelay..<delays.next, bridges: firstBridge..<bridges.next))
+        return (parts, Registered(bridges: firstBridge..<bridges.next))
     }
 
     func forget(_ registered: Registered) {
-        delays.remove(registered.delays)
         bridges.remove(registered.bridges)
     }
 }

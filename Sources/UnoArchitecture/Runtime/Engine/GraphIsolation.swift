@@ -8,7 +8,8 @@ internal import AsyncKit
 /// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter.
 ///    Nobody who is still on the way holds a turn, so the gate is free between any two pieces of code that run here,
 ///    unless a bridge or demand has suspended a step.
-/// 2. The step: handlers run and effects begin, synchronously.
+/// 2. The step: handlers run and effects begin, synchronously. Before it, each action that is held back and due has a
+///    step of its own.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Handing on: states go to the host's sink, which may wait for demand.
 /// 5. `gate.leave()`: the next turn.
@@ -105,13 +106,24 @@ package actor GraphIsolation {
         return await gate.enterIgnoringCancellation() == .entered
     }
 
-    /// Runs one step in the turn that the caller has, and ends the turn.
+    /// Runs one step in the turn that the caller has, after what is due before it, and ends the turn.
     func turn<Result: Sendable>(_ step: @Sendable (isolated GraphIsolation) -> Result) async -> Result {
-        let result = step(self)
         let engine = engine
+        if engine.holdsActions { await handleWhatIsDue() }
+        let result = step(self)
         if !engine.finishStepNow() { await completeStep() }
         gate.leave()
         return result
+    }
+
+    /// Handles the actions that are held back and due, each in a step of its own, in the turn that the caller has.
+    func handleWhatIsDue() async {
+        let engine = engine
+        while engine.holdsActions, engine.beginDueStep() {
+            engine.followSlices()
+            if !engine.finishStepNow(isFollowUp: true) { await finishStep(isFollowUp: true) }
+            engine.sink.stepEnded()
+        }
     }
 
     /// Settles the bridges and hands the states on.

@@ -1,6 +1,9 @@
 public import AsyncKit
 
 /// Holds back the newest action until its window is over.
+///
+/// The end of a window depends on the clock alone. The sleeper that waits for it needs a turn to hand the action on, and
+/// may get that late; so the engine asks before every step whether an action is due. See ``GraphEngine/beginDueStep()``.
 @usableFromInline
 final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, DelayingNode {
     @usableFromInline typealias Delayed = (action: Action, ticket: Ticket?, site: CallSite?)
@@ -10,34 +13,46 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline let clock: C
     private let child: Node<State, Action>
     @usableFromInline let scope: StateScope<State>
+    /// Where the debounce was made.
+    private let site: CallSite
     @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
     /// Whether the window holds one; asked for each action, and the window would be copied to answer.
-    @exclusivity(unchecked) @usableFromInline final var holdsAction = false
+    @exclusivity(unchecked) private final var holdsAction = false
+    /// Looks at the clock; returns whether the action that is held is due. A closure, as ``Node/step`` is.
+    @exclusivity(unchecked) @usableFromInline final var look: () -> Bool = { false }
+    @exclusivity(unchecked) private(set) final var arrivedWhileFinishing = false
+    /// The effect that has fed the held action back; the action goes with it if it is cancelled.
+    @exclusivity(unchecked) private final var source: EffectRun?
     private var sleeper: GraphTasks.ID?
-    /// Which sleeper the window is for; one that was cancelled may still wake.
+    /// Which sleeper the window is for. An action that is due is handled at the beginning of the sleeper's own turn, and
+    /// its step may end the window: then the sleeper that goes on with the turn is an old one.
     private var generation = 0
+    /// How often in a row the clock has woken the sleeper before the deadline it slept until.
+    private var earlyWakes = 0
 
     init(
         _ context: NodeContext<State, Action>,
         duration: C.Instant.Duration,
         clock: C,
         child: Node<State, Action>,
+        site: CallSite,
         makeStep: MakeStep
     ) {
         self.duration = duration
         self.clock = clock
         self.child = child
         self.scope = context.scope
+        self.site = site
         super.init(engine: context.engine)
         step = makeStep(self)
-        engine.delays.add(self)
     }
 
     override func start() { child.start() }
 
     @inlinable
     static func makeStep(_ node: DebounceNode) -> Step {
-        { [unowned node] action in node.arrive(action) }
+        node.look = { [unowned node] in node.window.isDue(at: node.clock.now) }
+        return { [unowned node] action in node.arrive(action) }
     }
 
     @inlinable
@@ -46,7 +61,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         guard scope.isOpen else { return }
         let ticket = engine.origin
         if let ticket { hold(ticket) }
-        holdsAction = true
+        noteArrival()
+        // Due or not, an action that is still held was not due when this step began, so the newer one supersedes it.
         let (superseded, start) = window.arrive((action, ticket, engine.site), due: clock.now.advanced(by: duration))
         if let passed = superseded?.ticket { release(passed) }
         if case .start(let deadline) = start { startSleeper(until: deadline) }
@@ -58,6 +74,21 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func release(_ ticket: Ticket) { engine.activities.release(ticket) }
 
+    @usableFromInline
+    func noteArrival() {
+        source = engine.source
+        arrivedWhileFinishing = engine.isFinishing
+        guard !holdsAction else { return }
+        holdsAction = true
+        engine.beginHolding(self)
+    }
+
+    private func endHolding() {
+        guard holdsAction else { return }
+        holdsAction = false
+        engine.endHolding(self)
+    }
+
     override func stop() {
         dropDelayed()
         forgetSleeper()
@@ -66,6 +97,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     // MARK: The sleeper
 
+    /// Starts the one task that waits for the window, however often its deadline moves.
     @usableFromInline
     func startSleeper(until deadline: C.Instant) {
         let isolation: GraphIsolation = engine.isolation
@@ -75,9 +107,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             var deadline: C.Instant? = deadline
             while let due = deadline {
                 let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
-                guard !Task.isCancelled else { return }
+                // A sleeper that has been cancelled is refused the turn.
                 let turn = await isolation.takeTurn {
-                    node.open(in: $0).part?.sleeperWoke(generation, clockFailed: !hasSlept)
+                    node.open(in: $0).part?.sleeperWoke(generation, from: due, hasSlept: hasSlept)
                 }
                 guard case .taken(let next) = turn else { return }
                 deadline = next
@@ -85,44 +117,75 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         }
     }
 
-    /// With the turn: hands on the action that is due; answers how long to sleep on.
-    private func sleeperWoke(_ generation: Int, clockFailed: Bool) -> C.Instant? {
+    /// With the turn, before which every action that is due was handled; returns until when to sleep on.
+    private func sleeperWoke(_ generation: Int, from deadline: C.Instant, hasSlept: Bool) -> C.Instant? {
         guard generation == self.generation else { return nil }
-        if clockFailed {
-            // A clock that fails without having been cancelled must not keep the action for ever.
-            flushDelayed()
-            return nil
-        }
         switch window.woke(at: clock.now) {
-        case .sleep(let deadline):
-            return deadline
         case .idle:
             return nil
         case .deliver(let delayed):
-            holdsAction = false
-            handle(delayed)
+            // It has become due since the turn began.
+            endHolding()
+            handleInTurn(delayed)
+            return nil
+        case .sleep(let next):
+            earlyWakes = hasSlept && next == deadline ? earlyWakes + 1 : 0
+            if hasSlept, earlyWakes < Self.earlyWakeLimit { return next }
+            distrustClock(hasSlept ? "woke \(earlyWakes) times in a row before the deadline" : "did not sleep")
             return nil
         }
     }
 
-    /// Cancels the sleeper. The window, which holds nothing by now, starts anew: the next action starts another.
+    /// A timer may be a little early; a clock that is early this often in a row would be asked again without end.
+    private static var earlyWakeLimit: Int { 8 }
+
+    /// A clock that does not keep its deadlines must neither occupy the processor nor keep the action for ever.
+    private func distrustClock(_ fault: String) {
+        engine.log.report(
+            .unreliableClock,
+            "The clock of a debounce, \(C.self), \(fault); the action is handled before its window is over",
+            at: site
+        )
+        earlyWakes = 0
+        let delayed = takeDelayed()
+        // The sleeper ends with this turn; the next action starts another.
+        window = DebounceWindow()
+        if let delayed { handleInTurn(delayed) }
+    }
+
+    /// Cancels the sleeper, for a window that holds nothing: the next action starts another.
     private func forgetSleeper() {
         if let sleeper { engine.tasks.cancel(sleeper) }
         sleeper = nil
         generation += 1
+        earlyWakes = 0
         window = DebounceWindow()
     }
 
     // MARK: DelayingNode
 
+    func isDue() -> Bool { look() }
+
+    func isDue(before other: any DelayingNode) -> Bool {
+        guard let deadline = window.deadline, let other = other.deadline as? C.Instant else { return false }
+        return deadline < other
+    }
+
+    var deadline: (any InstantProtocol)? { window.deadline }
+
+    func beginDueStep() {
+        if let delayed = takeDelayed() { beginStep(of: delayed) }
+    }
+
     func flushDelayed() {
         let delayed = takeDelayed()
         forgetSleeper()
-        if let delayed { handle(delayed) }
+        if let delayed { handleInTurn(delayed) }
     }
 
     func dropDelayed() {
         guard let delayed = takeDelayed() else { return }
+        source = nil
         engine.activities.release(delayed.ticket)
     }
 
@@ -131,18 +194,22 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     private func takeDelayed() -> Delayed? {
-        holdsAction = false
+        endHolding()
         return window.flush()
     }
 
-    private func handle(_ delayed: Delayed) {
-        engine.beginStep(for: delayed.ticket, at: delayed.site)
-        scope.beginStep()
-        if !(delayed.ticket?.isCancelled ?? false) {
-            child.step(delayed.action)
-            scope.settle()
-        }
+    /// Handles the action in a turn whose end knows nothing of the action's event.
+    private func handleInTurn(_ delayed: Delayed) {
+        beginStep(of: delayed)
         engine.followSlices()
         engine.proceed { [engine] in engine.activities.release(delayed.ticket) }
+    }
+
+    private func beginStep(of delayed: Delayed) {
+        let counts = engine.beginStep(ofDelayed: delayed.ticket, fedBackBy: source.take(), at: delayed.site)
+        guard counts else { return }
+        scope.beginStep()
+        child.step(delayed.action)
+        scope.settle()
     }
 }

@@ -126,6 +126,7 @@ extension GraphIsolation {
         }
         let sink = bound.open(in: self)
         let engine = engine
+        if engine.holdsActions { await handleWhatIsDue() }
         if engine.beginStep(of: entry.ticket, entry.notes), let graph = sink.graph {
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.ticket)
             graph.receive(entry.action)

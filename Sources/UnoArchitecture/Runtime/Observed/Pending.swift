@@ -32,7 +32,7 @@ extension GraphEngine {
                     isCancelled: !run.isActive
                 )
             },
-            heldActions: delays.parts.count(where: \.holdsAction),
+            heldActions: delays.count,
             transformers: bridges.parts.count(where: \.isBridging),
             timedTransformers: bridges.parts.count(where: \.isWatched)
         )

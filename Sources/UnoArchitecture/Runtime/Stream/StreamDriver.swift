@@ -143,6 +143,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
                 return sink.finish()
             }
             guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
+            if graph.engine.holdsActions { await isolation.handleWhatIsDue() }
             graph.engine.beginStep(for: nil)
             graph.receive(action)
             await isolation.completeStep()

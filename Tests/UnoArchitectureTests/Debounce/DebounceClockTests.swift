@@ -1,0 +1,127 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Debouncing on clocks that do not keep what they promise, and for longer than any clock can sleep.
+@Suite(.timeLimit(.hang))
+struct DebounceClockTests {
+    let diagnostics = DiagnosticsRecorder()
+
+    private struct Broken: Error {}
+
+    @Test("A timer that is a little early is asked again, and nothing is handled before the deadline")
+    func early() {
+        let work = HeldWork()
+        let clock = ManualClock { _, _ in await work.run() }
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        }
+        stage.send(1)
+        for _ in 1...3 {
+            clock.advance(by: .seconds(3))
+            stage.release(work)
+            #expect(stage.states == [0])
+        }
+        #expect(clock.sleeps.elements.map(\.offset) == Array(repeating: .seconds(10), count: 4))
+        clock.advance(by: .seconds(1))
+        stage.release(work)
+        #expect(stage.states == [0, 1])
+        #expect(diagnostics.kinds == [])
+    }
+
+    @Test("A burst moves the deadline as often as it likes: a sleeper that wakes at an old one is not early")
+    func moved() {
+        let work = HeldWork()
+        let clock = ManualClock { _, _ in await work.run() }
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        }
+        stage.send(1)
+        clock.advance(by: .seconds(1))
+        for _ in 1...50 {
+            clock.advance(by: .seconds(8))
+            stage.send(2)
+            clock.advance(by: .seconds(1))
+            stage.release(work)
+        }
+        #expect(stage.states == [0])
+        #expect(diagnostics.kinds == [])
+        clock.advance(by: .seconds(9))
+        stage.release(work)
+        #expect(stage.states == [0, 2])
+    }
+
+    @Test("A clock that never sleeps is reported once, with the place, and does not spin", arguments: Host.allCases)
+    func spinning(host: Host) {
+        let clock = ManualClock { _, _ in }
+        let line: UInt = #line + 1
+        let feature = DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(1, 2, 3)
+        #expect(stage.states == [0, 1, 12, 123])
+        #expect(clock.sleeps.elements.count == 24)
+        let reports = diagnostics.reports.elements
+        #expect(reports.map(\.kind) == [.unreliableClock])
+        #expect(reports.first?.fileID == #fileID)
+        #expect(reports.first?.line == line)
+        #expect(reports.first?.message.contains("woke 8 times in a row before the deadline") == true)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("So is one that fails; it does not keep the action for ever", arguments: Host.allCases)
+    func failing(host: Host) {
+        let clock = ManualClock { _, _ in throw Broken() }
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, in: host)
+        }
+        stage.send(1, 2)
+        #expect(stage.states == [0, 1, 12])
+        #expect(clock.sleeps.elements.count == 2)
+        #expect(diagnostics.kinds == [.unreliableClock])
+        #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
+    }
+
+    @Test("An event whose action an unreliable clock brings early ends with its step")
+    func event() {
+        let clock = ManualClock { _, _ in throw Broken() }
+        let stage = diagnostics {
+            Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        }
+        let event = stage.runtime.send(1)
+        let ended = stage.run { await event.finish() }
+        #expect(ended.count == 1)
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    static let durations: [Duration] = [.seconds(Int64.max), .seconds(100 * 366 * 86_400), .seconds(Int64.max) * 10]
+
+    @Test("A debounce for ever is reported, and its actions wait for the finish", arguments: durations, Host.allCases)
+    func endless(duration: Duration, host: Host) {
+        let line: UInt = #line + 1
+        let feature = DebounceInteractor(for: duration) { Sum.digits() }
+        let stage = diagnostics { Stage(feature, in: host) }
+        stage.send(1, 2)
+        #expect(stage.states == [0])
+        stage.finish()
+        #expect(stage.states == [0, 2])
+        #expect(stage.hasEnded)
+        #expect(diagnostics.kinds == [.endlessDuration])
+        #expect(diagnostics.reports.elements.first?.line == line)
+    }
+
+    @Test("A century is not for ever")
+    func century() {
+        let clock = TestClock()
+        let century = Duration.seconds(100 * 31_557_600)
+        let stage = diagnostics { Stage(DebounceInteractor(for: century, clock: clock) { Sum.digits() }) }
+        stage.send(1)
+        stage.advance(clock, by: century - .nanoseconds(1))
+        #expect(stage.states == [0])
+        stage.advance(clock, by: .nanoseconds(1))
+        #expect(stage.states == [0, 1])
+        #expect(diagnostics.kinds == [])
+    }
+}

@@ -1,0 +1,240 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// The end of a window is a fact of the clock: an action that is due comes before whatever begins after its deadline, even
+/// if its sleeper has had no turn. On the clock of these tests sleepers never have one.
+@Suite(.timeLimit(.hang))
+struct DebounceDeadlineTests {
+    let clock = ManualClock.stalled()
+
+    private func digits() -> some Interactor<Int, Int> {
+        DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
+    }
+
+    @Test("An action whose window is over is handled before the one that arrives", arguments: Host.allCases)
+    func due(host: Host) {
+        let stage = Stage(digits(), in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(10))
+        stage.send(2)
+        #expect(stage.states == [0, 1])
+        clock.advance(by: .seconds(9))
+        stage.send(3)
+        #expect(stage.states == [0, 1])
+        clock.advance(by: .seconds(100))
+        stage.send(4)
+        #expect(stage.states == [0, 1, 13])
+        stage.finish()
+        #expect(stage.states == [0, 1, 13, 134])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("Its step is over before the other begins, whichever part comes first", arguments: Host.allCases)
+    func stepOfItsOwn(host: Host) {
+        let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(10))
+        stage.send(2)
+        #expect(stage.states == [0, 9, 91, 919])
+    }
+
+    @Test("Time that passes within a burst counts", arguments: Host.allCases)
+    func burst(host: Host) {
+        let handled = Record<Int>()
+        let delayed = DebounceInteractor(for: .seconds(10), clock: clock) {
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                handled.append(number)
+                return .none
+            }
+        }
+        // Longer than the window, after the debounce has got each action.
+        let slow = Interact<Int, Int>(initialValue: 0) { [clock] _, _ in
+            clock.advance(by: .seconds(11))
+            return .none
+        }
+        let stage = Stage(Interactors.Merge(delayed, slow), in: host)
+        for number in 1...200 { stage.hosted.send(number) }
+        stage.executor.runUntilIdle()
+        #expect(handled.elements == Array(1..<200))
+    }
+
+    @Test("The sender is told that both were accepted, and each event ends with its own step")
+    func events() {
+        let stage = Stage(digits())
+        let save = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        let saveEnded = stage.run { await save.finish() }
+        clock.advance(by: .seconds(10))
+        let undo = stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        let undoEnded = stage.run { await undo.finish() }
+        #expect([save.outcome, undo.outcome] == [.accepted, .accepted])
+        #expect([saveEnded.count, undoEnded.count] == [1, 0])
+        undo.cancel()
+        stage.executor.runUntilIdle()
+        #expect(undoEnded.count == 1)
+        #expect(stage.states == [0, 1])
+    }
+
+    @Test("What it starts belongs to its own event")
+    func effects() {
+        let work = HeldWork()
+        let feature = DebounceInteractor(for: .seconds(10), clock: clock) {
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state = action
+                return .perform { _, _ in await work.run() }
+            }
+        }
+        let stage = Stage(feature)
+        let first = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        clock.advance(by: .seconds(10))
+        let second = stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        #expect([first.hasEffects, second.hasEffects] == [true, false])
+        first.cancel()
+        stage.executor.runUntilIdle()
+        #expect(work.endings.elements == [.cancelled])
+        #expect(second.outcome == .accepted)
+    }
+
+    @Test("It also comes before what an effect sends, and before what follows an effect", arguments: Host.allCases)
+    func effectsOfOthers(host: Host) {
+        let work = HeldWork()
+        let beside = Interact<Int, Int>(initialValue: 0) { _, action in
+            switch action {
+            case 5:
+                .perform { _, send in
+                    await work.run()
+                    await send { $0 = Sum.appending(8, to: $0) }
+                }
+            case 6: .concatenate([.perform { _, _ in await work.run() }, .state])
+            default: .none
+            }
+        }
+        let stage = Stage(Interactors.Merge(digits(), beside), in: host)
+        stage.send(5)
+        clock.advance(by: .seconds(10))
+        stage.release(work)
+        #expect(stage.states == [0, 0, 5, 58])
+        stage.send(6)
+        clock.advance(by: .seconds(10))
+        stage.release(work)
+        #expect(stage.states == [0, 0, 5, 58, 58, 586, 586])
+    }
+
+    @Test("What a cancelled effect has fed back is not handled when it is due", arguments: Host.allCases)
+    func cancelledEffect(host: Host) {
+        typealias Route = ViewModelGraphTests.Route
+        let parent = Interact<Int, Route>(initialValue: 0) { state, action, dispatch in
+            switch action {
+            case .state(-1):
+                return .perform(id: "effect") { _, _ in
+                    await dispatch(.child(7))
+                    await HeldWork().run()
+                }
+            case .state(-2): return .cancel(id: "effect")
+            case .state(let number): state = number
+            case .child: break
+            }
+            return .state
+        }
+        let feature = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { digits() }
+        let stage = Stage(feature, in: host)
+        stage.send(.state(-1), .state(-2))
+        clock.advance(by: .seconds(10))
+        stage.send(.state(3))
+        #expect(stage.states == [0, 0, 0, 3])
+        stage.send(.state(-1))
+        clock.advance(by: .seconds(10))
+        stage.send(.state(4))
+        #expect(stage.states == [0, 0, 0, 3, 3, 37, 4])
+    }
+
+    @Test("Several that are due are handled in the order of their deadlines", arguments: Host.allCases)
+    func several(host: Host) {
+        for seed in 0..<20 as Range<UInt64> {
+            let clock = TestClock()
+            let feature = Interactors.Merge(
+                DebounceInteractor(for: .seconds(3), clock: clock) { Sum.constant(3) },
+                Interactors.Merge(
+                    DebounceInteractor(for: .seconds(2), clock: clock) { Sum.constant(2) },
+                    DebounceInteractor(for: .seconds(3), clock: clock) { Sum.constant(4) }
+                )
+            )
+            let stage = Stage(feature, in: host, seed: seed)
+            stage.send(0)
+            stage.advance(clock, by: .seconds(9))
+            #expect(stage.states == [0, 2, 23, 234])
+        }
+    }
+
+    @Test(
+        "Where the instants of two clocks do not compare, the one that has waited longest comes first",
+        arguments: Host.allCases
+    )
+    func differentClocks(host: Host) {
+        let other = DebounceInteractor(for: .seconds(9), clock: AnyClock(clock)) { Sum.constant(7) }
+        let stage = Stage(Interactors.Merge(digits(), other), in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(100))
+        stage.send(2)
+        #expect(stage.states == [0, 1, 17])
+    }
+
+    @Test("A debounced action that is due reaches a debounce within as a new one", arguments: Host.allCases)
+    func nested(host: Host) {
+        let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { digits() }, in: host)
+        stage.send(1)
+        clock.advance(by: .seconds(15))
+        stage.send(2)
+        #expect(stage.states == [0])
+        clock.advance(by: .seconds(9))
+        stage.send(3)
+        #expect(stage.states == [0])
+        clock.advance(by: .seconds(1))
+        stage.send(4)
+        #expect(stage.states == [0, 1])
+    }
+
+    @Test("With a transformer behind the debounce, the action that arrives waits for the other's step")
+    func transformer() {
+        let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 * 100 }
+        let feature = Interactors.Merge(DebounceInteractor(for: .seconds(10), clock: clock) { slow }, Sum.digits())
+        let stage = Stage(feature)
+        stage.send(1)
+        clock.advance(by: .seconds(10))
+        stage.send(2)
+        #expect(stage.states == [0, 1])
+        stage.release(slow.work)
+        #expect(stage.states == [0, 1, 100, 1_002])
+    }
+
+    @Test("A view model whose main actor was busy handles it before the event that it is sent")
+    @MainActor
+    func viewModel() {
+        let model = DirectViewModel(digits(), instances: .many)
+        let save = model.sendViewEvent(1)
+        clock.advance(by: .seconds(100))
+        let undo = model.sendViewEvent(2)
+        #expect(model.viewState == 1)
+        #expect([save.outcome, undo.outcome] == [.accepted, .accepted])
+        clock.advance(by: .seconds(9))
+        model.sendViewEvent(3)
+        #expect(model.viewState == 1)
+    }
+
+    @Test("A harness handles it before the action that it is sent")
+    func harness() async {
+        let harness = InteractorTestHarness(digits(), exhaustivity: .off)
+        await harness.send(1)
+        clock.advance(by: .seconds(100))
+        await harness.send(2)
+        #expect(await harness.states == [0, 1])
+        await harness.finish()
+        #expect(await harness.states == [0, 1, 12])
+    }
+}

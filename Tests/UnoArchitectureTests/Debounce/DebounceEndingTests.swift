@@ -1,0 +1,195 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What becomes of a debounced action when its graph or its scope ends.
+@Suite(.timeLimit(.hang))
+struct DebounceEndingTests {
+    let clock = TestClock()
+
+    /// An action that holds 5 in the outer debounce and starts an effect.
+    private func nested(_ work: HeldWork) -> some Interactor<Int, Int> {
+        Interactors.Merge(
+            DebounceInteractor(for: .seconds(1), clock: clock) {
+                DebounceInteractor(for: .seconds(2), clock: clock) { Sum.digits() }
+            },
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        )
+    }
+
+    @Test("An action that reaches a debounce at the finish waits for its window", arguments: Host.allCases)
+    func windowAtFinish(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(nested(work), in: host)
+        stage.send(5)
+        stage.finish()
+        #expect(stage.states == [0, 0])
+        #expect(clock.sleeperCount == 1)
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.states == [0, 0])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.states == [0, 0, 5])
+        stage.release(work)
+        #expect(stage.hasEnded)
+    }
+
+    @Test("It waits no longer than the last effect runs", arguments: Host.allCases)
+    func lastEffectAtFinish(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(nested(work), in: host)
+        stage.send(5)
+        stage.finish()
+        #expect(stage.states == [0, 0])
+        stage.release(work)
+        #expect(stage.states == [0, 0, 5])
+        #expect(stage.hasEnded)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("So does one that an effect feeds back, and another supersedes it", arguments: Host.allCases)
+    func fedBackAtFinish(host: Host) {
+        let work = HeldWork()
+        let feature = Interactors.Merge(
+            DebounceInteractor(for: .seconds(2), clock: clock) { Sum.digits() },
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                guard action == 1 else { return .none }
+                return .perform { _, _ in
+                    for action in 6...8 {
+                        await work.run()
+                        await dispatch(action)
+                    }
+                    await work.run()
+                }
+            }
+        )
+        let stage = Stage(feature, in: host)
+        stage.send(1)
+        stage.finish()
+        #expect(stage.states == [0, 0, 1])
+        stage.release(work)
+        stage.advance(clock, by: .seconds(1))
+        stage.release(work)
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.states == [0, 0, 1])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.states == [0, 0, 1, 17])
+        stage.release(work)
+        #expect(stage.states == [0, 0, 1, 17])
+        stage.release(work)
+        #expect(stage.states == [0, 0, 1, 17, 178])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("At the finish held actions are handled in the order of their deadlines", arguments: Host.allCases)
+    func orderAtFinish(host: Host) {
+        let feature = Interactors.Merge(
+            DebounceInteractor(for: .seconds(3), clock: clock) { Sum.constant(3) },
+            DebounceInteractor(for: .seconds(2), clock: clock) { Sum.constant(2) }
+        )
+        let stage = Stage(feature, in: host)
+        stage.send(0)
+        stage.finish()
+        #expect(stage.states == [0, 2, 23])
+    }
+
+    @Test("A sleeper of an earlier window that wakes late leaves the present window alone", arguments: Host.allCases)
+    func oldSleeper(host: Host) {
+        let sleepers = DeafSleepers()
+        let clock = ManualClock { _, _ in await sleepers.sleep() }
+        let works = Screen.Works()
+        let feature = Screen.parent(works, initial: .results(1))
+            .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
+                DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
+            }
+        let stage = Stage(feature, in: host)
+        stage.send(.child(.add(1)))
+        clock.advance(by: .seconds(5))
+        stage.send(.leave, .enter(5))
+        // With nothing held, the old sleeper finds no window at all; then it finds that of another action.
+        sleepers.wakeFirst()
+        stage.executor.runUntilIdle()
+        stage.send(.child(.add(1)))
+        clock.advance(by: .seconds(5))
+        stage.send(.leave, .enter(5))
+        stage.send(.child(.add(2)))
+        sleepers.wakeFirst()
+        stage.executor.runUntilIdle()
+        #expect(stage.last == .results(5))
+        #expect(clock.sleeps.elements.map(\.offset) == [.seconds(10), .seconds(15), .seconds(20)])
+        if host == .runtime { #expect(stage.runtime.tasks.liveCount == 1) }
+        clock.advance(by: .seconds(10))
+        sleepers.wakeAll()
+        stage.executor.runUntilIdle()
+        #expect(stage.last == .results(7))
+    }
+
+    /// The parent leaves the case as soon as it hears of a state of the child.
+    private func leavingAtOnce(_ child: some Interactor<Int, Screen.ChildAction>) -> some Interactor<
+        Screen.State, Screen.Action
+    > {
+        Interact(initialValue: .results(1)) { state, action in
+            switch action {
+            case .enter(let count): state = .results(count)
+            case .childState: state = .idle(0)
+            default: break
+            }
+            return .state
+        }
+        .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) { child }
+    }
+
+    @Test("A debounced action may end the scope of its debounce, which then starts anew", arguments: Host.allCases)
+    func endsItsOwnScope(host: Host) {
+        let works = Screen.Works()
+        let child = DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
+        let stage = Stage(leavingAtOnce(child), in: host)
+        for count in 1...3 {
+            stage.send(.child(.add(1)))
+            stage.advance(clock, by: .seconds(10))
+            #expect(stage.last == .idle(0))
+            #expect(clock.sleeperCount == 0)
+            if host == .runtime { #expect(stage.runtime.tasks.liveCount == 0) }
+            stage.send(.enter(count))
+            #expect(stage.last == .results(count))
+        }
+    }
+
+    @Test("The event of a delayed action that goes with its scope has nothing to wait for")
+    func eventOfAClosedScope() {
+        let works = Screen.Works()
+        let feature = Screen.parent(works, initial: .results(1))
+            .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) {
+                DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
+            }
+        let stage = Stage(feature)
+        let event = stage.runtime.send(.child(.add(1)))
+        let ended = stage.run { await event.finish() }
+        #expect(ended.count == 0)
+        stage.send(.leave)
+        #expect(ended.count == 1)
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test("A part before a debounce that closes its scope leaves it nothing to delay", arguments: Host.allCases)
+    func closedScope(host: Host) {
+        let works = Screen.Works()
+        let child = Interactors.Merge(
+            Interact<Int, Screen.ChildAction>(initialValue: 0) { _, action in action == .watch ? .state : .none },
+            DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
+        )
+        let stage = Stage(leavingAtOnce(child), in: host)
+        let event = stage.hosted.runtime?.send(.child(.watch))
+        if event == nil { stage.send(.child(.watch)) }
+        stage.executor.runUntilIdle()
+        #expect(stage.last == .idle(0))
+        #expect(clock.sleeperCount == 0)
+        if let event { #expect(stage.run { await event.finish() }.count == 1) }
+        stage.send(.enter(5))
+        stage.advance(clock, by: .seconds(20))
+        // Had the action been kept, it would have started an observing effect.
+        #expect(works.child.starts.count == 0)
+        #expect(stage.last == .results(5))
+    }
+}
