@@ -180,6 +180,7 @@ extension GraphIsolation {
             }
             gate.leave()
         }
+        if engine.activities.hasWaiters { engine.restBetweenSteps() }
         run.finish()
         return performance(of: next, as: task)
     }
