@@ -232,6 +232,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 guard engine.finishStepNow(isFollowUp: isFollowUp, isLast: graph.batch.isEmpty) else {
                     return .open(isFollowUp: isFollowUp)
                 }
+                if engine.isWanted { return .wanted }
             case .due:
                 // It does not rest: the copy of the state that this keeps makes the next change of a large one expensive.
                 let isPublished = engine.publish()
