@@ -1,7 +1,7 @@
 /// Hands each value of one source to any number of subscribers, the latest value to those that join later.
 ///
-/// - Ordering: each subscriber gets the values in the order of publication. It starts with the latest value that
-///   was published before it subscribed, if there is one.
+/// - Ordering: each subscriber gets the values in the order of publication. It begins with the latest value that
+///   was published before it subscribed, if there is one, or with the state of a source that has one: see `rest(at:)`.
 /// - Buffering: as its ``SubscriptionPolicy`` says, for each subscriber on its own; its stream adds no buffer.
 /// - Finish: after `finish()` a subscriber gets what is buffered for it, then the end; one that joins later gets
 ///   the latest value, then the end. After `cancel()` all streams end at once. Releasing the broadcast finishes it.
@@ -52,14 +52,17 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Whether `finish()` or `cancel()` was called.
     package var isFinished: Bool { storage.isFinished }
 
-    /// Asks whether the source may skip values: true if nobody wants every value.
-    ///
-    /// After true it may skip until its next successful `tryPublish(_:)` or its `endConflation()`. A subscriber
-    /// that wants every value and joins in between starts with the value of that publication (or with the latest
-    /// value, if conflation ends without one), so that no value is missing from what it gets. For the source
-    /// only, which is one; takes no lock.
-    package func beginConflation() -> Bool { storage.beginConflation() }
+    // MARK: A source with a state
 
-    /// Ends conflation when the latest published value is the source's newest, so that nothing was skipped.
-    package func endConflation() { storage.endConflation() }
+    /// The source begins to work: who subscribes from now on waits to be let in.
+    package func beginWork() { storage.audience.beginWork() }
+
+    /// The source comes to rest at `state`, with so many values emitted and not published: who waits is let in, and who
+    /// subscribes from now on begins with `state`.
+    package func rest(at state: Element?, unpublished: Int = 0) { storage.rest(at: state, unpublished: unpublished) }
+
+    /// Lets in, at `state`, whoever has subscribed since the source began to work.
+    package func letIn(with state: Element?, unpublished: Int = 0) {
+        storage.letIn(with: state, unpublished: unpublished)
+    }
 }

@@ -5,7 +5,8 @@
 /// Invariants:
 /// - A source waits only while a `.bounded` subscriber is full.
 /// - A waiter is given out exactly once.
-/// - After the end no subscriber awaits a publication.
+/// - Unless the source is at work, no subscriber waits to be let in.
+/// - After the end only a subscriber that waits to be let in awaits a value.
 @usableFromInline
 struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable, Sendable {
     @usableFromInline typealias Subscriber = BroadcastSubscriber<Element, Waiter>
@@ -14,9 +15,14 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @usableFromInline var phase = BroadcastPhase.open
     /// False if a publication may concern a subscriber at once, true if it certainly does not.
     @usableFromInline var isQuiet = true
+    /// The value that was published last.
     @usableFromInline var replay = LatestValue<Element>()
     /// How many values were published; the latest has this number.
     @usableFromInline var publications: UInt64 = 0
+    /// The value at which the source came to rest last.
+    @usableFromInline var rest = LatestValue<Element>()
+    /// The number that the last value emitted before that rest has, or will have when it is published.
+    @usableFromInline var restNumber: UInt64 = 0
     /// Sorted by identity, that is, in the order of subscription.
     @usableFromInline var subscribers: [Subscriber] = []
     @usableFromInline var lastID: SubscriberID = 0
@@ -31,9 +37,11 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable
     var isFinished: Bool { if case .open = phase { false } else { true } }
 
-    /// Whether a publication would be refused.
+    var isCancelled: Bool { if case .cancelled = phase { true } else { false } }
+
+    /// Whether the next publication would be refused.
     @inlinable
-    var isBlocked: Bool { subscribers.contains { $0.isFull } }
+    var isBlocked: Bool { subscribers.contains { $0.isFull && $0.gets(publications + 1) } }
 
     // MARK: Source
 
@@ -75,7 +83,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         guard !isBlocked else { return .blocked }
         var publication = Publication()
         publications += 1
-        for index in subscribers.indices {
+        for index in subscribers.indices where subscribers[index].gets(publications) {
             let waiter = subscribers[index].receive(
                 element,
                 number: publications,
@@ -104,37 +112,54 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .wait
     }
 
-    /// The latest value was the source's newest after all: those that await a publication start with it.
+    /// The source comes to rest at this value, with so many values emitted and not published. Let the waiting in after it.
     ///
-    /// Answers the consumers to hand it to.
-    mutating func endConflation() -> [Waiter] {
-        guard let latest else {
-            for index in subscribers.indices { subscribers[index].stage = .active }
-            return []
-        }
-        var started: [Waiter] = []
-        var displaced: [Element] = []
-        for index in subscribers.indices where subscribers[index].stage == .awaitingPublication {
-            let waiter = subscribers[index].receive(latest, number: publications, displaced: &displaced)
-            if let waiter { started.append(waiter) }
-        }
-        return started
+    /// Leaves the value of the rest before in the place of the element, to be released after the lock.
+    @inlinable
+    mutating func comeToRest(at element: inout Element, unpublished: Int) {
+        restNumber = publications + UInt64(unpublished)
+        if rest.value == nil { rest.begin(with: element) } else { rest.exchange(with: &element) }
     }
 
-    /// Whom the end concerns: some get the latest value, some the end, and the sources go on.
+    /// Who has been let in, and whom that concerns.
+    @usableFromInline
+    struct Admission: Sendable {
+        @usableFromInline var policies: [SubscriptionPolicy] = []
+        /// They get the value.
+        @usableFromInline var started: [Waiter] = []
+        /// They get the end.
+        @usableFromInline var ended: [Waiter] = []
+    }
+
+    /// Lets in whoever waits for it: they begin with this value, and get what is emitted after it.
+    @usableFromInline
+    mutating func letIn(with element: Element?, unpublished: Int) -> Admission {
+        var admission = Admission()
+        for index in subscribers.indices where subscribers[index].isWaiting {
+            admission.policies.append(subscribers[index].policy)
+            let number = publications + UInt64(unpublished)
+            let waiter = subscribers[index].begin(with: element, after: number)
+            if let waiter { admission.started.append(waiter) }
+            if isFinished { admission.ended += subscribers[index].removeWaiters() }
+        }
+        if !admission.policies.isEmpty { isQuiet = false }
+        return admission
+    }
+
+    /// Whom the end concerns, and what nobody will see, to be released after the lock.
     struct Ending: Sendable {
-        var started: [Waiter] = []
         var ended: [Waiter] = []
         var sources: [Source] = []
-        /// What nobody will see, to be released after the lock.
         var removed: [Subscriber] = []
     }
 
     mutating func finish() -> Ending {
         guard !isFinished else { return Ending() }
-        var ending = Ending(started: endConflation())
         phase = .finished
-        for index in subscribers.indices { ending.ended += subscribers[index].removeWaiters() }
+        var ending = Ending()
+        for index in subscribers.indices where !subscribers[index].isWaiting {
+            ending.ended += subscribers[index].removeWaiters()
+        }
         swap(&ending.sources, &sources)
         return ending
     }
@@ -150,15 +175,21 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     // MARK: Subscribers
 
-    /// `whileConflating` says that the source may have skipped values since it published the latest one.
-    mutating func subscribe(_ policy: SubscriptionPolicy, whileConflating: Bool) -> SubscriberID {
+    /// What one that subscribes while the source rests begins with, and the number that goes with it.
+    private var beginning: (element: Element?, number: UInt64) {
+        // What has been published since the source came to rest is newer, if it was emitted since.
+        if let element = rest.value, restNumber >= publications { return (element, restNumber) }
+        return (latest, publications)
+    }
+
+    /// - Parameter waits: whether the source is at work, and the subscriber waits to be let in.
+    mutating func subscribe(_ policy: SubscriptionPolicy, waits: Bool) -> SubscriberID {
         lastID += 1
         if case .cancelled = phase { return lastID }
-        let waits = !isFinished && whileConflating && policy.wantsEveryValue
-        var subscriber = Subscriber(id: lastID, policy: policy, stage: waits ? .awaitingPublication : .active)
-        if !waits, let latest {
-            var displaced: [Element] = []
-            _ = subscriber.receive(latest, number: publications, displaced: &displaced)
+        var subscriber = Subscriber(id: lastID, policy: policy)
+        if !waits {
+            let (element, number) = beginning
+            _ = subscriber.begin(with: element, after: number)
         }
         subscribers.append(subscriber)
         isQuiet = false
@@ -175,13 +206,25 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable
     mutating func next(_ id: SubscriberID, waiter: Waiter) -> NextAction {
         guard let index = index(of: id) else { return .end }
+        let action = take(at: index)
+        guard case .wait = action else { return action }
+        subscribers[index].waiters.append(waiter)
+        isQuiet = false
+        return .wait
+    }
+
+    /// What there is for the subscriber already.
+    mutating func take(_ id: SubscriberID) -> NextAction {
+        index(of: id).map { take(at: $0) } ?? .end
+    }
+
+    @inlinable
+    mutating func take(at index: Int) -> NextAction {
         let wasFull = subscribers[index].isFull
         if let element = subscribers[index].popFirst(latest: latest, number: publications) {
             return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
         }
-        guard !isFinished else { return .end }
-        subscribers[index].waiters.append(waiter)
-        isQuiet = false
+        if isFinished, case .present = subscribers[index].stage { return .end }
         return .wait
     }
 

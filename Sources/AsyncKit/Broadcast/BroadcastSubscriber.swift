@@ -1,25 +1,33 @@
 /// One subscriber of a broadcast: what is buffered for it and who waits for more.
 ///
-/// Invariant: somebody waits only while nothing is buffered.
+/// Invariant: a consumer waits only while nothing is buffered.
 @usableFromInline
 struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @usableFromInline
     enum Stage: Sendable {
-        /// It joined while the source may have skipped values, and starts with the next publication. Next: `active`.
-        case awaitingPublication
-        /// It gets what is published, as its policy says. Final.
-        case active
+        /// It came while the source was at work, and gets nothing before it is let in. Next: `present`.
+        case waiting
+        /// It gets what is published after the value that it began with, as its policy says. Final.
+        case present
     }
 
     @usableFromInline let id: UInt64
     @usableFromInline let policy: SubscriptionPolicy
-    @usableFromInline var stage: Stage
-    /// What was published and not asked for; nothing is copied here under `.latest`.
+    @usableFromInline var stage = Stage.waiting
+    /// What it has been given and has not asked for; under `.latest` only the value that it began with.
     @usableFromInline var backlog = Deque<Element>()
-    /// Under `.latest`, the number of the publication that the consumer got last.
+    /// The number of the publication that it began with, or under `.latest` of the one that the consumer got last.
     @usableFromInline var lastSeen: UInt64 = 0
     /// The consumers that asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
+
+    @inlinable
+    init(id: UInt64, policy: SubscriptionPolicy) {
+        self.id = id
+        self.policy = policy
+    }
+
+    var isWaiting: Bool { if case .waiting = stage { true } else { false } }
 
     /// Whether it makes the source wait.
     @inlinable
@@ -28,23 +36,46 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         return backlog.count >= capacity
     }
 
+    /// Whether the publication of this number is for it: not while it waits, nor if it began with a later value.
+    @inlinable
+    func gets(_ number: UInt64) -> Bool {
+        guard case .present = stage else { return false }
+        return number > lastSeen
+    }
+
     /// Whether a publication concerns it at once; if not, it will notice by the number of the publication.
     @inlinable
-    var isAttentive: Bool { policy.wantsEveryValue || !waiters.isEmpty }
+    var isAttentive: Bool { policy.wantsEveryValue || !waiters.isEmpty || !backlog.isEmpty }
 
-    /// Takes the broadcast's new latest value, which has this number: answers the consumer to hand it to, or buffers it.
+    /// Lets it in: it begins with this value, if there is one, and gets what is published after this number.
+    ///
+    /// Answers the consumer to hand the value to, or buffers it.
+    mutating func begin(with element: Element?, after number: UInt64) -> Waiter? {
+        stage = .present
+        lastSeen = number
+        guard let element else { return nil }
+        if let waiter = waiters.popFirst() { return waiter }
+        backlog.append(element)
+        return nil
+    }
+
+    /// Takes the broadcast's new latest value, which is for it and has this number: answers the consumer to hand it to, or
+    /// buffers it.
     ///
     /// A value that makes way for it is appended to `displaced`.
     @inlinable
     mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
-        stage = .active
         if let waiter = waiters.popFirst() {
-            lastSeen = number
+            if !policy.wantsEveryValue { lastSeen = number }
             return waiter
         }
-        guard policy.wantsEveryValue else { return nil }
-        if case .droppingOldest(let capacity) = policy, backlog.count >= capacity, let oldest = backlog.popFirst() {
-            displaced.append(oldest)
+        switch policy {
+        case .latest:
+            if let first = backlog.popFirst() { displaced.append(first) }
+            return nil
+        case .droppingOldest(let capacity) where backlog.count >= capacity:
+            if let oldest = backlog.popFirst() { displaced.append(oldest) }
+        case .bounded, .droppingOldest, .unbounded: break
         }
         backlog.append(element)
         return nil
@@ -53,8 +84,8 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// Takes what is buffered for longest; `latest` is the broadcast's latest value, which has this number.
     @inlinable
     mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
-        if policy.wantsEveryValue { return backlog.popFirst() }
-        guard lastSeen < number else { return nil }
+        if let first = backlog.popFirst() { return first }
+        guard !policy.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
         return latest
     }

@@ -17,6 +17,9 @@ package final class BroadcastSubscription<Element: Sendable>: Sendable {
     @inlinable
     func next() async -> Element? { await storage.next(id) }
 
+    /// What there is already, without waiting; nil if there is nothing, or at the end.
+    package func nextNow() -> Element? { storage.take(id) }
+
     @usableFromInline
     func cancel() { storage.unsubscribe(id) }
 

@@ -44,8 +44,9 @@ extension ViewModel {
 
     /// Shows the state of a runtime that others use too.
     ///
-    /// The view state starts from the state that the runtime has published last; what follows comes in turns of the main
-    /// actor. Letting go of the view model leaves the runtime as it is.
+    /// The reducer gets the runtime's present state, once, and then those that follow, in turns of the main actor. It has the
+    /// first one when this returns, if the runtime rests or waits; in the middle of a row of actions `initialValue` is shown
+    /// until the next turn. Letting go of the view model leaves the runtime as it is.
     ///
     /// - Parameters:
     ///   - initialValue: what the reducer starts from; in a runtime without state, what is shown until it emits.

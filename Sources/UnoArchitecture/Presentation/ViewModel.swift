@@ -78,11 +78,12 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         receive: @escaping (DomainState) -> Void
     ) {
         ownedStore = MainActorOwned(store)
-        let states = runtime.states(policy)
-        if let present = runtime.core.latestState {
+        let subscription = runtime.core.subscribe(policy, at: settings.site)
+        if let present = subscription.nextNow() {
             receive(present)
             store.publish()
         }
+        let states = subscription.stream
         let follower = StateFollower<DomainState> { state in
             receive(state)
             store.publish()

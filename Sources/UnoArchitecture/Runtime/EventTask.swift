@@ -92,8 +92,8 @@ extension GraphIsolation {
             return nil
         }
         if let end = engine.activities.end(of: ticket) { return end }
-        // Whoever awaits an event finds its state published; the loop keeps one that nobody watches until it runs dry.
-        if engine.sink.isUnwatched { _ = engine.sink.flush() }
+        // The loop may have handled it a moment ago, and be about to go on.
+        engine.restBetweenSteps()
         return nil
     }
 

@@ -51,7 +51,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             broadcast: BroadcastStorage(),
             makeMailbox: { Mailbox(policy: $0) },
             handling: { RuntimeCore.handle($0, $1) },
-            publish: { RuntimeCore<State, Action>.publish($1, to: $0) }
+            publish: { RuntimeCore<State, Action>.publish($1, to: $0) },
+            rest: { RuntimeCore<State, Action>.rest($0, at: $1, publishing: $2) }
         )
     }
 
@@ -99,9 +100,14 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         await core.deliver(action, at: CallSite(fileID, line, function, note: note))
     }
 
-    /// The states from now on, the present one first; a stream per call.
+    /// The present state, the one that `state` returns, then every state that is emitted after it; a stream per call.
     ///
-    /// Ends with the runtime. Letting go of the stream, or cancelling its consumer, unsubscribes.
+    /// What comes first does not depend on who else subscribes. In the middle of a step it is the state after the step, or
+    /// the state at which the step waits for a stream transformer or a subscriber. No state comes twice; which ones are
+    /// skipped is up to `policy`. A graph that has no state yet begins with its first emission.
+    ///
+    /// Ends with the runtime; a stream that is made later gives the last state and the end. Letting go of the stream, or
+    /// cancelling its consumer, unsubscribes.
     @inlinable
     public nonisolated func states(
         _ policy: SubscriptionPolicy = .latest,

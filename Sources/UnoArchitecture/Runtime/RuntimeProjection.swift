@@ -53,7 +53,9 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
 
-    /// The part's states from now on, the present one first, and then those that are changes; a stream per call.
+    /// The part of the present state, then the part of every state emitted after it, if it is a change; a stream per call.
+    ///
+    /// As ``Runtime/states(_:fileID:line:)`` otherwise.
     public func states(
         _ policy: SubscriptionPolicy = .latest,
         fileID: StaticString = #fileID,

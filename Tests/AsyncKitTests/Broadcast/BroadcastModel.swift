@@ -4,12 +4,28 @@
 struct BroadcastModel {
     struct Subscriber {
         let policy: SubscriptionPolicy
-        var startsLater: Bool
-        var queue: [Int]
+        /// It came while the source was at work.
+        var isWaiting: Bool
+        /// How many of the next publications are older than what it began with.
+        var skips = 0
+        var queue: [Int] = []
         var waiting: [Int] = []
 
+        mutating func begin(with value: Int?, skipping count: Int) -> [Delivery] {
+            isWaiting = false
+            skips = count
+            guard let value else { return [] }
+            if !waiting.isEmpty { return [Delivery(waiter: waiting.removeFirst(), value: value)] }
+            queue = [value]
+            return []
+        }
+
         mutating func receive(_ value: Int) -> [Delivery] {
-            startsLater = false
+            if isWaiting { return [] }
+            if skips > 0 {
+                skips -= 1
+                return []
+            }
             if !waiting.isEmpty { return [Delivery(waiter: waiting.removeFirst(), value: value)] }
             queue.append(value)
             switch policy {
@@ -18,6 +34,11 @@ struct BroadcastModel {
             case .bounded, .unbounded: break
             }
             return []
+        }
+
+        mutating func endWaiting() -> [Delivery] {
+            defer { waiting = [] }
+            return waiting.map { Delivery(waiter: $0, value: nil) }
         }
     }
 
@@ -28,49 +49,47 @@ struct BroadcastModel {
     }
 
     var latest: Int?
+    /// What one begins with that subscribes now, unless it is the latest, and how many publications are older than that.
+    var rest: (value: Int, unpublished: Int)?
+    var isAtWork = false
     var subscribers: [UInt64: Subscriber] = [:]
     var sources: [Int] = []
     var isFinished = false
     var isCancelled = false
-    var skips = false
 
     var isOpen: Bool { !isFinished && !isCancelled }
 
     var isBlocked: Bool {
         subscribers.values.contains {
-            if case .bounded(let capacity) = $0.policy { $0.queue.count >= capacity } else { false }
+            guard case .bounded(let capacity) = $0.policy, !$0.isWaiting, $0.skips == 0 else { return false }
+            return $0.queue.count >= capacity
         }
     }
-
-    var hasLossless: Bool { subscribers.values.contains { $0.policy != .latest } }
 
     mutating func publish(_ value: Int) -> [Delivery]? {
         guard isOpen else { return [] }
         guard !isBlocked else { return nil }
         latest = value
-        skips = false
+        if let former = rest { rest = former.unpublished > 0 ? (former.value, former.unpublished - 1) : nil }
         return subscribers.keys.sorted().flatMap { subscribers[$0]!.receive(value) }
     }
 
     mutating func subscribe(_ policy: SubscriptionPolicy, as id: UInt64) {
         guard !isCancelled else { return }
-        let startsLater = isOpen && skips && policy != .latest
-        subscribers[id] = Subscriber(
-            policy: policy,
-            startsLater: startsLater,
-            queue: startsLater ? [] : latest.map { [$0] } ?? []
-        )
+        subscribers[id] = Subscriber(policy: policy, isWaiting: isAtWork)
+        if !isAtWork { _ = subscribers[id]!.begin(with: rest?.value ?? latest, skipping: rest?.unpublished ?? 0) }
     }
 
-    mutating func endConflation() -> [Delivery] {
-        skips = false
-        guard let latest else {
-            for id in subscribers.keys { subscribers[id]!.startsLater = false }
-            return []
-        }
-        return subscribers.keys.sorted().flatMap { id in
-            subscribers[id]!.startsLater ? subscribers[id]!.receive(latest) : []
-        }
+    mutating func letIn(with value: Int, unpublished: Int) -> [Delivery] {
+        let newcomers = subscribers.keys.sorted().filter { subscribers[$0]!.isWaiting }
+        let started = newcomers.flatMap { subscribers[$0]!.begin(with: value, skipping: unpublished) }
+        return started + (isOpen ? [] : newcomers.flatMap { subscribers[$0]!.endWaiting() })
+    }
+
+    mutating func rest(at value: Int, unpublished: Int) -> [Delivery] {
+        isAtWork = false
+        rest = (value, unpublished)
+        return letIn(with: value, unpublished: unpublished)
     }
 
     /// Nil: it waits.
@@ -80,7 +99,7 @@ struct BroadcastModel {
             subscribers[id]!.queue.removeFirst()
             return Delivery(waiter: waiter, value: value)
         }
-        if !isOpen { return Delivery(waiter: waiter, value: nil) }
+        if !isOpen, !subscriber.isWaiting { return Delivery(waiter: waiter, value: nil) }
         subscribers[id]!.waiting.append(waiter)
         return nil
     }
@@ -91,11 +110,10 @@ struct BroadcastModel {
         return sources
     }
 
-    /// Ends those that wait.
+    /// Ends those that wait, but for who waits to be let in.
     mutating func endWaiting() -> [Delivery] {
         subscribers.keys.sorted().flatMap { id in
-            defer { subscribers[id]!.waiting = [] }
-            return subscribers[id]!.waiting.map { Delivery(waiter: $0, value: nil) }
+            isCancelled || !subscribers[id]!.isWaiting ? subscribers[id]!.endWaiting() : []
         }
     }
 }

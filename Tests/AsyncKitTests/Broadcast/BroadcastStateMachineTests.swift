@@ -5,8 +5,11 @@ import Testing
 @Suite struct BroadcastStateMachineTests {
     enum Event: CaseIterable {
         case publish
-        case skip
-        case endConflation
+        case beginWork
+        /// With one value that has been emitted and not published.
+        case letIn
+        case rest
+        case restBehindOne
         case subscribe
         case nextOfFirst
         case nextOfLast
@@ -18,11 +21,11 @@ import Testing
 
     static let policies: [SubscriptionPolicy] = [.latest, .bounded(1), .bounded(2), .droppingOldest(1), .unbounded]
 
-    /// What happened before: nothing; a source waits for room; two subscribers wait, one for the next publication.
+    /// What happened before: nothing; a source waits for room; one subscribes and waits in the middle of the source's work.
     static let openings: [[Event]] = [
         [],
         [.publish, .subscribe, .nextOfFirst, .publish, .waitForRoom],
-        [.subscribe, .nextOfFirst, .publish, .nextOfFirst, .skip, .subscribe, .nextOfLast],
+        [.subscribe, .nextOfFirst, .publish, .nextOfFirst, .beginWork, .subscribe, .nextOfLast],
     ]
 
     @Test("every sequence of 4 events after each opening gives what the model gives", arguments: policies)
@@ -61,14 +64,18 @@ import Testing
                     let waiters = (publication.waiter.map { [$0] } ?? []) + publication.moreWaiters
                     deliveries = waiters.map { Delivery(waiter: $0, value: number) }
                 }
-            case .skip:
-                if !model.hasLossless && model.isOpen { model.skips = true }
-            case .endConflation:
-                let latest = model.latest
-                expected = model.endConflation()
-                deliveries = machine.endConflation().map { Delivery(waiter: $0, value: latest) }
+            case .beginWork: model.isAtWork = true
+            case .letIn:
+                expected = model.letIn(with: number, unpublished: 1)
+                deliveries = Self.deliveries(machine.letIn(with: number, unpublished: 1), number)
+            case .rest, .restBehindOne:
+                let unpublished = event == .rest ? 0 : 1
+                expected = model.rest(at: number, unpublished: unpublished)
+                var value = number
+                machine.comeToRest(at: &value, unpublished: unpublished)
+                deliveries = Self.deliveries(machine.letIn(with: number, unpublished: unpublished), number)
             case .subscribe:
-                let id = machine.subscribe(policy, whileConflating: model.skips)
+                let id = machine.subscribe(policy, waits: model.isAtWork)
                 model.subscribe(policy, as: id)
                 ids.append(id)
             case .nextOfFirst, .nextOfLast:
@@ -94,22 +101,18 @@ import Testing
                 if waits { model.sources.append(number) }
                 if case .wait = machine.waitForRoom(number) { isSame = waits } else { isSame = !waits }
             case .finish, .cancel:
-                let latest = model.latest
                 var ending: BroadcastStateMachine<Int, Int, Int>.Ending
                 if event == .finish {
-                    if model.isOpen { expected = model.endConflation() }
                     model.isFinished = true
-                    expected += model.endWaiting()
+                    expected = model.endWaiting()
                     ending = machine.finish()
                 } else {
                     model.isCancelled = true
-                    model.skips = false
                     expected = model.endWaiting()
                     model.subscribers = [:]
                     ending = machine.cancel()
                 }
-                deliveries = ending.started.map { Delivery(waiter: $0, value: latest) }
-                deliveries += ending.ended.map { Delivery(waiter: $0, value: nil) }
+                deliveries = ending.ended.map { Delivery(waiter: $0, value: nil) }
                 sources = ending.sources
             }
             guard isSame, deliveries == expected, sources == model.resumedSources(), machine.latest == model.latest,
@@ -117,5 +120,13 @@ import Testing
             else { return "they part at event \(number), \(event): \(deliveries) instead of \(expected)" }
         }
         return nil
+    }
+
+    private static func deliveries(
+        _ admission: BroadcastStateMachine<Int, Int, Int>.Admission,
+        _ value: Int
+    ) -> [BroadcastModel.Delivery] {
+        admission.started.map { BroadcastModel.Delivery(waiter: $0, value: value) }
+            + admission.ended.map { BroadcastModel.Delivery(waiter: $0, value: nil) }
     }
 }

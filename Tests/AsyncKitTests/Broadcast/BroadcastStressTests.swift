@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    @Test("a source that skips values when it may never skips one between two that a lossless subscriber gets")
-    func conflation() async {
+    @Test("whoever comes whenever begins with a state between two steps and gets each that is published afterwards")
+    func letIn() async {
         let broadcast = Broadcast<Int>()
         await withTaskGroup(of: Void.self) { group in
             for consumer in 0..<3 {
@@ -47,18 +47,25 @@ import Testing
                 }
             }
             let source = Task {
-                var value = 0
+                var state = 0
                 var skipped = 0
                 while !Task.isCancelled {
-                    value += 1
-                    // What is skipped is made up for at every fourth value at the latest.
-                    if broadcast.beginConflation(), value % 4 != 0 {
-                        skipped += 1
-                        continue
+                    if broadcast.audience.needsAttention {
+                        if broadcast.audience.isAtWork { broadcast.letIn(with: state) } else { broadcast.beginWork() }
                     }
-                    while !broadcast.tryPublish(value) { await broadcast.roomAvailable() }
+                    state += 1
+                    if broadcast.audience.isEmpty {
+                        skipped += 1
+                    } else {
+                        while !broadcast.tryPublish(state) {
+                            broadcast.rest(at: state, unpublished: 1)
+                            await broadcast.roomAvailable()
+                        }
+                    }
+                    if state % 4 == 0 { broadcast.rest(at: state) }
                 }
                 broadcast.finish()
+                broadcast.rest(at: state)
                 return skipped
             }
             await group.waitForAll()

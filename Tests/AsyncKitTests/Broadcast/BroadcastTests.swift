@@ -135,7 +135,7 @@ import UnoTesting
         stream = nil
         executor.runUntilIdle()
         #expect(isFree.entries == [true])
-        #expect(broadcast.beginConflation(), "no subscriber is left")
+        #expect(broadcast.audience.isEmpty)
     }
 
     @Test("cancelling a consumer that waits, or that is busy, unsubscribes it")
@@ -183,54 +183,155 @@ import UnoTesting
         #expect(await values(of: stream) == [1])
     }
 
-    @Test("the source may skip values only while nobody wants each of them")
-    func conflation() {
-        #expect(broadcast.beginConflation())
-        _ = consume(broadcast.subscribe(.latest), into: Log())
-        #expect(broadcast.beginConflation())
-        broadcast.endConflation()
+    @Test("the audience knows whether somebody listens, and wants every value")
+    func audience() {
+        let audience = broadcast.audience
+        #expect(audience.isEmpty && !audience.wantsEveryValue)
+        let latest = broadcast.subscribe(.latest)
+        #expect(!audience.isEmpty && !audience.wantsEveryValue)
         for policy: SubscriptionPolicy in [.bounded(1), .droppingOldest(1), .unbounded] {
             var stream: AsyncStream<Int>? = broadcast.subscribe(policy)
-            #expect(!broadcast.beginConflation(), "\(policy), \(String(describing: stream))")
+            #expect(audience.wantsEveryValue, "\(policy), \(String(describing: stream))")
             stream = nil
-            #expect(broadcast.beginConflation())
-            broadcast.endConflation()
+            #expect(!audience.wantsEveryValue && !audience.isEmpty)
         }
+        withExtendedLifetime(latest) {}
     }
 
-    @Test("one that wants every value and joins while values are skipped starts with the next publication")
-    func handOver() {
+    static let policies: [SubscriptionPolicy] = [.latest, .bounded(2), .droppingOldest(2), .unbounded]
+
+    @Test("who subscribes while the source rests begins with its state", arguments: policies)
+    func atRest(policy: SubscriptionPolicy) {
         publish(1)
-        #expect(broadcast.beginConflation())
-        let lossless = Log<Int?>()
-        let latest = Log<Int?>()
-        _ = consume(broadcast.subscribe(.bounded(1)), into: lossless)
-        _ = consume(broadcast.subscribe(.latest), into: latest)
-        #expect(lossless.entries == [] && latest.entries == [1])
-        #expect(!broadcast.beginConflation())
-        publish(5)
-        publish(6)
-        #expect(lossless.entries == [5, 6] && latest.entries == [1, 5, 6])
+        broadcast.beginWork()
+        broadcast.rest(at: 10)
+        let log = Log<Int?>()
+        _ = consume(broadcast.subscribe(policy), into: log)
+        #expect(log.entries == [10])
+        #expect(broadcast.latest == 1, "the state has not been published")
+        publish(2)
+        #expect(log.entries == [10, 2])
+        let late = Log<Int?>()
+        _ = consume(broadcast.subscribe(policy), into: late)
+        #expect(late.entries == [2], "what has been published since is newer")
     }
 
-    @Test("if nothing was skipped after all, or the broadcast ends, it starts with the latest value")
-    func handOverWithoutPublication() {
+    @Test("who subscribes while the source works waits to be let in, and is no audience before", arguments: policies)
+    func atWork(policy: SubscriptionPolicy) {
         publish(1)
-        #expect(broadcast.beginConflation())
-        let first = Log<Int?>()
-        let consumer = consume(broadcast.subscribe(.bounded(1)), into: first)
-        broadcast.endConflation()
+        let audience = broadcast.audience
+        #expect(audience.needsAttention)
+        broadcast.beginWork()
+        #expect(!audience.needsAttention)
+        let log = Log<Int?>()
+        _ = consume(broadcast.subscribe(policy), into: log)
+        #expect(audience.isEmpty && audience.needsAttention)
+        publish(2)
+        #expect(log.entries == [])
+        broadcast.letIn(with: 3)
         executor.runUntilIdle()
-        #expect(first.entries == [1])
+        #expect(!audience.isEmpty && !audience.needsAttention)
+        #expect(audience.wantsEveryValue == policy.wantsEveryValue)
+        #expect(log.entries == [3])
+        publish(4)
+        #expect(log.entries == [3, 4])
+    }
+
+    @Test("one that waits to be let in is let in when the source rests, or may go before", arguments: policies)
+    func letInAtRest(policy: SubscriptionPolicy) {
+        broadcast.beginWork()
+        let log = Log<Int?>()
+        _ = consume(broadcast.subscribe(policy), into: log)
+        let impatient = Log<Int?>()
+        let consumer = consume(broadcast.subscribe(policy), into: impatient)
         consumer.cancel()
         executor.runUntilIdle()
+        #expect(impatient.entries == [nil])
+        broadcast.rest(at: 1)
+        executor.runUntilIdle()
+        #expect(log.entries == [1])
+        broadcast.beginWork()
+        #expect(!broadcast.audience.needsAttention && !broadcast.audience.isEmpty)
+    }
 
-        #expect(broadcast.beginConflation())
-        let second = Log<Int?>()
-        _ = consume(broadcast.subscribe(.unbounded), into: second)
+    @Test("what was emitted before it begins and is published later is not for it", arguments: policies)
+    func unpublished(policy: SubscriptionPolicy) {
+        let whole = Log<Int?>()
+        _ = consume(broadcast.subscribe(.unbounded), into: whole)
+        broadcast.beginWork()
+        let (early, late) = (Log<Int?>(), Log<Int?>())
+        _ = consume(broadcast.subscribe(policy), into: early)
+        broadcast.letIn(with: 2, unpublished: 2)
+        broadcast.rest(at: 3, unpublished: 3)
+        executor.runUntilIdle()
+        _ = consume(broadcast.subscribe(policy), into: late)
+        for value in 1...4 { publish(value) }
+        #expect(whole.entries == [1, 2, 3, 4])
+        #expect(early.entries == [2, 3, 4])
+        #expect(late.entries == [3, 4])
+    }
+
+    @Test("one that began later and is full does not hold up what is not for it")
+    func fullOfLater() {
+        broadcast.beginWork()
+        broadcast.rest(at: 2, unpublished: 2)
+        let stream = broadcast.subscribe(.bounded(1))
+        publish(1, 2)
+        #expect(!broadcast.tryPublish(3))
+        let log = Log<Int?>()
+        _ = consume(stream, into: log)
+        publish(3)
+        #expect(log.entries == [2, 3])
+    }
+
+    @Test("one that waits to be let in when the broadcast ends begins with the last state", arguments: policies)
+    func endWhileAtWork(policy: SubscriptionPolicy) async {
+        broadcast.beginWork()
+        let log = Log<Int?>()
+        _ = consume(broadcast.subscribe(policy), into: log)
         broadcast.finish()
         executor.runUntilIdle()
-        #expect(second.entries == [1, nil])
+        #expect(log.entries == [])
+        broadcast.rest(at: 5)
+        executor.runUntilIdle()
+        #expect(log.entries == [5, nil])
+        #expect(await values(of: broadcast.subscribe(policy)) == [5])
+    }
+
+    @Test("a source without a state has nothing to begin with, and nothing to end with")
+    func withoutState() {
+        broadcast.beginWork()
+        let (log, stateless) = (Log<Int?>(), Log<Int?>())
+        _ = consume(broadcast.subscribe(.unbounded), into: log)
+        broadcast.rest(at: nil)
+        publish(1)
+        #expect(log.entries == [1])
+        broadcast.finish()
+        executor.runUntilIdle()
+        let other = Broadcast<Int>()
+        other.beginWork()
+        _ = consume(other.subscribe(.unbounded), into: stateless)
+        other.finish()
+        other.rest(at: nil)
+        executor.runUntilIdle()
+        #expect(stateless.entries == [nil])
+    }
+
+    @Test("what there is already can be taken without waiting")
+    func withoutWaiting() {
+        let subscription = broadcast.storage.subscribe(.bounded(1))
+        #expect(subscription.nextNow() == nil)
+        publish(1)
+        let isFree = Log<Bool>()
+        executor.start { [broadcast] in
+            await broadcast.roomAvailable()
+            isFree.record(true)
+        }
+        #expect(isFree.entries.isEmpty)
+        #expect(subscription.nextNow() == 1)
+        executor.runUntilIdle()
+        #expect(isFree.entries == [true])
+        #expect(subscription.nextNow() == nil)
     }
 
     @Test("values are released as soon as they are replaced, outside the lock")

@@ -202,4 +202,55 @@ struct EventTaskTests {
         #expect(stage.states == [0, 1, 2])
         #expect(taken.elements == [1, 2])
     }
+
+    @Test("Whoever awaits an event finds its state handed on, to one that skips states as well")
+    func handedOnFirst() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(Sum.digits(), executor: .on(executor))
+        let log = Record<String>()
+        let states = runtime.states(.latest)
+        executor.task { for await state in states { log.append("state \(state)") } }
+        executor.runUntilIdle()
+        let event = runtime.send(1)
+        executor.task {
+            await event.finish()
+            log.append("finished")
+        }
+        // The awaiting task comes first, so that the event is awaited when it is handled.
+        executor.task { for digit in 2...4 { runtime.send(digit) } }
+        executor.runUntilIdle()
+        #expect(log.elements == ["state 0", "state 1", "finished", "state 1234"])
+    }
+
+    @Test("finish() returns when the event that it awaits makes way for newer ones", arguments: [false, true])
+    func droppedWhileAwaited(isAwaitedFirst: Bool) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(Sum.digits(), mailbox: .dropOldest(capacity: 2), executor: .on(executor))
+        let slow = runtime.states(.bounded(1))
+        // The state of 1 waits for the subscriber; the others wait behind it.
+        runtime.send(1)
+        executor.runUntilIdle()
+        let event = runtime.send(2)
+        let ended = Record<Void>()
+        func awaitEnd() {
+            executor.task {
+                await event.finish()
+                ended.append()
+            }
+            executor.runUntilIdle()
+        }
+        if isAwaitedFirst {
+            awaitEnd()
+            #expect(ended.count == 0)
+        }
+        runtime.send(3)
+        runtime.send(4)
+        executor.runUntilIdle()
+        #expect(event.outcome == .rejected(.dropped))
+        if !isAwaitedFirst { awaitEnd() }
+        #expect(ended.count == 1)
+        withExtendedLifetime(slow) {}
+    }
 }

@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoTesting
 
 @MainActor
 @Suite("A view model of a shared runtime", .timeLimit(.hang))
@@ -64,5 +65,75 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.cancel)
         #expect(model.sendViewEvent(1).outcome == .rejected(.shutDown))
         #expect(diagnostics.kinds == [.shutDown])
+    }
+
+    /// A reducer that says which states it has been given.
+    private static func recording(_ reduced: Record<Int>) -> BuildViewState<Int, [Int]> {
+        BuildViewState { state, shown in
+            reduced.append(state)
+            shown.append(state)
+        }
+    }
+
+    @Test("reduces the present state once, and then each that is emitted", arguments: SubscriptionTests.neighbours)
+    func reducesOnce(neighbour: SubscriptionPolicy?) async {
+        let feature = SubscriptionTests.Feature()
+        let runtime = Runtime(feature)
+        let neighbours = neighbour.map { policy in
+            let states = runtime.states(policy)
+            return Task { for await _ in states {} }
+        }
+        runtime.send(.loudly(1))
+        await runtime.send(.silently(2)).finish()
+        let reduced = Record<Int>()
+        let model = ViewModel(
+            runtime: runtime,
+            initialValue: [],
+            Self.recording(reduced),
+            states: .unbounded,
+            instances: .many
+        )
+        #expect(model.viewState == [2], "at once, as the runtime rests")
+        runtime.send(.loudly(3))
+        runtime.send(.loudly(4))
+        await reduced.waitFor(3)
+        #expect(reduced.elements == [2, 3, 4])
+        #expect(model.viewState == [2, 3, 4])
+        await runtime.shutdown(.drain)
+        await neighbours?.value
+    }
+
+    @Test("made in the middle of a step begins with the state after it")
+    func madeInAStep() async {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let own = OwnRuntime<Int, Int>()
+        let reduced = Record<Int>()
+        let models = Record<ViewModel<Int, Int, [Int]>>()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            state = number
+            if number == 2 {
+                // The test runs the executor's jobs on its own thread.
+                MainActor.assumeIsolated {
+                    models.append(
+                        ViewModel(
+                            runtime: own.runtime!,
+                            initialValue: [],
+                            Self.recording(reduced),
+                            states: .unbounded,
+                            instances: .many
+                        )
+                    )
+                }
+            }
+            return .state
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        own.set(runtime)
+        for number in 1...3 { runtime.send(number) }
+        executor.runUntilIdle()
+        await reduced.waitFor(2)
+        #expect(reduced.elements == [2, 3])
+        #expect(models.elements.map(\.viewState) == [[2, 3]])
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -52,6 +53,186 @@ struct FairnessTests {
         #expect(handled.elements == [1, 0])
     }
 
+    /// A flood of actions on two threads: while one handles an action, the other runs whatever else is ready.
+    ///
+    /// They go in step, so that what comes of it is always the same: an action is handled when the second thread can do
+    /// nothing more without the first. The runtime has an executor of its own, as one has by default.
+    private struct Flood: Sendable {
+        let executor = ControlledExecutor()
+        let runtime: Runtime<Int, Int>
+
+        /// - Parameter effect: the work of the effect that the action 0 starts, which then adds 10,000.
+        init(effect: HeldWork = HeldWork()) {
+            let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+                guard number > 0 else {
+                    return .perform { _, send in
+                        await effect.run()
+                        await send { $0 += 10_000 }
+                    }
+                }
+                state += 1
+                return .state
+            }
+            self.init(feature)
+        }
+
+        /// - Parameter handling: called while an action is handled, before the other thread runs.
+        init(_ feature: some Interactor<Int, Int>, handling: @escaping @Sendable () -> Void = {}) {
+            let accompaniment = Interact<Int, Int>(initialValue: 0) { [executor] _, number in
+                guard number > 0 else { return .none }
+                handling()
+                if !executor.isIdle { Self.runOnAnotherThread(executor) }
+                return .none
+            }
+            runtime = Runtime(
+                Interactors.Merge(feature, accompaniment),
+                executor: RuntimeExecutor(serial: nil, tasks: executor)
+            )
+        }
+
+        private static func runOnAnotherThread(_ executor: ControlledExecutor) {
+            let isIdle = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                executor.runUntilIdle()
+                isIdle.signal()
+            }
+            isIdle.wait()
+        }
+
+        func subscribe(_ policy: SubscriptionPolicy?) {
+            guard let policy else { return }
+            let states = runtime.states(policy)
+            executor.task { for await _ in states {} }
+            executor.runUntilIdle()
+        }
+
+        /// Handles 900 actions in one stretch, and has `visit` come while the first one is handled.
+        func begin(_ visit: @escaping @Sendable () async -> Void) {
+            for _ in 0..<900 { runtime.send(1) }
+            executor.task(visit)
+            executor.runUntilIdle()
+        }
+    }
+
+    /// Who takes the states: nobody, one that skips, one that gets each.
+    private static let audiences: [SubscriptionPolicy?] = [nil, .latest, .unbounded]
+
+    @Test("answers another thread that asks for its state after the action that it handles", arguments: audiences)
+    func stateForAnotherThread(audience: SubscriptionPolicy?) {
+        let flood = Flood()
+        defer { flood.executor.runFreely() }
+        flood.subscribe(audience)
+        let seen = Record<Int>()
+        flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state) }
+        #expect(seen.elements == [1])
+    }
+
+    @Test("lets an effect end, and another thread that awaits its event go on, in the flood", arguments: audiences)
+    func finishForAnotherThread(audience: SubscriptionPolicy?) {
+        let flood = Flood()
+        defer { flood.executor.runFreely() }
+        flood.subscribe(audience)
+        let event = flood.runtime.send(0)
+        flood.executor.runUntilIdle()
+        let seen = Record<Int>()
+        flood.begin { [runtime = flood.runtime] in
+            event.cancel()
+            await event.finish()
+            seen.append(await runtime.state)
+        }
+        #expect(seen.elements.count == 1)
+        #expect(seen.elements.allSatisfy { $0 < 20 }, "\(seen.elements)")
+    }
+
+    @Test(
+        "gives an effect that comes back on another thread the turn after the action that it handles",
+        arguments: audiences
+    )
+    func turnForAnEffect(audience: SubscriptionPolicy?) {
+        let work = HeldWork()
+        let flood = Flood(effect: work)
+        defer { flood.executor.runFreely() }
+        flood.subscribe(audience)
+        let event = flood.runtime.send(0)
+        flood.executor.runUntilIdle()
+        let seen = Record<Int>()
+        flood.begin { [runtime = flood.runtime] in
+            work.release()
+            await event.finish()
+            seen.append(await runtime.state)
+        }
+        #expect(seen.elements.count == 1)
+        #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")
+    }
+
+    @Test("rests when whoever awaits an event goes on, even if the event was over before the loop was")
+    func restsForOneThatAwaits() {
+        let flood = Flood()
+        defer { flood.executor.runFreely() }
+        let seen = Record<Int?>()
+        let event = flood.runtime.send(1)
+        flood.executor.task {
+            // While the action is handled: the end is asked for after it, and before the loop looks for more.
+            await event.finish()
+            seen.append(flood.runtime.stateAtOnce)
+        }
+        flood.executor.runUntilIdle()
+        #expect(seen.elements == [1])
+    }
+
+    @Test("rests when whoever awaits an effect goes on, even if that ends before the loop does")
+    func restsForOneThatAwaitsAnEffect() {
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            state += 1
+            return number == 0 ? .perform { _, _ in await work.run() } : .none
+        }
+        let flood = Flood(feature, handling: { work.release() })
+        defer { flood.executor.runFreely() }
+        let seen = Record<Int?>()
+        let event = flood.runtime.send(0)
+        flood.executor.task {
+            await event.finish()
+            seen.append(flood.runtime.stateAtOnce)
+        }
+        flood.executor.runUntilIdle()
+        #expect(work.waitingCount == 1)
+        flood.runtime.send(1)
+        flood.executor.runUntilIdle()
+        #expect(seen.elements == [2])
+    }
+
+    @Test("gives who waits for a turn the next one, when the subscriber that it waited for has room")
+    func turnAfterDemand() {
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            guard number == 1 else {
+                return .perform { _, send in
+                    await work.run()
+                    await send { $0 += 10_000 }
+                }
+            }
+            state += 1
+            return .state
+        }
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, executor: .on(executor))
+        runtime.send(2)
+        executor.runUntilIdle()
+        let states = runtime.states(.bounded(1))
+        for _ in 0..<900 { runtime.send(1) }
+        executor.runUntilIdle()
+        // The first one's state waits for the subscriber, and the effect for the turn.
+        work.release()
+        executor.runUntilIdle()
+        let seen = Record<Int>()
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        #expect(seen.elements.prefix(3) == [0, 1, 10_001])
+        #expect(seen.elements.last == 10_900)
+    }
+
     @Test("tells the senders of what was not handled that it was cancelled", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
         let executor = ControlledExecutor()
@@ -79,5 +260,26 @@ struct FairnessTests {
         #expect(event.outcome == .accepted)
         stage.run { await runtime.shutdown(.cancel) }
         #expect(event.outcome == .cancelled)
+    }
+
+    @Test("tells the sender at once, although the effect that is cut off takes its time to wind up")
+    func cutOffInTheMiddle() {
+        let (work, winding) = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform { _, _ in
+                    await work.run()
+                    _ = await Task { await winding.run() }.value
+                }
+            }
+        )
+        let runtime = stage.runtime
+        let event = runtime.send(1)
+        stage.executor.runUntilIdle()
+        stage.executor.task { await runtime.shutdown(.cancel) }
+        stage.executor.runUntilIdle()
+        #expect(event.outcome == .cancelled)
+        #expect(runtime.tasks.liveCount == 1)
+        stage.release(winding)
     }
 }

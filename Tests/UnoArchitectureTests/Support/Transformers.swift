@@ -83,3 +83,16 @@ struct SelfReferringTransformer: Interactor {
         upstream.map { $0 + 100 }.eraseToStream()
     }
 }
+
+/// Multiplies by ten, when the test says so.
+struct TenfoldTransformer: Interactor {
+    let work: HeldWork
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        upstream.map { [work] number in
+            await work.run()
+            return 10 * number
+        }
+        .eraseToStream()
+    }
+}

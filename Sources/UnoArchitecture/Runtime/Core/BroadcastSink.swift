@@ -1,72 +1,129 @@
 internal import AsyncKit
 
 /// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
+///
+/// While nobody subscribes nothing is kept: one that comes begins with the state itself. The graph is at work from the
+/// beginning of a step to the next `rest(at:)`; one that subscribes meanwhile is let in between two steps.
 final class BroadcastSink<State: Sendable>: StateSink<State> {
-    /// The state that was emitted last and is not published.
-    private enum Conflated {
-        case none
-        /// Somebody watches: the state as it was emitted, for what is not emitted must not show.
-        case copy(StateCell<State>)
-        /// Nobody does. The state as it will be when it is published is what one that subscribes then starts from, and
-        /// no copy of it makes the next change of a large state expensive.
-        case cell(StateCell<State>)
+    /// What has been emitted and is not published.
+    private enum Queue {
+        case nothing
+        /// The newest state only, as it was emitted: what is not emitted must not show. Nobody wants every one; who does is
+        /// let in after it has been published.
+        case newest(StateCell<State>)
+        /// Every state, the oldest first, as somebody wants each. Not empty.
+        case every(Deque<State>)
     }
 
     /// Made where the state is known; see ``Node``.
     typealias Publish = @Sendable (BroadcastStorage<State>, State) -> Bool
+    /// The graph rests at the state of the cell; the state beside it is published with that.
+    typealias Rest = @Sendable (BroadcastStorage<State>, StateCell<State>?, _ publishing: State?) -> Bool
 
     private let broadcast: BroadcastStorage<State>
     private let publish: Publish
-    @exclusivity(unchecked) private var pending = Deque<State>()
-    @exclusivity(unchecked) private var conflated = Conflated.none
+    private let comeToRest: Rest
+    @exclusivity(unchecked) private var queue = Queue.nothing
+    /// The memory of the last `.every`, empty.
+    @exclusivity(unchecked) private var spare = Deque<State>()
 
-    init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish) {
+    init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish, rest: @escaping Rest) {
         self.broadcast = broadcast
         self.publish = publish
+        comeToRest = rest
         super.init(audience: broadcast.audience)
     }
 
-    override var isOwing: Bool { !pending.isEmpty }
+    override var isOwing: Bool { if case .every = queue { true } else { false } }
+
+    // MARK: Steps
+
+    override func beginWork(at cell: StateCell<State>?) {
+        if broadcast.audience.isAtWork {
+            // One that is let in begins after what is unpublished, so that must not be replaced by what follows.
+            _ = flush()
+            broadcast.letIn(with: cell?.value, unpublished: unpublished)
+        } else {
+            broadcast.audience.beginWork()
+        }
+    }
 
     override func emit(_ cell: StateCell<State>) {
-        if pending.isEmpty, broadcast.beginConflation() {
-            conflate(cell)
-        } else {
-            pending.append(cell.value)
+        guard !broadcast.audience.isEmpty else { return }
+        switch queue {
+        case .nothing:
+            if broadcast.audience.wantsEveryValue { append(cell.value) } else { queue = .newest(.make(cell.value)) }
+        case .newest(let newest):
+            newest.value = cell.value
+        case .every:
+            append(cell.value)
         }
     }
 
-    private func conflate(_ cell: StateCell<State>) {
-        isResting = broadcast.audience.isEmpty
-        if isResting {
-            conflated = .cell(cell)
-            return
-        }
-        if case .copy(let copy) = conflated {
-            copy.value = cell.value
-        } else {
-            conflated = .copy(.make(cell.value))
+    // MARK: The queue
+
+    private var unpublished: Int {
+        switch queue {
+        case .nothing: 0
+        case .newest: 1
+        case .every(let states): states.count
         }
     }
 
-    override func flush() -> Bool {
-        guard pending.isEmpty || flushPending() else { return false }
-        switch conflated {
-        case .none: return true
-        case .cell(let emitted), .copy(let emitted):
-            guard publish(broadcast, emitted.value) else { return false }
-            conflated = .none
-            isResting = false
-            return true
+    private func append(_ state: State) { changeEvery { $0.append(state) } }
+
+    /// Changes the states of `.every`, or begins it; not for `.newest`.
+    private func changeEvery(_ change: (inout Deque<State>) -> Void) {
+        var states = Deque<State>()
+        if case .every(let waiting) = queue { states = waiting } else { swap(&states, &spare) }
+        // A deque that is shared would be copied.
+        queue = .nothing
+        change(&states)
+        if states.isEmpty { swap(&states, &spare) } else { queue = .every(states) }
+    }
+
+    /// Takes the oldest state, before it is published: that may run others, which find the queue as it is then.
+    private func takeFirst() -> State? {
+        switch queue {
+        case .nothing: return nil
+        case .newest(let newest):
+            queue = .nothing
+            return newest.value
+        case .every:
+            var first: State?
+            changeEvery { first = $0.popFirst() }
+            return first
         }
     }
 
-    private func flushPending() -> Bool {
-        while let state = pending.first {
-            guard publish(broadcast, state) else { return false }
-            _ = pending.popFirst()
+    /// There was no room for the state.
+    private func putBack(_ state: State) { changeEvery { $0.prepend(state) } }
+
+    // MARK: Publishing
+
+    override func flush() -> Bool { flush(leaving: 0) }
+
+    /// Publishes all but so many states; false if there is no room for them.
+    private func flush(leaving rest: Int) -> Bool {
+        while unpublished > rest, let state = takeFirst() {
+            guard publish(broadcast, state) else {
+                putBack(state)
+                return false
+            }
         }
         return true
+    }
+
+    override func rest(at cell: StateCell<State>?) -> Bool {
+        guard broadcast.audience.isAtWork else { return flush() }
+        guard flush(leaving: 1) else {
+            broadcast.rest(at: cell?.value, unpublished: unpublished)
+            return false
+        }
+        let last = takeFirst()
+        if comeToRest(broadcast, cell, last) { return true }
+        if let last { putBack(last) }
+        return false
     }
 
     override func waitForDemand() async { await broadcast.roomAvailable() }

@@ -66,17 +66,19 @@ extension GraphIsolation {
             case .idle: break
             case .open(let isFollowUp): await finishStep(isFollowUp: isFollowUp)
             case .blocked: await engine.handOn()
-            case .wanted:
+            case .wanted: break
+            case .cancelled:
+                work.cancelAll()
+                gate.leave()
+                return nil
+            }
+            if engine.isWanted {
                 gate.leave()
                 await Elsewhere.visit()
                 guard await enterIgnoringCancellation() else {
                     work.cancelAll()
                     return nil
                 }
-            case .cancelled:
-                work.cancelAll()
-                gate.leave()
-                return nil
             }
         }
     }

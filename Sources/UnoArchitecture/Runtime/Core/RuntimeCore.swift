@@ -25,7 +25,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         broadcast: BroadcastStorage<State>,
         makeMailbox: (AsyncKit.MailboxPolicy) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling,
-        publish: @escaping @Sendable (BroadcastStorage<State>, State) -> Bool
+        publish: @escaping @Sendable (BroadcastStorage<State>, State) -> Bool,
+        rest: @escaping @Sendable (BroadcastStorage<State>, StateCell<State>?, State?) -> Bool
     ) {
         self.init(
             interactor,
@@ -33,7 +34,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             executor: executor,
             site: site,
             broadcast: broadcast,
-            sink: BroadcastSink(broadcast, publish: publish),
+            sink: BroadcastSink(broadcast, publish: publish, rest: rest),
             makeMailbox: makeMailbox,
             handling: handling
         )
@@ -92,7 +93,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private func start(_ graph: Graph) {
         guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
         graph.start()
-        if !graph.engine.isSuspended, graph.engine.sink.flush() {
+        if !graph.engine.isSuspended, graph.engine.rest() {
             graph.engine.endStep()
             isolation.gate.leave()
         } else {
@@ -211,17 +212,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         while !engine.isCancelled {
             switch handleStretch(graph) {
             case .exhausted:
-                let isPublished = engine.publish()
+                let isPublished = engine.rest()
                 graph.makeRoom(onReady: { loop.wake() })
                 if !isPublished { return .blocked }
                 if !graph.refill() { return .idle }
             case .open(let isFollowUp):
                 graph.makeRoom(onReady: { loop.wake() })
-                if !engine.finishStepNow(isFollowUp: isFollowUp) { return .open(isFollowUp: isFollowUp) }
+                guard engine.finishStepNow(isFollowUp: isFollowUp, isLast: graph.batch.isEmpty) else {
+                    return .open(isFollowUp: isFollowUp)
+                }
+                if engine.isWanted { return .wanted }
             case .due:
-                // A state that nobody watches is published when there is nothing else to do: a copy of it makes the
-                // next change of a large one expensive.
-                let isPublished = engine.publishUnlessUnwatched()
+                // It does not rest: the copy of the state that this keeps makes the next change of a large one expensive.
+                let isPublished = engine.publish()
                 graph.makeRoom(onReady: { loop.wake() })
                 if !isPublished { return .blocked }
                 if engine.isWanted { return .wanted }
@@ -290,7 +293,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 guard refill(graph) else { return true }
             case .open(let isFollowUp):
                 graph.makeRoom(onReady: { wake() })
-                guard graph.engine.finishStepNow(isFollowUp: isFollowUp) else {
+                guard graph.engine.finishStepNow(isFollowUp: isFollowUp, isLast: false) else {
                     giveTurnAway(isFollowUp: isFollowUp, graph)
                     return false
                 }
@@ -322,12 +325,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     func state() async -> State? { await isolation.visit { [graph] in graph.open(in: $0).state } }
 
-    /// The state that was published last.
-    var latestState: State? { broadcast.latest }
-
     @inlinable
     func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
-        broadcast.subscribe(validated(policy, site)).stream
+        subscribe(policy, at: site).stream
+    }
+
+    @inlinable
+    func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
+        broadcast.subscribe(validated(policy, site))
     }
 
     @usableFromInline
@@ -338,6 +343,16 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Inlinable, and called through a closure, as `handleStretch` is.
     @inlinable
     static func publish(_ state: State, to broadcast: BroadcastStorage<State>) -> Bool { broadcast.tryPublish(state) }
+
+    /// As `publish`.
+    @inlinable
+    static func rest(
+        _ broadcast: BroadcastStorage<State>,
+        at cell: StateCell<State>?,
+        publishing state: State?
+    ) -> Bool {
+        broadcast.rest(at: cell?.value, publishing: state)
+    }
 
     var droppedActions: Int { mailbox.droppedCount }
 

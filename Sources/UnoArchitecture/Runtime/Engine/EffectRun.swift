@@ -301,6 +301,7 @@ extension GraphIsolation {
             }
             gate.leave()
         }
+        if engine.activities.hasWaiters { engine.restBetweenSteps() }
         run.finish()
         return performance(of: next, as: task)
     }

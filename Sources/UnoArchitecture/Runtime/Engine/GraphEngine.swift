@@ -106,12 +106,15 @@ package final class GraphEngine {
             isSuspended = false
             guard let frame = frames.popLast() else { return }
             switch frame {
-            case .run(let rest): rest()
+            case .run(let rest):
+                beginWork()
+                rest()
             case .wait(let wait):
                 // What is emitted so far does not wait for the transformer, nor pile up while it yields.
                 await handOn()
                 guard let delivery = await wait() else { continue }
                 frames.append(frame)
+                beginWork()
                 delivery()
             }
         }
@@ -183,9 +186,20 @@ package final class GraphEngine {
     @usableFromInline
     func publish() -> Bool { sink.flush() }
 
-    /// Does so unless nobody watches.
+    /// Does so, and says that the state stays as it is until work begins.
+    ///
+    /// At the end of a row of actions, of a turn, of a step that is awaited, and wherever a step waits: so one that
+    /// subscribes begins with the present state at once, unless it comes in the middle of a row.
     @usableFromInline
-    func publishUnlessUnwatched() -> Bool { sink.isUnwatched || sink.flush() }
+    func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
+
+    /// For one who is about to be told of an event's end, so that it finds the event's state handed on.
+    func restBetweenSteps() { if !isStepping { _ = rest() } }
+
+    /// Before anything of the graph changes: one that subscribes from now on is let in later, one that has is let in now.
+    private func beginWork() {
+        if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
+    }
 
     /// Whether somebody wants a turn, or only into the isolation.
     @usableFromInline var isWanted: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
@@ -206,6 +220,7 @@ package final class GraphEngine {
     }
 
     func beginStep(for origin: Ticket?, at site: CallSite? = nil) {
+        beginWork()
         self.origin = origin
         self.site = site
         isStepping = true
@@ -252,7 +267,7 @@ package final class GraphEngine {
 
     /// Gives the step's states to the host, which may wait for demand.
     func handOn() async {
-        while !sink.flush() { await sink.waitForDemand() }
+        while !rest() { await sink.waitForDemand() }
     }
 
     /// Whether nothing is under way, so that only an action can change the graph.
@@ -320,16 +335,19 @@ package final class GraphEngine {
 
     /// Ends a step that took a turn of its own and hands its states on; false if either has to be waited for.
     func finishStepNow() -> Bool {
-        guard !isSuspended, sink.flush() else { return false }
+        guard !isSuspended, rest() else { return false }
         endStep()
         sink.stepEnded()
         return true
     }
 
     /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
+    ///
+    /// - Parameter isLast: whether, as far as is known, no other one follows.
     @usableFromInline
-    func finishStepNow(isFollowUp: Bool) -> Bool {
-        guard !isSuspended, sink.flush() else { return false }
+    func finishStepNow(isFollowUp: Bool, isLast: Bool) -> Bool {
+        let rests = isLast || activities.hasWaiters && origin?.isAwaited ?? false
+        guard !isSuspended, rests ? rest() : publish() else { return false }
         endStep(isFollowUp: isFollowUp)
         return true
     }
@@ -354,6 +372,8 @@ package final class GraphEngine {
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()
+        // For good: whoever subscribes later begins with this state, and the end.
+        _ = rest()
         graph?.dropParts()
         graph = nil
         rootScope = nil

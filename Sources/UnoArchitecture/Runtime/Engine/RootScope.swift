@@ -7,5 +7,9 @@ final class RootScope<State: Sendable>: StateScope<State> {
         super.init(engine: engine, to: states)
     }
 
+    override func beginWork() { states.beginWork(at: cell) }
+
+    override func rest() -> Bool { states.rest(at: cell) }
+
     override func report() { states.emit(cell!) }
 }

@@ -76,12 +76,19 @@ class AnyScope {
     final func settle() {
         if let owner { return owner.settle() }
         guard isOwing else { return }
-        if let sink, sink.isResting, let audience = sink.audience, audience.isEmpty {
+        if let sink, let audience = sink.audience, audience.isEmpty {
             isOwing = false
         } else {
             emit()
         }
     }
+
+    /// For the scope of a root: the state is about to change.
+    func beginWork() {}
+
+    /// For the scope of a root: hands on what is emitted and says that the state stays as it is for now; false if it has to
+    /// wait for demand first.
+    func rest() -> Bool { true }
 
     /// Brings the state up to date before a step that begins here.
     func beginStep() {}

@@ -3,13 +3,8 @@ public import AsyncKit
 /// Where a graph's states go: the host's side of the engine.
 @usableFromInline
 class AnyStateSink {
+    /// Nil where somebody takes every state. While it is empty nothing has to be emitted.
     @usableFromInline let audience: BroadcastAudience?
-    /// An emission is noted, and the state will be read when it is due: as long as the audience is empty, another
-    /// emission changes nothing.
-    @exclusivity(unchecked) @usableFromInline final var isResting = false
-
-    /// Nobody watches, and an emission is noted.
-    final var isUnwatched: Bool { isResting && audience?.isEmpty ?? false }
 
     init(audience: BroadcastAudience? = nil) {
         self.audience = audience
@@ -36,6 +31,12 @@ class AnyStateSink {
 
 /// A sink for states of one type.
 class StateSink<State: Sendable>: AnyStateSink {
-    /// Takes the state that is in `cell` now; one that nobody watches may be read later.
+    /// Takes the state that is in `cell` now.
     func emit(_ cell: StateCell<State>) {}
+
+    /// The state is about to change, or somebody who has subscribed is to be let in: there is a cell if there is a state.
+    func beginWork(at cell: StateCell<State>?) {}
+
+    /// Hands on what is emitted; false if it has to wait for demand first. The state stays as it is until work begins.
+    func rest(at cell: StateCell<State>?) -> Bool { flush() }
 }

@@ -1,0 +1,355 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What a subscriber gets: the present state first, then every emission, whoever else subscribes.
+@Suite(.timeLimit(.hang))
+struct SubscriptionTests {
+    enum Act: Sendable {
+        /// Changes the state and emits it.
+        case loudly(Int)
+        /// Changes the state.
+        case silently(Int)
+        /// Subscribes in the handler, with this policy, and emits.
+        case subscribing(Int, SubscriptionPolicy)
+    }
+
+    struct Feature: Interactor {
+        let own = OwnRuntime<Int, Act>()
+        let subscriptions = Record<AsyncStream<Int>>()
+
+        var body: some Interactor<Int, Act> {
+            Interact(initialValue: 0) { [own, subscriptions] state, act in
+                switch act {
+                case .loudly(let number):
+                    state = number
+                    return .state
+                case .silently(let number):
+                    state = number
+                    return .none
+                case .subscribing(let number, let policy):
+                    subscriptions.append(own.runtime!.states(policy))
+                    state = number
+                    return .state
+                }
+            }
+        }
+    }
+
+    /// A runtime on a controlled executor, and who takes its states there.
+    struct Studio: Sendable {
+        let executor = ControlledExecutor()
+        let feature = Feature()
+        let runtime: Runtime<Int, Act>
+
+        init() {
+            runtime = Runtime(feature, executor: .on(executor))
+            feature.own.set(runtime)
+        }
+
+        /// Takes what `states` gives, as far as that goes.
+        func take(_ states: AsyncStream<Int>) -> Record<Int> {
+            let seen = Record<Int>()
+            executor.task { for await state in states { seen.append(state) } }
+            executor.runUntilIdle()
+            return seen
+        }
+
+        func send(_ acts: Act...) {
+            for act in acts { runtime.send(act) }
+            executor.runUntilIdle()
+        }
+
+        /// Subscribes with the policy, if there is one.
+        func watch(_ policy: SubscriptionPolicy?) -> Record<Int>? { policy.map { take(runtime.states($0)) } }
+
+        func state() -> Int {
+            let states = Record<Int>()
+            executor.task { [runtime] in states.append(await runtime.state) }
+            executor.runUntilIdle()
+            return states.elements[0]
+        }
+    }
+
+    /// Who else subscribes.
+    static let neighbours: [SubscriptionPolicy?] = [nil, .latest, .bounded(8), .droppingOldest(8), .unbounded]
+    static let policies: [SubscriptionPolicy] = [.latest, .bounded(8), .droppingOldest(8), .unbounded]
+
+    // MARK: What comes first
+
+    @Test("A subscription begins with the present state, whoever else subscribes", arguments: neighbours, policies)
+    func beginsWithThePresent(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        _ = studio.watch(neighbour)
+        studio.send(.loudly(1), .silently(2))
+        let seen = studio.take(studio.runtime.states(policy))
+        #expect(seen.elements == [2])
+        #expect(studio.state() == 2)
+        studio.send(.silently(3))
+        studio.send(.loudly(4))
+        studio.send(.loudly(5))
+        #expect(seen.elements == [2, 4, 5])
+    }
+
+    @Test("A subscription beside one that holds the runtime up begins with the present state and gets none twice")
+    func besideAFullOne() {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        let slow = studio.runtime.states(.bounded(1))
+        studio.send(.loudly(1), .loudly(2), .loudly(3))
+        // The initial state is in the slow one's only place, and 1 waits for it.
+        let records = Self.policies.map { studio.take(studio.runtime.states($0)) }
+        #expect(studio.state() == 1)
+        #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
+        #expect(studio.take(slow).elements == [0, 1, 2, 3])
+        #expect(records.map(\.elements) == Array(repeating: [1, 2, 3], count: records.count))
+    }
+
+    @Test("A subscriber that lags under .latest gets the newest state, not the one that it began with")
+    func lagging() {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        let states = studio.runtime.states(.latest)
+        studio.send(.loudly(1), .loudly(2), .silently(3))
+        #expect(studio.take(states).elements == [2])
+    }
+
+    @Test("What is sent after subscribing is emitted after the beginning")
+    func sendingAfterwards() {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        studio.runtime.send(.silently(1))
+        let states = studio.runtime.states(.unbounded)
+        studio.runtime.send(.loudly(2))
+        studio.runtime.send(.loudly(3))
+        let seen = studio.take(states)
+        #expect(seen.elements.suffix(2) == [2, 3])
+        #expect([[0], [1]].contains(Array(seen.elements.dropLast(2))))
+    }
+
+    @Test("A subscription that comes after the end gets the present state and the end", arguments: neighbours)
+    func afterTheEnd(neighbour: SubscriptionPolicy?) {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        _ = studio.watch(neighbour)
+        studio.send(.loudly(1), .silently(2))
+        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.drain) }
+        studio.executor.runUntilIdle()
+        for policy in Self.policies {
+            let states = studio.runtime.states(policy)
+            let seen = Record<Int?>()
+            studio.executor.task {
+                for await state in states { seen.append(state) }
+                seen.append(nil)
+            }
+            studio.executor.runUntilIdle()
+            #expect(seen.elements == [2, nil])
+        }
+    }
+
+    @Test("A subscription in the middle of a step that never ends gets the present state and the end")
+    func cutOff() {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        let slow = studio.runtime.states(.bounded(1))
+        studio.send(.subscribing(1, .unbounded), .loudly(2))
+        studio.executor.task { [runtime = studio.runtime] in await runtime.shutdown(.cancel) }
+        studio.executor.runUntilIdle()
+        #expect(studio.take(studio.feature.subscriptions.elements[0]).elements == [1])
+        #expect(studio.take(slow).elements == [0])
+    }
+
+    @Test("A graph of transformers that has emitted nothing has nothing to begin with")
+    func withoutState() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(PullingTransformer(), executor: .on(executor))
+        let seen = Record<Int>()
+        let states = runtime.states(.unbounded)
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        #expect(seen.elements == [])
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(seen.elements == [1])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
+    @Test("A projection begins with the present part, whoever else subscribes", arguments: neighbours)
+    func projection(neighbour: SubscriptionPolicy?) {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        _ = studio.watch(neighbour)
+        let tens = studio.runtime.projection(
+            action: { Act.loudly($0) },
+            state: { $0 / 10 },
+            emitting: .removeDuplicates
+        )
+        studio.send(.loudly(10), .silently(21))
+        let seen = studio.take(tens.states(.unbounded))
+        #expect(seen.elements == [2])
+        studio.send(.loudly(22))
+        studio.send(.loudly(30))
+        #expect(seen.elements == [2, 3])
+    }
+
+    // MARK: In a step that waits
+
+    @Test("A subscription in the middle of a step that a transformer holds begins with the present state")
+    func besideATransformer() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interactors.Merge(
+            Interact<Int, Int>(initialValue: 0) { state, number in
+                state = number
+                return .state
+            },
+            TenfoldTransformer(work: work)
+        )
+        let runtime = Runtime(feature, executor: .on(executor))
+        runtime.send(1)
+        executor.runUntilIdle()
+        let records = Self.policies.map { policy in
+            let seen = Record<Int>()
+            let states = runtime.states(policy)
+            executor.task { for await state in states { seen.append(state) } }
+            executor.runUntilIdle()
+            return seen
+        }
+        #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
+        work.release()
+        executor.runUntilIdle()
+        #expect(records.map(\.elements) == Array(repeating: [1, 10], count: records.count))
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
+    @Test("A handler that subscribes when a transformer's state reaches it begins with the state after that")
+    func inTheRestOfAStep() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let own = OwnRuntime<WhenRoutingTests.Page, WhenRoutingTests.Action>()
+        let subscriptions = Record<AsyncStream<WhenRoutingTests.Page>>()
+        let feature = Interact<WhenRoutingTests.Page, WhenRoutingTests.Action>(initialValue: .init()) { page, action in
+            guard case .leftState(let number) = action else { return .none }
+            subscriptions.append(own.runtime!.states(.unbounded))
+            page.left = number
+            return .state
+        }
+        .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { TenfoldTransformer(work: work) }
+        let runtime = Runtime(feature, executor: .on(executor))
+        own.set(runtime)
+        runtime.send(.left(1))
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        let seen = Record<Int>()
+        for states in subscriptions.elements {
+            executor.task { for await page in states { seen.append(page.left) } }
+        }
+        executor.runUntilIdle()
+        #expect(seen.elements == [10])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
+    // MARK: In a burst
+
+    @Test(
+        "A handler that subscribes in a burst begins with the state after its step; nobody's states go backwards",
+        arguments: neighbours,
+        policies
+    )
+    func subscribingInABurst(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
+        let studio = Studio()
+        defer { studio.executor.runFreely() }
+        let watched = studio.watch(neighbour)
+        studio.send(.loudly(1), .subscribing(2, policy), .loudly(3), .silently(4))
+        let seen = studio.take(studio.feature.subscriptions.elements[0])
+        #expect(seen.elements == (policy == .latest ? [3] : [2, 3]))
+        studio.send(.loudly(5))
+        #expect(seen.elements == (policy == .latest ? [3, 5] : [2, 3, 5]))
+        guard let watched else { return }
+        if neighbour == .latest {
+            #expect(watched.elements == [0, 2, 3, 5], "what there is is published before another is let in")
+        } else {
+            #expect(watched.elements == [0, 1, 2, 3, 5])
+        }
+    }
+
+    @Test("Whoever joins whenever: under every schedule a subscription is the present state and what follows")
+    func everySchedule() {
+        let exploration = explore(schedules: Scale.chosen(debug: 2_000, release: 20_000)) { scenario in
+            let runtime = scenario.runtime("the runtime", Sum.counting)
+            let last = 8
+            // Who wants in interrupts the burst: there others can subscribe.
+            scenario.task("the visitor") { for _ in 0..<3 { _ = await runtime.state } }
+            func follow(_ name: String, _ policy: SubscriptionPolicy) {
+                scenario.task(name) {
+                    await scenario.checkpoint()
+                    var former: Int?
+                    for await state in runtime.states(policy) {
+                        scenario.note("gets \(state)")
+                        if let former, policy == .latest {
+                            scenario.expect(state > former, "\(name): \(state) after \(former)")
+                        } else if let former {
+                            scenario.expect(state == former + 1, "\(name): \(state) after \(former)")
+                        }
+                        former = state
+                    }
+                    scenario.expect(former == last, "\(name) ends with \(former ?? -1)")
+                }
+            }
+            follow("the latest", .latest)
+            follow("the bounded", .bounded(1))
+            follow("the unbounded", .unbounded)
+            for _ in 0..<last / 2 { runtime.send(()) }
+            await scenario.checkpoint()
+            for _ in 0..<last / 2 { runtime.send(()) }
+            await runtime.shutdown(.drain)
+        }
+        #expect(exploration.schedules > 1)
+    }
+
+    @Test("Whoever joins from whichever thread: no state comes twice, backwards, or not at all")
+    func everyThread() async {
+        for round in 0..<Scale.chosen(debug: 300, release: 3_000) {
+            let runtime = Runtime(Sum.counting, mailbox: .unbounded)
+            let faults = await withTaskGroup(of: String?.self) { group in
+                for policy: SubscriptionPolicy in [.latest, .bounded(2), .unbounded, .latest, .unbounded] {
+                    group.addTask { await Self.fault(in: runtime.states(policy), isLossless: policy != .latest) }
+                    for _ in 0..<40 { runtime.send(()) }
+                    await Task.yield()
+                }
+                await runtime.shutdown(.drain)
+                return await group.reduce(into: [String]()) { faults, fault in if let fault { faults.append(fault) } }
+            }
+            guard faults.isEmpty else {
+                Issue.record("round \(round): \(faults)")
+                return
+            }
+        }
+    }
+
+    private static func fault(in states: AsyncStream<Int>, isLossless: Bool) async -> String? {
+        var former: Int?
+        for await state in states {
+            if let former, isLossless ? state != former + 1 : state <= former { return "\(state) after \(former)" }
+            former = state
+        }
+        return former == 200 ? nil : "\(former ?? -1) at the end"
+    }
+}
+
+extension Sum {
+    /// Counts and emits.
+    static let counting = Interact<Int, Void>(initialValue: 0) { count, _ in
+        count += 1
+        return .state
+    }
+}

@@ -1,0 +1,115 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// The tasks of a runtime: which of them runs, and when they are cancelled.
+@Suite(.timeLimit(.hang))
+struct TaskTableTests {
+    /// Runs a job in the very call that makes it ready.
+    private final class ImmediateExecutor: SerialExecutor, TaskExecutor {
+        func enqueue(_ job: consuming ExecutorJob) {
+            UnownedJob(job).runSynchronously(
+                isolatedTo: asUnownedSerialExecutor(),
+                taskExecutor: asUnownedTaskExecutor()
+            )
+        }
+    }
+
+    private enum Action: Sendable {
+        case work
+        case cancel
+    }
+
+    @Test("A runtime that ends before the handle of an effect's task is known cancels the effect")
+    func endedBeforeTheHandleIsKnown() async {
+        let work = HeldWork()
+        let own = OwnRuntime<Int, Action>()
+        let feature = Interact<Int, Action>(initialValue: 0) { _, _ in
+            .perform { _, _ in
+                // The task of the drain loop goes on with the effect, within the very call of `send`.
+                await own.runtime!.shutdown(.cancel)
+                await work.run()
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(ImmediateExecutor()))
+        own.set(runtime)
+        runtime.send(.work)
+        #expect(work.starts.count == 1)
+        await runtime.tasks.joined()
+        #expect(work.endings.elements == [.cancelled])
+    }
+
+    @Test("An effect that is cancelled by its id before its task's handle is known is cancelled")
+    func cancelledBeforeTheHandleIsKnown() async {
+        let work = HeldWork()
+        let own = OwnRuntime<Int, Action>()
+        let feature = Interact<Int, Action>(initialValue: 0) { _, action in
+            switch action {
+            case .work:
+                .perform(id: "work") { _, _ in
+                    own.runtime!.send(.cancel)
+                    await work.run()
+                }
+            case .cancel:
+                .cancel(id: "work")
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(ImmediateExecutor()))
+        own.set(runtime)
+        await runtime.send(.work).finish()
+        #expect(work.endings.elements == [.cancelled])
+        await runtime.shutdown(.cancel)
+    }
+
+    @Test("A task that an effect has left behind waits for the end of the runtime that it shuts down")
+    func leftBehind() {
+        let (start, work) = (HeldWork(), HeldWork())
+        let own = OwnRuntime<Int, Action>()
+        let ended = Record<Void>()
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Action>(initialValue: 0) { _, action in
+            switch action {
+            case .work:
+                .perform { _, _ in
+                    // It has the task-local values of the effect, and outlives it.
+                    Task(executorPreference: executor) {
+                        await start.run()
+                        await own.runtime?.shutdown(.drain)
+                        ended.append()
+                    }
+                }
+            case .cancel:
+                .perform { _, _ in await work.run() }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        own.set(runtime)
+        runtime.send(.work)
+        runtime.send(.cancel)
+        executor.runUntilIdle()
+        start.release()
+        executor.runUntilIdle()
+        #expect(ended.count == 0)
+        work.release()
+        executor.runUntilIdle()
+        #expect(ended.count == 1)
+    }
+
+    @Test("An effect that shuts its own runtime down does not wait for itself")
+    func shutDownFromWithin() {
+        let own = OwnRuntime<Int, Action>()
+        let ended = Record<Void>()
+        let feature = Interact<Int, Action>(initialValue: 0) { _, _ in
+            .perform { _, _ in
+                await own.runtime?.shutdown(.drain)
+                ended.append()
+            }
+        }
+        let stage = Stage(feature)
+        own.set(stage.runtime)
+        stage.send(.work)
+        #expect(ended.count == 1)
+    }
+}

@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What is left of a graph that ends in the middle of a step.
+@Suite(.timeLimit(.hang))
+struct TearDownTests {
+    /// A state that tells when nothing keeps it.
+    private struct Page: Sendable {
+        let canary: Canary
+    }
+
+    @Test("A graph that ends in the middle of a step lets go of the effect that has ended meanwhile, and of its state")
+    func effectEndsInAnOpenStep() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let (work, pause) = (HeldWork(), HeldWork())
+        weak var canary: Canary?
+        do {
+            let page = Page(canary: Canary())
+            canary = page.canary
+            let consumer = consume(page, 2, work, pause, on: executor)
+            executor.runUntilIdle()
+            #expect(pause.waitingCount == 1 && work.waitingCount == 1)
+            // The second state of the step has not been taken, so the step is open when the effect ends.
+            work.release()
+            executor.runUntilIdle()
+            consumer.cancel()
+        }
+        executor.runUntilIdle()
+        #expect(canary == nil)
+    }
+
+    /// Takes so many states of a graph that emits twice for each action and starts an effect with an id; then pauses.
+    private func consume(
+        _ page: Page,
+        _ count: Int,
+        _ work: HeldWork,
+        _ pause: HeldWork,
+        on executor: ControlledExecutor
+    ) -> Task<Void, Never> {
+        let feature = Interactors.Merge(
+            Interact<Page, Int>(initialValue: page) { _, _ in .perform(id: "work") { _, _ in await work.run() } },
+            Interact<Page, Int>(initialValue: page) { _, _ in .state }
+        )
+        let (upstream, source) = AsyncStream<Int>.makeStream()
+        source.yield(1)
+        let states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
+        return executor.task {
+            do {
+                var iterator = states.makeAsyncIterator()
+                for _ in 0..<count { _ = await iterator.next() }
+                await pause.run()
+            }
+            withExtendedLifetime(source) {}
+        }
+    }
+}
