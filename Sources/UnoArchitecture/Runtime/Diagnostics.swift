@@ -27,6 +27,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         /// Rows of a collection that share an id.
         case duplicateID
         case negativeDuration
+        /// Parts are nested in more others than a thread's stack has room for.
+        case tooDeep
         /// A capacity below one.
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.

@@ -29,6 +29,10 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(parent) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.initialValueSource(of: parent)
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             WhenNode(
                 context,
