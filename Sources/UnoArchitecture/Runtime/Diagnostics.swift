@@ -35,6 +35,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case endlessDuration
         /// A clock that wakes before the deadline again and again, or fails to sleep.
         case unreliableClock
+        /// Parts are nested in more others than a thread's stack has room for.
+        case tooDeep
         /// A capacity below one.
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.

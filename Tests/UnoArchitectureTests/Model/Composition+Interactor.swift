@@ -43,18 +43,34 @@ extension Composition {
             return DebounceInteractor(for: .seconds(ticks), clock: surroundings.clock) {
                 part.interactor(in: surroundings)
             }.eraseToAnyInteractor()
-        case .when(let parent, .fixed, let childActions, let child):
+        case .when(let parent, .fixed, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
                 stateIs: \.fixed,
                 actionIs: \.fixed,
                 stateAction: \.fixedState,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
-        case .when(let parent, .optional, let childActions, let child):
+        case .when(let parent, .optional, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
                 stateIs: \Case<Tree>.optional,
                 actionIs: \.optional,
                 stateAction: \.optionalState,
+                childActions: childActions
+            ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
+        case .when(let parent, .fixed, let childActions, .byKind, let child):
+            return parent.interactor(in: surroundings).when(
+                stateIs: \.fixed,
+                actionIs: \.fixed,
+                stateAction: \.fixedState,
+                id: \.kind,
+                childActions: childActions
+            ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
+        case .when(let parent, .optional, let childActions, .byKind, let child):
+            return parent.interactor(in: surroundings).when(
+                stateIs: \Case<Tree>.optional,
+                actionIs: \.optional,
+                stateAction: \.optionalState,
+                id: \.kind,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
         }

@@ -13,8 +13,11 @@ indirect enum Composition: Sendable {
     case erased(Composition)
     case composed(Composition)
     case debounced(ticks: Int, Composition)
-    case when(Composition, Tree.Slot, ChildActions, Composition)
+    case when(Composition, Tree.Slot, ChildActions, Telling, Composition)
 }
+
+/// Whether a child is told from another one in its place.
+enum Telling: Sendable { case never, byKind }
 
 /// What a stateless part makes of a step.
 struct Transformation: Sendable {

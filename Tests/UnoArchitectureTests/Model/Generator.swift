@@ -43,6 +43,7 @@ struct Generator {
                 composition(depth: depth - 1),
                 pick([.fixed, .optional, .optional]),
                 chance(30) ? .forwarded : .consumed,
+                chance(35) ? .byKind : .never,
                 composition(depth: depth - 1)
             )
         }

@@ -30,8 +30,8 @@ extension Composition {
         case .collected(let part), .erased(let part), .composed(let part): part.reference(in: scope)
         case .debounced(0, let part): part.reference(in: scope)
         case .debounced(let ticks, let part): ReferenceDebounce(scope, ticks, part.reference(in: scope))
-        case .when(let parent, let slot, let childActions, let child):
-            ReferenceWhen(scope, parent.reference(in: scope), slot, childActions, child)
+        case .when(let parent, let slot, let childActions, let telling, let child):
+            ReferenceWhen(scope, parent.reference(in: scope), slot, childActions, telling, child)
         }
     }
 }
@@ -128,21 +128,26 @@ final class ReferenceWhen: ReferencePart {
     private let parent: ReferencePart
     private let slot: Tree.Slot
     private let childActions: ChildActions
+    private let telling: Telling
     private var childScope: ReferenceScope!
     private var child: ReferencePart!
     private var isLive = false
     private var isPresent = true
+    /// The kind of the child that was in the slice last.
+    private var kind: Int?
 
     init(
         _ scope: ReferenceScope,
         _ parent: ReferencePart,
         _ slot: Tree.Slot,
         _ childActions: ChildActions,
+        _ telling: Telling,
         _ child: Composition
     ) {
         self.parent = parent
         self.slot = slot
         self.childActions = childActions
+        self.telling = telling
         super.init(scope)
         childScope = ReferenceScope(
             scope.graph,
@@ -162,6 +167,7 @@ final class ReferenceWhen: ReferencePart {
     override func start() {
         parent.start()
         isPresent = slot == .fixed || slice != nil
+        kind = slice?.kind ?? kind
         if isPresent { startChild() }
     }
 
@@ -204,20 +210,29 @@ final class ReferenceWhen: ReferencePart {
 
     private func childEmitted(_ state: Tree) {
         guard isLive else { return }
-        parentReceives(.state(state, of: slot))
+        parentReceives(.state(state, of: slot), duringChildsStep: true)
     }
 
-    private func parentReceives(_ act: Act) {
+    private func parentReceives(_ act: Act, duringChildsStep: Bool = false) {
         parent.receive(act)
-        followOwn()
+        followOwn(duringChildsStep: duringChildsStep)
     }
 
-    private func followOwn() {
-        guard slot == .optional, scope.isOpen else { return }
+    /// The next child starts when the step of the one before it is over.
+    private func followOwn(duringChildsStep: Bool = false) {
+        guard slot == .optional || telling == .byKind, scope.isOpen else { return }
         let wasPresent = isPresent
-        isPresent = slice != nil
-        if wasPresent, !isPresent { dropChild() }
-        if !wasPresent, isPresent, !isLive { startChild() }
+        isPresent = slot == .fixed || slice != nil
+        if wasPresent && !isPresent || isAnother(wasPresent: wasPresent) { dropChild() }
+        if isPresent, !isLive, !duringChildsStep { startChild() }
+    }
+
+    /// Whether the slice is another child's; one that has lived without a slice is of the kind of its own state.
+    private func isAnother(wasPresent: Bool) -> Bool {
+        guard telling == .byKind, let slice else { return false }
+        let before = !wasPresent && isLive ? childScope.state?.kind ?? kind : kind
+        kind = slice.kind
+        return before != nil && before != slice.kind
     }
 
     /// At the end of a step, for this child and those inside it.

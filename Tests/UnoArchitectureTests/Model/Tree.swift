@@ -25,6 +25,9 @@ struct Tree: Sendable, Hashable, CasePathable {
 
     subscript(slot: Slot) -> Tree? { slot == .fixed ? fixed : optional }
 
+    /// Tells children apart, where they are: changes now and then.
+    var kind: Int { number % 3 }
+
     /// Changes the number so that the order of the changes can be told from the result.
     mutating func mix(_ digit: Int) { number = (number * 31 + digit) % 1_000_003 }
 

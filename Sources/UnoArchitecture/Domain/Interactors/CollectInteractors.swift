@@ -21,6 +21,10 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(collected) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.initialValueSource(of: collected)
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             GraphParts.makeNode(collected, in: context)
         }

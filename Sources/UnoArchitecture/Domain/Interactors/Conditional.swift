@@ -33,6 +33,13 @@ extension Interactors {
             }
         }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            switch self {
+            case .first(let chosen): GraphParts.initialValueSource(of: chosen)
+            case .second(let chosen): GraphParts.initialValueSource(of: chosen)
+            }
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             switch self {
             case .first(let chosen): GraphParts.makeNode(chosen, in: context)

@@ -53,6 +53,8 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(child) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> { GraphParts.initialValueSource(of: child) }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             let childNode = GraphParts.makeNode(child, in: context)
             if duration < .zero {

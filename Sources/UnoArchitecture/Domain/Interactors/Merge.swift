@@ -18,12 +18,7 @@ extension Interactors {
             self.makeStep = { MergeNode<DomainState, Action>.makeStep($0, $1, $2) }
         }
 
-        public var initialValue: DomainState {
-            if GraphParts.bringsInitialValue(first) { return first.initialValue }
-            if GraphParts.bringsInitialValue(second) { return second.initialValue }
-            return GraphParts.hasStatefulPart(first) || !GraphParts.hasStatefulPart(second)
-                ? first.initialValue : second.initialValue
-        }
+        public var initialValue: DomainState { initialValueSource.initialValue }
 
         public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
             HostedStream.states(of: self, upstream: upstream)
@@ -35,6 +30,13 @@ extension Interactors {
 
         package var bringsInitialValue: Bool {
             GraphParts.bringsInitialValue(first) || GraphParts.bringsInitialValue(second)
+        }
+
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            if GraphParts.bringsInitialValue(first) { return GraphParts.initialValueSource(of: first) }
+            if GraphParts.bringsInitialValue(second) { return GraphParts.initialValueSource(of: second) }
+            return GraphParts.hasStatefulPart(first) || !GraphParts.hasStatefulPart(second)
+                ? GraphParts.initialValueSource(of: first) : GraphParts.initialValueSource(of: second)
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {

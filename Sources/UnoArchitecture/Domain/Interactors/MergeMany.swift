@@ -31,6 +31,10 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { interactors.contains(where: GraphParts.bringsInitialValue) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.firstStateful(of: interactors).map { GraphParts.initialValueSource(of: $0) } ?? self
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             MergeManyNode(
                 context,

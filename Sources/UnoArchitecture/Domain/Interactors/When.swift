@@ -29,6 +29,10 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(parent) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.initialValueSource(of: parent)
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             WhenNode(
                 context,
@@ -56,6 +60,13 @@ extension Interactor {
     /// slice is absent. Each state that the child emits comes back as `stateAction` **within the same step**, and this
     /// interactor decides whether to store it. Other actions pass through. The child's effects end when the slice goes.
     ///
+    /// - *State*: a slice that was there and goes, whichever part of this interactor takes it away, drops the child's state:
+    ///   the next child action starts from the initial value. Between two parts of one child in one step the slice is not
+    ///   read again: the second steps on what the first has left, whatever this interactor stored.
+    /// - *Identity*: a slice of an `Identifiable` type that gets another id is another child's: the old one's effects end,
+    ///   and the new one starts when the step of the old one is over. Who changes the id does not matter. A child that
+    ///   lives while the slice is absent keeps its life if the slice comes with the id of the child's state.
+    ///
     /// - Parameters:
     ///   - state: where the child's state lies in this interactor's state.
     ///   - action: the case that holds the child's actions.
@@ -73,6 +84,32 @@ extension Interactor {
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         when(
             Slice(state),
+            nil,
+            AnyCasePath(action),
+            AnyCasePath(stateAction),
+            childActions,
+            CallSite(fileID, line),
+            child()
+        )
+    }
+
+    /// Embeds a child that is another one when `id` of its state changes; see the form without it.
+    ///
+    /// - Parameter id: takes the place of the id of an `Identifiable` state.
+    @inlinable
+    public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
+        stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
+        actionIs action: CaseKeyPath<Action, ChildAction>,
+        stateAction: CaseKeyPath<Action, ChildState>,
+        id: any KeyPath<ChildState, ID> & Sendable,
+        childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
+    ) -> Interactors.When<Self, Child> where Action: CasePathable {
+        when(
+            Slice(state),
+            Identity(id),
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
@@ -96,6 +133,30 @@ extension Interactor {
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         when(
             Slice(AnyCasePath(state)),
+            nil,
+            AnyCasePath(action),
+            AnyCasePath(stateAction),
+            childActions,
+            CallSite(fileID, line),
+            child()
+        )
+    }
+
+    /// Embeds a child in a case that is another one when `id` of its state changes; see the form without it.
+    @inlinable
+    public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
+        stateIs state: CaseKeyPath<DomainState, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>,
+        stateAction: CaseKeyPath<Action, ChildState>,
+        id: any KeyPath<ChildState, ID> & Sendable,
+        childActions: ChildActions = .consumed,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
+    ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
+        when(
+            Slice(AnyCasePath(state)),
+            Identity(id),
             AnyCasePath(action),
             AnyCasePath(stateAction),
             childActions,
@@ -107,6 +168,7 @@ extension Interactor {
     @inlinable
     func when<Child: Interactor>(
         _ slice: Slice<DomainState, Child.DomainState>,
+        _ identity: Identity<Child.DomainState>?,
         _ action: AnyCasePath<Action, Child.Action>,
         _ stateAction: AnyCasePath<Action, Child.DomainState>,
         _ childActions: ChildActions,
@@ -118,6 +180,7 @@ extension Interactor {
             child: child,
             route: WhenRoute(
                 slice: slice,
+                identity: identity,
                 action: action,
                 stateAction: stateAction,
                 childActions: childActions,

@@ -37,6 +37,10 @@ extension Interactors {
 
         package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(parent) }
 
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.initialValueSource(of: parent)
+        }
+
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             ForEachNode(context, parent: GraphParts.makeNode(parent, in: context), route: route, child: child)
         }

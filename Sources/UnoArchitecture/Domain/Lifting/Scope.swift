@@ -12,6 +12,8 @@
 /// - *Order*: a part among others: the child steps where it is written, and the other parts see its actions, too.
 /// - *States*: what the child emits is the parent's state, with the child's part in it.
 /// - *Effects*: the child's own: their ids are not the parent's.
+/// - *Identity*: a part of an `Identifiable` type that gets another id is another child: the old one's effects end, and
+///   the new one starts.
 /// - *Initial state*: a scope works on a state that another part brings, or that `initialValue` of the type around it
 ///   says. The child's own initial value is not used.
 /// - *Complexity*: a level costs some nanoseconds and copies nothing, whatever the size of the part.

@@ -22,6 +22,8 @@
 ///   there, through `toChildAction`. One without a counterpart is reported, once, and dropped.
 /// - *Lifetime*: a child in an optional or a case lives while that is there. When it goes, the child's effects are cancelled
 ///   and none of their results arrives. An action for a child that is not there is reported.
+/// - *Identity*: a state with another id, be it that of an `Identifiable` type or the property that `id` names, is another
+///   child's: the old one ends as if it had gone.
 public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child: StateMachine>: Interactor, GraphPart {
     @usableFromInline let child: Child
     @usableFromInline let route: ScopeRoute<DomainState, Action, Child.State, Child.Action>
@@ -29,6 +31,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
     @inlinable
     init(
         _ slice: Slice<DomainState, Child.State>,
+        _ identity: Identity<Child.State>?,
         _ toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         _ fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         _ site: CallSite,
@@ -37,6 +40,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         self.child = child
         self.route = ScopeRoute(
             slice: slice,
+            identity: identity,
             toPart: toChildAction,
             feedback: { whole, token in whole.forwarding(fromChildAction, token, Child.self, site) },
             site: site
@@ -59,7 +63,21 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Slice(state), toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(Slice(state), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+    }
+
+    /// A machine on a property of its parent's state; another one when `id` changes.
+    @inlinable
+    public init<ID: Hashable & Sendable>(
+        state: any WritableKeyPath<DomainState, Child.State> & Sendable,
+        id: any KeyPath<Child.State, ID> & Sendable,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: Child,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(Slice(state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line), child)
     }
 
     /// A machine on an optional property of its parent's state.
@@ -72,7 +90,28 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Slice(unwrapping: state), toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(Slice(unwrapping: state), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+    }
+
+    /// A machine on an optional property of its parent's state; another one when `id` changes.
+    @inlinable
+    public init<ID: Hashable & Sendable>(
+        state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
+        id: any KeyPath<Child.State, ID> & Sendable,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: Child,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        self.init(
+            Slice(unwrapping: state),
+            Identity(id),
+            toChildAction,
+            fromChildAction,
+            CallSite(fileID, line),
+            child
+        )
     }
 
     /// A machine on a case of its parent's state.
@@ -85,7 +124,28 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) where DomainState: CasePathable {
-        self.init(Slice(AnyCasePath(state)), toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(Slice(AnyCasePath(state)), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+    }
+
+    /// A machine on a case of its parent's state; another one when `id` changes.
+    @inlinable
+    public init<ID: Hashable & Sendable>(
+        state: CaseKeyPath<DomainState, Child.State>,
+        id: any KeyPath<Child.State, ID> & Sendable,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: Child,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) where DomainState: CasePathable {
+        self.init(
+            Slice(AnyCasePath(state)),
+            Identity(id),
+            toChildAction,
+            fromChildAction,
+            CallSite(fileID, line),
+            child
+        )
     }
 
     /// Traps: the state is the parent's.

@@ -57,6 +57,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) private var isDueStep = false
     /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    /// Where in the graph the part is that is being made.
+    @exclusivity(unchecked) var nesting = Nesting()
 
     var log: DiagnosticLog {
         _read { yield token.log }
@@ -445,8 +447,11 @@ extension GraphEngine {
         var hasBridges: Bool { !bridges.isEmpty }
     }
 
-    /// Makes parts that may go before the graph does.
-    func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
+    /// Makes parts that may go before the graph does, and belong into as many others as `depth` says.
+    func registering<Parts>(atDepth depth: Int32, _ make: () -> Parts) -> (Parts, Registered) {
+        let present = nesting.depth
+        nesting.resume(at: depth)
+        defer { nesting.resume(at: present) }
         let firstBridge = bridges.next
         let parts = make()
         return (parts, Registered(bridges: firstBridge..<bridges.next))

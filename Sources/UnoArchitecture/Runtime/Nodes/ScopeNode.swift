@@ -4,6 +4,8 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     @usableFromInline typealias Running = ScopeNode<WholeState, WholeAction, PartState, PartAction>
 
     @usableFromInline let slice: Slice<WholeState, PartState>
+    /// What tells one child in the slice from another; nil if nothing does.
+    @usableFromInline let identity: Identity<PartState>?
     @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
     /// The way of what the part's effects feed back, into a whole's action.
     @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>
@@ -12,24 +14,33 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
     @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
 
     @inlinable
-    init(slice: Slice<WholeState, PartState>, action: AnyCasePath<WholeAction, PartAction>, site: CallSite) {
+    init(
+        slice: Slice<WholeState, PartState>,
+        identity: Identity<PartState>? = nil,
+        action: AnyCasePath<WholeAction, PartAction>,
+        site: CallSite
+    ) {
         self.init(
             slice: slice,
+            identity: identity,
             toPart: action.extractValue,
             feedback: { whole, _ in whole.embedding { action.embed($0) } },
             site: site
         )
     }
 
+    /// - Parameter identity: what the caller names; nil for that of an `Identifiable` state.
     @inlinable
     init(
         slice: Slice<WholeState, PartState>,
+        identity: Identity<PartState>? = nil,
         toPart: @escaping @Sendable (WholeAction) -> PartAction?,
         feedback: @escaping @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>,
         site: CallSite,
         makeStep: @escaping @Sendable (Running) -> Running.Step = { $0.makeStep() }
     ) {
         self.slice = slice
+        self.identity = identity ?? slice.declaredIdentity
         self.toPart = toPart
         self.feedback = feedback
         self.site = site
@@ -47,7 +58,7 @@ extension ScopeRoute where WholeAction == PartAction {
             toPart: { $0 },
             feedback: { whole, _ in whole },
             site: site,
-            makeStep: { $0.canBeAbsent || $0.parent != nil ? $0.makeStep() : $0.child.step }
+            makeStep: { $0.childCanGo || $0.parent != nil ? $0.makeStep() : $0.child.step }
         )
     }
 }
@@ -57,7 +68,7 @@ extension ScopeRoute where WholeAction == PartAction {
 /// 1. The child handles its action, on the slice in place; if the slice is absent, that is reported.
 /// 2. The parent handles every action, the child's included.
 /// 3. If the slice has gone by then, or at the end of the step, the child is dropped with its effects; a slice that
-///    comes, or comes back, brings the child to life.
+///    comes, or comes back, brings the child to life. One with another id does both.
 @usableFromInline
 final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
     Node<WholeState, WholeAction>, SliceFollowing
@@ -67,7 +78,9 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     @usableFromInline let parent: Node<WholeState, WholeAction>?
     @usableFromInline let child: Node<PartState, PartAction>
     @usableFromInline let route: Route
-    @usableFromInline let canBeAbsent: Bool
+    @usableFromInline let isAnother: Identity<PartState>.Check?
+    /// Whether the child ends before the part that it belongs to: its slice can go, or become another child's.
+    @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
     private let scope: SliceScope<PartState>
     @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
@@ -80,7 +93,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     ) {
         self.parent = parent
         self.route = route
-        self.canBeAbsent = route.slice.canBeAbsent
+        self.isAnother = route.identity?.makeCheck()
+        self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.whole = context.scope
         let scope = SliceScope(
             in: context.scope,
@@ -100,27 +114,27 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         )
         super.init(engine: context.engine)
         step = route.makeStep(self)
-        if canBeAbsent || scope.hasFollowers {
-            whole.addFollower(self, everyStep: canBeAbsent || scope.followsSteps)
+        if childCanGo || scope.hasFollowers {
+            whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
         }
     }
 
     override func start() {
         parent?.start()
-        if isPresent { startChild() }
+        if find() != .absent { startChild() }
     }
 
     @inlinable
     func makeStep() -> Step {
         let (extract, childStep, emitter) = (route.toPart, child.step, whole.emitter)
-        guard canBeAbsent || parent != nil else {
+        guard childCanGo || parent != nil else {
             return { action in
                 if let partAction = extract(action) { childStep(partAction) }
             }
         }
         return { [unowned self] action in
             if let partAction = extract(action) {
-                if canBeAbsent { childReceives(partAction) } else { childStep(partAction) }
+                if childCanGo { childReceives(partAction) } else { childStep(partAction) }
                 if !engine.isSuspended { emitter.settle() }
             }
             guard parent != nil else { return }
@@ -157,7 +171,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen, let parent else { return }
         parent.step(action)
-        guard canBeAbsent else { return }
+        guard childCanGo else { return }
         if !engine.isSuspended { whole.settle() }
         if engine.isSuspended {
             engine.afterwards { [self] in followOwnSlice() }
@@ -169,27 +183,26 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     // MARK: The slice
 
     @inlinable
-    var isPresent: Bool {
-        var isPresent = false
-        whole.modify { isPresent = route.slice.isPresent(in: &$0) }
-        return isPresent
+    func find() -> SliceFinding {
+        var finding = SliceFinding.absent
+        whole.modify { finding = route.slice.find(in: &$0, isAnother) }
+        return finding
     }
 
-    /// Brings the child to life or drops it, as the slice says; answers whether it is there.
+    /// Brings the child to life, drops or replaces it, as the slice says; returns whether it is there.
     @inlinable
     @discardableResult
     func followOwnSlice() -> Bool {
         guard whole.isOpen else { return false }
-        let isPresent = isPresent
-        if isPresent != isLive {
-            if isPresent { startChild() } else { dropChild() }
-        }
-        return isPresent
+        let finding = find()
+        if isLive, finding != .child { dropChild() }
+        if !isLive, finding != .absent { startChild() }
+        return finding != .absent
     }
 
     /// At the end of a step, in which another part may have changed the slice, or what lies around it.
     func followSlice() {
-        guard !canBeAbsent || followOwnSlice() else { return }
+        guard !childCanGo || followOwnSlice() else { return }
         scope.followSlices()
     }
 

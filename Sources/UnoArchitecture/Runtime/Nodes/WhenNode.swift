@@ -1,7 +1,7 @@
 /// A parent with a child in a scope of its own.
 ///
 /// The child is *live*, and its scope open, from the start if its slice is present, else from the first action for it;
-/// it stops being live when a present slice goes away.
+/// it stops being live when a present slice goes away, or becomes that of a child with another id.
 @usableFromInline
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
     Node<ParentState, ParentAction>, SliceFollowing
@@ -13,6 +13,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline private(set) var child: Node<ChildState, ChildAction>!
     @usableFromInline let childScope: ChildScope<ParentState, ParentAction, ChildState, ChildAction>
     @usableFromInline let route: Route
+    @usableFromInline let isAnother: Identity<ChildState>.Check?
+    /// Whether the child ends before this part: its slice can go, or become another child's.
+    @usableFromInline let childCanGo: Bool
     private let childInitialValue: (() -> ChildState)?
     @exclusivity(unchecked) @usableFromInline var sliceIsPresent = true
 
@@ -25,6 +28,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.parent = parent
         self.parentScope = context.scope
         self.route = route
+        self.isAnother = route.identity?.makeCheck()
+        self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
             childScope.cell = .make(child.initialValue)
@@ -46,9 +51,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             )
         )
         step = route.makeStep(self)
-        let canBeAbsent = route.slice.canBeAbsent
-        if canBeAbsent || childScope.hasFollowers {
-            parentScope.addFollower(self, everyStep: canBeAbsent || childScope.followsSteps)
+        if childCanGo || childScope.hasFollowers {
+            parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
         }
     }
 
@@ -57,7 +61,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     override func start() {
         parent.start()
-        if route.slice.canBeAbsent { sliceIsPresent = hasSlice }
+        if childCanGo { sliceIsPresent = find() != .absent }
         if sliceIsPresent { startChild() }
     }
 
@@ -79,18 +83,18 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func makeReport() -> StateScope<ChildState>.Report {
         let (parentStep, embed) = (parent.step, route.stateAction.embedValue)
-        let canBeAbsent = route.slice.canBeAbsent
+        let childCanGo = childCanGo
         guard let cell = childScope.cell else {
             return { [unowned self] scope in
                 guard scope.isOpen, let cell = scope.cell else { return }
                 parentStep(embed(cell.value))
-                if canBeAbsent { parentHasHandled() }
+                if childCanGo { parentHasHandled(duringChildsStep: true) }
             }
         }
         return { [unowned self] scope in
             guard scope.isOpen else { return }
             parentStep(embed(cell.value))
-            if canBeAbsent { parentHasHandled() }
+            if childCanGo { parentHasHandled(duringChildsStep: true) }
         }
     }
 
@@ -109,10 +113,9 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// Starts the child if it is not live; false if that suspends the step, which goes on with the action later.
     @inlinable
     func childIsReady(for childAction: ChildAction, original: ParentAction) -> Bool {
-        // A part before this one may have taken the slice away within the step.
-        if route.slice.canBeAbsent, childScope.isOpen { followOwnSlice() }
-        guard !childScope.isOpen else { return true }
-        startChild()
+        // A part before this one may have taken the slice away, or replaced it, within the step.
+        if childCanGo, childScope.isOpen { followOwnSlice() }
+        if !childScope.isOpen { startChild() }
         guard engine.isSuspended else { return true }
         engine.afterwards { [self] in
             loadSlice()
@@ -135,12 +138,16 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func parentReceives(_ action: ParentAction) {
         parent.step(action)
-        if route.slice.canBeAbsent { parentHasHandled() } else { parentScope.settle() }
+        if childCanGo { parentHasHandled() } else { parentScope.settle() }
     }
 
     @inlinable
-    func parentHasHandled() {
-        if parentIsSettled() { followOwnSlice() } else { engine.afterwards { [self] in followOwnSlice() } }
+    func parentHasHandled(duringChildsStep: Bool = false) {
+        if parentIsSettled() {
+            followOwnSlice(duringChildsStep: duringChildsStep)
+        } else {
+            engine.afterwards { [self] in followOwnSlice(duringChildsStep: duringChildsStep) }
+        }
     }
 
     /// Lets the parent emit what it owes; false if the step is suspended.
@@ -179,24 +186,33 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     @inlinable
-    var hasSlice: Bool {
-        var hasSlice = false
-        parentScope.modify { hasSlice = route.slice.isPresent(in: &$0) }
-        return hasSlice
+    func find() -> SliceFinding {
+        // A slice that is always there is there before a parent made of transformers has emitted its first state.
+        var finding = route.slice.canBeAbsent ? SliceFinding.absent : .child
+        parentScope.modify { finding = route.slice.find(in: &$0, isAnother) }
+        return finding
     }
 
+    /// Brings the child to life, drops or replaces it, as the slice says.
+    ///
+    /// - Parameter duringChildsStep: the parent has handled a state of the child, whose other parts are still to step.
+    ///   They must not step on the state of the child that comes, so that one starts at the end of the step.
     @inlinable
-    func followOwnSlice() {
+    func followOwnSlice(duringChildsStep: Bool = false) {
         guard parentScope.isOpen else { return }
         let wasPresent = sliceIsPresent
-        sliceIsPresent = hasSlice
+        // A child that has lived without a slice has the id of its own state.
+        if !wasPresent, childScope.isOpen, let isAnother, let cell = childScope.cell { _ = isAnother(cell.value) }
+        let finding = find()
+        sliceIsPresent = finding != .absent
         if wasPresent, !sliceIsPresent { dropChild() }
-        if !wasPresent, sliceIsPresent, !childScope.isOpen { startChild() }
+        if finding == .anotherChild { dropChild() }
+        if sliceIsPresent, !childScope.isOpen, !duringChildsStep { startChild() }
     }
 
     /// At the end of a step, in which another part may have changed the slice, or what lies around it.
     func followSlice() {
-        if route.slice.canBeAbsent { followOwnSlice() }
+        if childCanGo { followOwnSlice() }
         guard childScope.needsFollowing, childScope.isOpen else { return }
         loadSlice()
         childScope.followSlices()

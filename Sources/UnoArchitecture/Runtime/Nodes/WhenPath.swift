@@ -13,7 +13,7 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline let childStep: (ChildAction) -> Void
     @usableFromInline let load: () -> Void
     @usableFromInline let report: (StateScope<ChildState>) -> Void
-    @usableFromInline let canBeAbsent: Bool
+    @usableFromInline let childCanGo: Bool
     @usableFromInline let isForwarding: Bool
 
     @inlinable
@@ -26,7 +26,7 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childStep = node.child.step
         load = node.makeLoad()
         report = node.childScope.reporting
-        canBeAbsent = node.route.slice.canBeAbsent
+        childCanGo = node.childCanGo
         isForwarding = node.route.childActions == .forwarded
     }
 
@@ -36,10 +36,10 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         guard parentScope.isOpen else { return }
         guard let childAction = extract(action) else {
             parentStep(action)
-            if canBeAbsent { node.parentHasHandled() }
+            if childCanGo { node.parentHasHandled() }
             return
         }
-        if canBeAbsent || !childScope.isOpen {
+        if childCanGo || !childScope.isOpen {
             guard node.childIsReady(for: childAction, original: action) else { return }
         }
         load()

@@ -16,8 +16,10 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
     }
 
     /// Every state of a graph that is given `actions` and then told that no more come.
-    func states<Action: Sendable>(of interactor: some Interactor<Int, Action>, _ actions: [Action] = []) async -> [Int]
-    {
+    func states<State: Sendable & Equatable, Action: Sendable>(
+        of interactor: some Interactor<State, Action>,
+        _ actions: [Action] = []
+    ) async -> [State] {
         switch self {
         case .stream: return await Host.stream.states(of: interactor, actions)
         case .runtime: return await Host.runtime.states(of: interactor, actions)
@@ -33,12 +35,12 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
 
     /// The reducer collects what it is given.
     @MainActor
-    private static func shown<Action: Sendable>(
-        of interactor: some Interactor<Int, Action>,
+    private static func shown<State: Sendable & Equatable, Action: Sendable>(
+        of interactor: some Interactor<State, Action>,
         _ actions: [Action]
-    ) async -> [Int] {
+    ) async -> [State] {
         let model = ViewModel(
-            initialValue: [Int](),
+            initialValue: [State](),
             interactor,
             BuildViewState { state, shown in shown.append(state) },
             instances: .many

@@ -1,0 +1,158 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Graphs that are put together at run time, from parts nested in one another.
+@Suite(.timeLimit(.hang))
+struct NestingTests {
+    typealias Part = AnyInteractor<Deep.State, Deep.Action>
+
+    /// So many levels around a part that adds each number to its state.
+    enum Kind: CaseIterable, Sendable {
+        case scope, scopeOfOptional, whenFixed, mergeFirst, mergeSecond, collected
+
+        /// Those whose step is linear in the depth; an optional is looked at through all the optionals around it.
+        static let linear = allCases.filter { $0 != .scopeOfOptional }
+
+        func nest(_ levels: Int, around innermost: Part = Deep.adding.eraseToAnyInteractor()) -> Part {
+            var part = innermost
+            for _ in 0..<levels { part = level(around: part) }
+            return self == .scope ? part.starting(with: .init()).eraseToAnyInteractor() : part
+        }
+
+        private func level(around part: Part) -> Part {
+            let path = AnyCasePath<Deep.Action, Deep.Action>(embed: { $0 }, extract: { $0 })
+            return switch self {
+            case .scope: Scope(state: \.self, action: path) { part }.eraseToAnyInteractor()
+            case .scopeOfOptional: Deep.silent.ifLet(\.itself, action: \.same) { part }.eraseToAnyInteractor()
+            case .whenFixed:
+                Deep.storing.when(stateIs: \.self, actionIs: \.inner, stateAction: \.state) { part }
+                    .eraseToAnyInteractor()
+            case .mergeFirst: Interactors.Merge(part, EmptyInteractor()).eraseToAnyInteractor()
+            case .mergeSecond: Interactors.Merge(EmptyInteractor(), part).eraseToAnyInteractor()
+            case .collected: Interactors.CollectInteractors { part }.eraseToAnyInteractor()
+            }
+        }
+    }
+
+    /// The sums that the graph emits for an action, and the reports; everything happens on the calling thread.
+    static func run(_ part: Part, levels: Int) -> (sums: [Int], reports: [Diagnostic]) {
+        let recorder = DiagnosticsRecorder()
+        let sums = recorder {
+            let stage = Stage(part)
+            stage.send(Deep.Action(level: levels, number: 5))
+            stage.finish()
+            return stage.states.map(\.sum)
+        }
+        return (sums, recorder.reports.elements)
+    }
+
+    @Test("A thousand levels work on a stack of 8 MB", arguments: Kind.linear)
+    func thousand(kind: Kind) {
+        let part = kind.nest(1_000)
+        let (sums, reports) = onStack(ofBytes: 8 << 20) { Self.run(part, levels: 1_000) }
+        #expect(sums == [0, 5])
+        #expect(reports.isEmpty)
+    }
+
+    @Test("Fifty levels work on a stack of 512 KB", arguments: Kind.allCases)
+    func smallStack(kind: Kind) {
+        let part = kind.nest(50)
+        let (sums, reports) = onStack(ofBytes: 512 << 10) { Self.run(part, levels: 50) }
+        #expect(sums == [0, 5])
+        #expect(reports.isEmpty)
+    }
+
+    @Test(
+        "What is nested too deep for the stack is reported by name, once, and left out",
+        arguments: Kind.linear.map { ($0, 8) } + Kind.allCases.map { ($0, 0.5) }
+    )
+    func tooDeep(kind: Kind, megabytes: Double) {
+        let part = kind.nest(10_000)
+        let (sums, reports) = onStack(ofBytes: Int(megabytes * 1_048_576)) { Self.run(part, levels: 10_000) }
+        #expect(sums == [0])
+        #expect(reports.map(\.kind) == [.tooDeep])
+        #expect(reports.first?.message.contains("State, ") == true)
+    }
+
+    @Test("The sender of an action for what is left out is told")
+    func refused() async {
+        let part = Kind.mergeFirst.nest(10_000)
+        let recorder = DiagnosticsRecorder()
+        let outcome = await recorder.during {
+            let runtime = Runtime(part)
+            let task = await runtime.deliver(Deep.Action(level: 0, number: 5))
+            await task.finish()
+            return task.outcome
+        }
+        #expect(outcome == .rejected(.childEnded))
+        #expect(recorder.kinds == [.tooDeep])
+    }
+
+    @Test("A deeper nest asks its innermost body no more often", arguments: Kind.allCases)
+    func linear(kind: Kind) {
+        func evaluations(_ levels: Int) -> Int {
+            let evaluations = Record<Void>()
+            let counted = Deep.Counted(evaluations: evaluations).eraseToAnyInteractor()
+            _ = Self.run(kind.nest(levels, around: counted), levels: levels)
+            return evaluations.count
+        }
+        #expect(evaluations(10) == evaluations(40))
+    }
+}
+
+/// What the levels work on.
+enum Deep {
+    struct State: Sendable, Equatable {
+        var sum = 0
+        var ballast = (0, 0, 0, 0, 0, 0, 0, 0)
+        /// Itself, as something that can be absent.
+        var itself: State? {
+            get { self }
+            set { if let newValue { self = newValue } }
+        }
+
+        static func == (left: State, right: State) -> Bool { left.sum == right.sum }
+    }
+
+    struct Action: Sendable, CasePathable {
+        /// How many levels of `when` it goes down.
+        var level = 0
+        var number = 0
+        var state: State?
+
+        struct AllCasePaths: Sendable {
+            let same = AnyCasePath<Action, Action>(embed: { $0 }, extract: { $0 })
+            let inner = AnyCasePath<Action, Action>(
+                embed: { Action(level: $0.level + 1, number: $0.number) },
+                extract: { $0.level > 0 ? Action(level: $0.level - 1, number: $0.number) : nil }
+            )
+            let state = AnyCasePath<Action, State>(embed: { Action(state: $0) }, extract: { $0.state })
+        }
+        static let allCasePaths = AllCasePaths()
+    }
+
+    static let adding = Interact<State, Action>(initialValue: State()) { state, action in
+        state.sum += action.number
+        return .state
+    }
+
+    static let silent = Interact<State, Action>(initialValue: State()) { _, _ in .none }
+
+    static let storing = Interact<State, Action>(initialValue: State()) { state, action in
+        guard let new = action.state else { return .none }
+        state = new
+        return .state
+    }
+
+    struct Counted: Interactor {
+        let evaluations: Record<Void>
+
+        var body: some Interactor<State, Action> {
+            let _: Void = evaluations.append()
+            adding
+        }
+    }
+}

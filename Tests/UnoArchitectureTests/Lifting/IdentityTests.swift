@@ -1,0 +1,317 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// A child whose state gets another id is another child.
+@Suite(.timeLimit(.hang))
+struct IdentityTests {
+    typealias Place = Bookcase.Place
+    let works = Bookcase.Works()
+
+    func stage(_ place: Place, in host: Host = .runtime) -> Stage<Bookcase, Bookcase.Action> {
+        let stage = Stage(place.feature(works, child: Bookcase.child(works)), in: host)
+        stage.send(.put(.init(id: 1, edition: 1)))
+        return stage
+    }
+
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `Another id in the same place ends the old child's effects, and the new child starts`(place: Place, host: Host)
+    {
+        let stage = stage(place, in: host)
+        stage.send(place.action(.work), .put(.init(id: 2, edition: 2)))
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(place.book(in: stage.last)?.pages == [])
+        stage.send(place.action(.work))
+        stage.release(works.child)
+        #expect(place.book(in: stage.last) == .init(id: 2, edition: 2, pages: [1_000]))
+    }
+
+    @Test(arguments: Place.allCases)
+    func `A state with the same id is the same child, whatever else is new`(place: Place) {
+        let stage = stage(place)
+        stage.send(place.action(.work), .put(.init(id: 1, edition: 1, pages: [5])))
+        stage.release(works.child)
+        #expect(place.book(in: stage.last)?.pages == [5, 1_000])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `The id that the caller names takes the place of the declared one`(place: Place) {
+        let stage = stage(place)
+        let isNamed = [.ifLetByID, .ifCaseLetByID, .whenByID, .whenCaseByID].contains(place)
+        stage.send(place.action(.work), .put(.init(id: 2, edition: 1)))
+        #expect(works.child.endings.elements == (isNamed ? [] : [.cancelled]))
+        stage.send(place.action(.work), .put(.init(id: 2, edition: 2)))
+        #expect(works.child.endings.elements == (isNamed ? [.cancelled, .cancelled] : [.cancelled]))
+    }
+
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `An effect of the parent replaces a child as the parent itself does`(place: Place, host: Host) {
+        let stage = stage(place, in: host)
+        stage.send(place.action(.work), .putLater(.init(id: 2, edition: 2)))
+        stage.release(works.parent)
+        #expect(works.child.endings.elements == [.cancelled])
+    }
+
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `A part before the child replaces it before the action arrives, and one behind it at the end of the step`(
+        place: Place,
+        host: Host
+    ) {
+        for isBefore in [true, false] {
+            let works = Bookcase.Works()
+            let replacing = Interact<Bookcase, Bookcase.Action>(initialValue: Bookcase()) { bookcase, action in
+                switch action {
+                case .fixed(.write), .optional(.write), .slot(.book(.write)): bookcase.put(.init(id: 3, edition: 3))
+                default: return .none
+                }
+                return .state
+            }
+            let feature = place.feature(works, child: Bookcase.child(works))
+            let merged =
+                isBefore
+                ? Interactors.Merge(replacing, feature).eraseToAnyInteractor()
+                : Interactors.Merge(feature, replacing).eraseToAnyInteractor()
+            let stage = Stage(merged, in: host)
+            stage.send(.put(.init(id: 1, edition: 1)), place.action(.work), place.action(.write(7)))
+            #expect(works.child.endings.elements == [.cancelled])
+            #expect(place.book(in: stage.last) == .init(id: 3, edition: 3, pages: isBefore ? [7] : []))
+            stage.send(place.action(.work))
+            stage.release(works.child)
+            #expect(place.book(in: stage.last)?.pages.last == 1_000)
+        }
+    }
+
+    @Test(arguments: Place.withAbsence)
+    func `A child that goes and comes back with another id is started once`(place: Place) {
+        let stage = stage(place)
+        stage.send(place.action(.work), .put(nil), .put(.init(id: 2, edition: 2)), place.action(.work))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.release(works.child)
+        #expect(place.book(in: stage.last) == .init(id: 2, edition: 2, pages: [1_000]))
+    }
+
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `A child that gives itself another id is another child`(place: Place, host: Host) {
+        let stage = stage(place, in: host)
+        stage.send(place.action(.work), place.action(.rename(2)))
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(place.book(in: stage.last) == .init(id: 2, edition: 2))
+        stage.send(place.action(.work))
+        stage.release(works.child)
+        #expect(place.book(in: stage.last)?.pages == [1_000])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `What a child starts while it gives itself another id ends with the old one`(place: Place) {
+        let stage = stage(place)
+        stage.send(place.action(.renameAndWork(2)))
+        works.child.release()
+        stage.executor.runUntilIdle()
+        #expect(place.book(in: stage.last) == .init(id: 2, edition: 2))
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `A stream transformer in the child runs anew for another child`(place: Place, host: Host) async {
+        let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
+            state: \.self,
+            action: AnyCasePath(embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
+        ) { Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) } }
+        let states = await host.states(
+            of: place.feature(works, child: child.starting(with: .init(id: 0))),
+            [
+                .put(.init(id: 1, edition: 1)),
+                .put(.init(id: 1, edition: 1, greeting: 1)),
+                .put(.init(id: 2, edition: 2, greeting: 2)),
+                place.action(.write(9)),
+            ]
+        )
+        let greetings = states.map { place.book(in: $0)?.greeting }
+        #expect(greetings.suffix(6) == [0, 7, 1, 2, 7, 9])
+    }
+
+    @Test(arguments: Place.allCases)
+    func `An action that was held back for the old child does not reach the new one`(place: Place) {
+        let child = DebounceInteractor(for: .seconds(1), clock: works.clock) { Bookcase.child(works) }
+        let stage = Stage(place.feature(works, child: child))
+        stage.send(.put(.init(id: 1, edition: 1)), place.action(.write(1)), .put(.init(id: 2, edition: 2)))
+        stage.advance(works.clock, by: .seconds(2))
+        #expect(place.book(in: stage.last)?.pages == [])
+        stage.send(place.action(.write(2)))
+        stage.advance(works.clock, by: .seconds(2))
+        #expect(place.book(in: stage.last)?.pages == [2])
+    }
+
+    struct Box: Sendable, Identifiable {
+        var id = 0
+        var plot = Garden.Plot()
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The children of a child that is replaced are replaced with it`(host: Host) {
+        enum Action: Sendable {
+            case plot(Garden.PlotAction)
+            case put(Box)
+        }
+        let works = Garden.Works()
+        let path = AnyCasePath<Action, Garden.PlotAction>(
+            embed: { .plot($0) },
+            extract: { if case .plot(let action) = $0 { action } else { nil } }
+        )
+        let putting = Interact<[Box], Action>(initialValue: [Box()]) { boxes, action in
+            guard case .put(let box) = action else { return .none }
+            boxes[0] = box
+            return .state
+        }
+        let feature = Interactors.Merge(
+            Scope<[Box], Action, Scope<Box, Action, Interact<Garden.Plot, Garden.PlotAction>>>(state: \.[0]) {
+                Scope(state: \.plot, action: path) { Garden.plotFeature(works) }
+            },
+            putting
+        )
+        let stage = Stage(feature, in: host)
+        stage.send(.plot(.work), .put(Box(id: 1)))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.send(.plot(.work))
+        stage.release(works.child)
+        #expect(stage.last[0].plot.plants == [1_000])
+    }
+
+    @Test func `A scope on the whole state is not replaced with it`() {
+        struct Action: Sendable {
+            var inner: Bookcase.BookAction
+        }
+        let path = AnyCasePath<Action, Bookcase.BookAction>(embed: { Action(inner: $0) }, extract: { $0.inner })
+        let stage = Stage(
+            Scope(state: \.self, action: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1))
+        )
+        stage.send(Action(inner: .work), Action(inner: .rename(2)))
+        stage.release(works.child)
+        #expect(stage.last == .init(id: 2, edition: 2, pages: [1_000]))
+    }
+
+    // MARK: The child of a when
+
+    /// A parent that puts another child into the place when it sees the state of the first.
+    static func replacingParent(_ initial: Bookcase.Book) -> Interact<Bookcase, Bookcase.Action> {
+        Interact(initialValue: Bookcase(fixed: initial)) { bookcase, action in
+            guard case .fixedState(let book) = action else { return .none }
+            bookcase.fixed = book.id == 1 ? .init(id: 2) : book
+            return .state
+        }
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A parent that replaces a child when it sees its state takes the effects of that state, too`(host: Host) {
+        for combined in [false, true] {
+            let works = Bookcase.Works()
+            let child = Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, action in
+                let effect = Emission<Bookcase.Book>.perform { _, _ in await works.child.run() }
+                return combined ? .concatenate([.state, effect]) : effect
+            }
+            let stage = Stage(
+                Self.replacingParent(.init(id: 1))
+                    .when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) { child },
+                in: host
+            )
+            stage.send(.fixed(.work))
+            #expect(works.child.starts.count == 0)
+            #expect(stage.last.fixed == .init(id: 2))
+        }
+    }
+
+    @Test(arguments: Host.allCases)
+    func `The parts of a replaced child that are still to step do not touch the state of the new one`(host: Host) {
+        let writing = { (page: Int) in
+            Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, _ in
+                book.pages.append(page)
+                return .state
+            }
+        }
+        let stage = Stage(
+            Self.replacingParent(.init(id: 1)).when(stateIs: \.fixed, actionIs: \.fixed, stateAction: \.fixedState) {
+                writing(1)
+                writing(2)
+            },
+            in: host
+        )
+        stage.send(.fixed(.work))
+        #expect(stage.last.fixed == .init(id: 2))
+        stage.send(.fixed(.work))
+        #expect(stage.last.fixed == .init(id: 2, pages: [1, 2]))
+    }
+
+    @Test func `A child that lives without a slice keeps its life if the slice comes with the id of its state`() {
+        let feature = Place.whenCase.feature(works, child: Bookcase.child(works))
+        let stage = Stage(feature)
+        stage.send(.slot(.book(.renameAndWork(4))))
+        stage.release(works.child)
+        #expect(Place.whenCase.book(in: stage.last) == .init(id: 4, edition: 4, pages: [1_000]))
+    }
+
+    @Test func `A child that lives without a slice ends if the slice comes with another id`() {
+        let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>(initialValue: .empty) { slot, action in
+            if case .bookState(let book) = action, book.pages == [9] { slot = .book(.init(id: 5)) }
+            return .state
+        }
+        let stage = Stage(
+            refusing.when(stateIs: \Case<Bookcase.Slot>.book, actionIs: \.book, stateAction: \.bookState) {
+                Bookcase.child(works)
+            }
+        )
+        stage.send(.book(.work), .book(.write(9)))
+        #expect(works.child.endings.elements == [.cancelled])
+        stage.send(.book(.write(1)))
+        #expect(stage.last == .book(.init(id: 5)))
+    }
+
+    // MARK: Rows
+
+    struct Desk: Sendable {
+        struct Row: Sendable, Identifiable {
+            let id: Int
+            var book: Bookcase.Book?
+        }
+        var rows = [Row(id: 0), Row(id: 1)]
+    }
+
+    @CasePathable
+    enum RowAction: Sendable {
+        case book(Bookcase.BookAction)
+        case put(Bookcase.Book)
+    }
+
+    @CasePathable
+    enum DeskAction: Sendable {
+        case row(IdentifiedAction<Int, RowAction>)
+        case put(Int, Bookcase.Book)
+    }
+
+    @Test(arguments: [false, true])
+    func `A child in a row is replaced by the row or by the parent, and the row's own effects are not`(byParent: Bool) {
+        let feature = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, action in
+            guard case .put(let id, let book) = action else { return .none }
+            desk.rows[id].book = book
+            return .state
+        }
+        .forEach(\.rows, action: \.row) { [works] in
+            Interact(initialValue: Desk.Row(id: -1)) { (row: inout Desk.Row, action: RowAction) in
+                guard case .put(let book) = action else { return .none }
+                row.book = book
+                return .perform { _, _ in await works.parent.run() }
+            }
+            .ifLet(\.book, action: \.book) { Bookcase.child(works) }
+        }
+        let stage = Stage(feature)
+        func row(_ action: RowAction) -> DeskAction { .row(IdentifiedAction(id: 1, action: action)) }
+        stage.send(row(.put(.init(id: 1))), row(.book(.work)))
+        stage.send(byParent ? .put(1, .init(id: 2)) : row(.put(.init(id: 2))))
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(works.parent.endings.elements == [])
+        stage.send(row(.book(.work)))
+        stage.release(works.child)
+        #expect(stage.last.rows[1].book == .init(id: 2, pages: [1_000]))
+    }
+}

@@ -1,0 +1,344 @@
+import AsyncKit
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Which state the child of a `when` steps on.
+@Suite(.timeLimit(.hang))
+struct WhenStateTests {
+    typealias State = Screen.State
+    typealias Action = Screen.Action
+
+    /// Keeps what it sees of the child out of the slice: `idle` is where the child is not.
+    static func refusing(_ works: Screen.Works, initial: State = .idle(0)) -> Interact<State, Action> {
+        Interact(initialValue: initial) { state, action in
+            switch action {
+            case .enter(let count): state = .results(count)
+            case .leave: state = .idle(-1)
+            case .leaveLater:
+                return .perform { _, send in
+                    await works.parent.run()
+                    await send { $0 = .idle(-1) }
+                }
+            case .child: return .none
+            case .childState(let count):
+                if case .idle = state { state = .idle(count) }
+            }
+            return .state
+        }
+    }
+
+    static func feature(_ works: Screen.Works, initial: State = .idle(0)) -> AnyInteractor<State, Action> {
+        embedded(in: refusing(works, initial: initial), works)
+    }
+
+    static func embedded(
+        in parent: some Interactor<State, Action>,
+        _ works: Screen.Works
+    ) -> AnyInteractor<State, Action> {
+        parent
+            .when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { Screen.child(works) }
+            .eraseToAnyInteractor()
+    }
+
+    // MARK: The slice, or the child's own last state
+
+    @Test("A child starts each step from the slice while that is there", arguments: LawHost.allCases)
+    func slice(host: LawHost) async {
+        let feature = Self.feature(Screen.Works())
+        let states = await host.states(of: feature, [.enter(3), .child(.add(1)), .enter(7), .child(.add(1))])
+        // The parent stores none of the child's states in the slice.
+        #expect(states == [.idle(0), .results(3), .results(3), .results(7), .results(7)])
+        let storing = Screen.feature(Screen.Works())
+        let stored = await host.states(of: storing, [.enter(3), .child(.add(1)), .enter(7), .child(.add(1))])
+        #expect(stored == [.idle(0), .results(3), .results(4), .results(7), .results(8)])
+    }
+
+    @Test("While the slice is absent, a child goes on from its own last state", arguments: LawHost.allCases)
+    func ownState(host: LawHost) async {
+        let states = await host.states(
+            of: Self.feature(Screen.Works()),
+            [.child(.add(1)), .child(.add(1)), .child(.add(1))]
+        )
+        #expect(states == [.idle(0), .idle(51), .idle(52), .idle(53)])
+    }
+
+    @Test("A slice that was there and went leaves a child that starts afresh", arguments: LawHost.allCases)
+    func afresh(host: LawHost) async {
+        let states = await host.states(
+            of: Self.feature(Screen.Works()),
+            [.child(.add(5)), .enter(3), .child(.add(1)), .leave, .child(.add(1)), .child(.add(1))]
+        )
+        #expect(states.suffix(3) == [.idle(-1), .idle(51), .idle(52)])
+    }
+
+    /// Who takes the slice away, with the feature and the actions that lead there.
+    enum Taker: CaseIterable, Sendable {
+        case handler, handlerThatSeesAState, effect, partBefore, partBehind, delayedPart, transformer, scopedPart
+
+        func feature(_ works: Screen.Works, _ clock: TestClock) -> AnyInteractor<State, Action> {
+            let refusing = WhenStateTests.refusing(works)
+            let feature = WhenStateTests.feature(works)
+            let leaving = Interact<State, Action>(initialValue: .idle(0)) { state, action in
+                guard action == (self == .scopedPart ? .enter(8) : .child(.watch)), case .results = state else {
+                    return .none
+                }
+                state = .idle(-1)
+                return .state
+            }
+            switch self {
+            case .handler, .effect: return feature
+            case .handlerThatSeesAState:
+                let parent = Interact<State, Action>(initialValue: .idle(0)) { state, action in
+                    switch (action, state) {
+                    case (.enter(let count), _): state = .results(count)
+                    case (.childState, .results): state = .idle(-1)
+                    case (.childState(let count), .idle): state = .idle(count)
+                    default: return .none
+                    }
+                    return .state
+                }
+                return WhenStateTests.embedded(in: parent, works)
+            case .partBefore: return Interactors.Merge(leaving, feature).eraseToAnyInteractor()
+            case .partBehind: return Interactors.Merge(feature, leaving).eraseToAnyInteractor()
+            case .delayedPart:
+                return Interactors.Merge(
+                    feature,
+                    DebounceInteractor(for: .seconds(1), clock: clock) { leaving }
+                ).eraseToAnyInteractor()
+            case .transformer:
+                return WhenStateTests.embedded(in: Interactors.Merge(refusing, LeavingTransformer()), works)
+            case .scopedPart:
+                let path = AnyCasePath<Action, Action>(embed: { $0 }, extract: { $0 })
+                let scope = Scope(state: \.self, action: path) { leaving }
+                return WhenStateTests.embedded(in: Interactors.Merge(refusing, scope), works)
+            }
+        }
+
+        /// What takes the slice away; sent while the slice is there.
+        var actions: [Action] {
+            switch self {
+            case .handler, .transformer: [.leave]
+            case .handlerThatSeesAState: [.child(.add(1))]
+            case .effect: [.leaveLater]
+            case .partBefore, .partBehind, .delayedPart: [.child(.watch)]
+            case .scopedPart: [.enter(8)]
+            }
+        }
+    }
+
+    @Test("Whichever part of the parent takes the slice away, the next child starts afresh", arguments: Taker.allCases)
+    func takers(taker: Taker) {
+        for host in Host.allCases {
+            let works = Screen.Works()
+            let clock = TestClock()
+            let stage = Stage(taker.feature(works, clock), in: host)
+            stage.send(.enter(3), .child(.add(1)))
+            if taker == .handlerThatSeesAState { stage.send(.enter(3)) }
+            for action in taker.actions { stage.send(action) }
+            works.parent.release()
+            stage.executor.runUntilIdle()
+            stage.advance(clock, by: .seconds(1))
+            // A part before takes it away in the step that brings an action for the child, which starts afresh with it.
+            #expect(stage.last == .idle(taker == .partBefore ? 50 : -1))
+            stage.send(.child(.add(1)), .child(.add(1)))
+            #expect(stage.last == .idle(52))
+        }
+    }
+
+    @Test(
+        "What other parts of a child do after it was dropped, in the same step, is forgotten",
+        arguments: Host.allCases
+    )
+    func leftover(host: Host) {
+        let leaving = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
+            switch (action, state) {
+            case (.childState, .results): state = .idle(-1)
+            case (.childState(let count), .idle): state = .idle(count)
+            default: return .none
+            }
+            return .state
+        }
+        let adding = Interact<Int, Screen.ChildAction>(initialValue: 50) { count, _ in
+            count += 1
+            return .state
+        }
+        let stage = Stage(
+            leaving.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) {
+                adding
+                adding
+            },
+            in: host
+        )
+        stage.send(.child(.watch), .child(.watch))
+        #expect(stage.states == [.results(1), .idle(-1), .idle(51), .idle(52)])
+    }
+
+    @Test("A child that was dropped keeps nothing of its state")
+    func freed() async {
+        struct Kept: Sendable {
+            var canary: Canary?
+        }
+        enum Outer: Sendable, CasePathable {
+            case outside
+            case inside(Kept)
+
+            struct AllCasePaths: Sendable {
+                let inside = AnyCasePath<Outer, Kept>(
+                    embed: { .inside($0) },
+                    extract: { if case .inside(let kept) = $0 { kept } else { nil } }
+                )
+            }
+            static let allCasePaths = AllCasePaths()
+        }
+        enum OuterAction: Sendable, CasePathable {
+            case leave
+            case keep(Canary)
+            case kept(Kept)
+
+            struct AllCasePaths: Sendable {
+                let keep = AnyCasePath<OuterAction, Canary>(
+                    embed: { .keep($0) },
+                    extract: { if case .keep(let canary) = $0 { canary } else { nil } }
+                )
+                let kept = AnyCasePath<OuterAction, Kept>(
+                    embed: { .kept($0) },
+                    extract: { if case .kept(let kept) = $0 { kept } else { nil } }
+                )
+            }
+            static let allCasePaths = AllCasePaths()
+        }
+        let runtime = Runtime(
+            Interact<Outer, OuterAction>(initialValue: .outside) { state, action in
+                switch action {
+                case .leave: state = .outside
+                case .kept(let kept): state = .inside(kept)
+                case .keep: break
+                }
+                return .state
+            }
+            .when(stateIs: \Case<Outer>.inside, actionIs: \.keep, stateAction: \.kept) {
+                Interact<Kept, Canary>(initialValue: Kept()) { kept, canary in
+                    kept.canary = canary
+                    return .state
+                }
+            }
+        )
+        let watch = await {
+            let canary = Canary()
+            await runtime.deliver(.keep(canary)).finish()
+            return canary.watch
+        }()
+        await runtime.deliver(.leave).finish()
+        await watch.freed()
+        await runtime.shutdown(.cancel)
+    }
+
+    // MARK: Between two parts of one child
+
+    /// Stores a hundred times what the child proposes; `rest` stands beside the handler.
+    @InteractorBuilder<Int, Sums>
+    static func multiplying(_ rest: some Interactor<Int, Sums>) -> some Interactor<Int, Sums> {
+        Interact<Int, Sums>(initialValue: 7) { sum, action in
+            guard case .state(let child) = action else { return .none }
+            sum = child * 100
+            return .state
+        }
+        rest
+    }
+
+    @CasePathable
+    enum Sums: Sendable {
+        case child(Int)
+        case state(Int)
+    }
+
+    @Test("Between two parts of one child in one step the slice is not read again", arguments: LawHost.allCases)
+    func betweenParts(host: LawHost) async {
+        let feature = Self.multiplying(EmptyInteractor())
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Sum.digits()
+                Sum.constant(0)
+            }
+        // 7, then 71 and 710 of the child; in the next step 71000, then 710002 and 7100020.
+        let states = await host.states(of: feature, [.child(1), .child(2)])
+        #expect(states == [7, 7_100, 71_000, 71_000_200, 710_002_000])
+    }
+
+    @Test("Nor is it where a transformer in the child or in the parent suspends the step", arguments: LawHost.allCases)
+    func betweenSuspendedParts(host: LawHost) async {
+        let inParent = Self.multiplying(SilentTransformer<Int, Sums>())
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Sum.digits()
+                Sum.constant(0)
+            }
+        #expect(
+            await host.states(of: inParent, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000]
+        )
+        let inChild = Self.multiplying(EmptyInteractor())
+            .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Sum.digits()
+                SilentTransformer<Int, Int>()
+                Sum.constant(0)
+            }
+        #expect(await host.states(of: inChild, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000])
+    }
+
+    // MARK: A scope that went away and came back
+
+    @Test(
+        "What follows a cancelled effect of a child that went does not reach the one that came",
+        arguments: Host.allCases
+    )
+    func following(host: Host) {
+        let work = StubbornWork()
+        let followed = Record<Void>()
+        let child = Interact<Int, Screen.ChildAction>(initialValue: 0) { _, action in
+            switch action {
+            case .work:
+                return .concatenate([
+                    .perform(id: "work") { _, _ in await work.run() },
+                    .merge([.state, .perform { _, _ in followed.append() }]),
+                ])
+            default: return .cancel(id: "work")
+            }
+        }
+        let parent = Self.refusing(Screen.Works(), initial: .results(1))
+        let stage = Stage(
+            parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child },
+            in: host
+        )
+        // Cancelled by its id, what follows it would follow; but the child goes before the work has ended.
+        stage.send(.child(.work), .child(.watch), .leave, .enter(2))
+        let count = stage.states.count
+        work.release()
+        stage.executor.runUntilIdle()
+        #expect(stage.states.count == count)
+        #expect(followed.count == 0)
+    }
+}
+
+/// Ends when the test says so, and not when it is cancelled.
+private final class StubbornWork: Sendable {
+    private let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
+
+    func run() async { await withUnsafeContinuation { continuation in waiting.withLock { $0 = continuation } } }
+
+    func release() { waiting.withLock { $0.take() }?.resume() }
+}
+
+/// Never has a state to give.
+private struct SilentTransformer<State: Sendable, Action: Sendable>: Interactor {
+    func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
+        upstream.compactMap { _ in nil }.eraseToStream()
+    }
+}
+
+/// Leaves the case as a part of the parent.
+private struct LeavingTransformer: Interactor {
+    func interact(_ upstream: AsyncStream<Screen.Action>) -> AsyncStream<Screen.State> {
+        upstream.compactMap { $0 == .leave ? Screen.State.idle(-1) : nil }.eraseToStream()
+    }
+}
