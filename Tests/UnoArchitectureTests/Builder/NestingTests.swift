@@ -25,7 +25,7 @@ struct NestingTests {
         private func level(around part: Part) -> Part {
             let path = AnyCasePath<Deep.Action, Deep.Action>(embed: { $0 }, extract: { $0 })
             return switch self {
-            case .scope: Scope(state: \.self, action: path) { part }.eraseToAnyInteractor()
+            case .scope: Scope(state: \.self, actionPath: path) { part }.eraseToAnyInteractor()
             case .scopeOfOptional: Deep.silent.ifLet(\.itself, action: \.same) { part }.eraseToAnyInteractor()
             case .whenFixed:
                 Deep.storing.when(stateIs: \.self, actionIs: \.inner, stateAction: \.state) { part }

@@ -117,7 +117,7 @@ struct IdentityTests {
     func `A stream transformer in the child runs anew for another child`(place: Place, host: Host) async {
         let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
             state: \.self,
-            action: AnyCasePath(embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
+            actionPath: AnyCasePath(embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
         ) { Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) } }
         let states = await host.states(
             of: place.feature(works, child: child.starting(with: .init(id: 0))),
@@ -167,7 +167,7 @@ struct IdentityTests {
         }
         let feature = Interactors.Merge(
             Scope<[Box], Action, Scope<Box, Action, Interact<Garden.Plot, Garden.PlotAction>>>(state: \.[0]) {
-                Scope(state: \.plot, action: path) { Garden.plotFeature(works) }
+                Scope(state: \.plot, actionPath: path) { Garden.plotFeature(works) }
             },
             putting
         )
@@ -185,7 +185,7 @@ struct IdentityTests {
         }
         let path = AnyCasePath<Action, Bookcase.BookAction>(embed: { Action(inner: $0) }, extract: { $0.inner })
         let stage = Stage(
-            Scope(state: \.self, action: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1))
+            Scope(state: \.self, actionPath: path) { Bookcase.child(works) }.starting(with: Bookcase.Book(id: 1))
         )
         stage.send(Action(inner: .work), Action(inner: .rename(2)))
         stage.release(works.child)

@@ -20,7 +20,7 @@ struct FairnessTests {
         stage.executor.task {
             for _ in 0..<9_000 { await runtime.deliver(1) }
         }
-        stage.executor.task { seen.append(await runtime.state) }
+        stage.executor.task { seen.append(await runtime.state!) }
         stage.executor.runUntilIdle()
         #expect(seen.elements.count == 1)
         #expect(stage.last == 9_900)
@@ -123,7 +123,7 @@ struct FairnessTests {
         defer { flood.executor.runFreely() }
         flood.subscribe(audience)
         let seen = Record<Int>()
-        flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state) }
+        flood.begin { [runtime = flood.runtime] in seen.append(await runtime.state!) }
         #expect(seen.elements == [1])
     }
 
@@ -138,7 +138,7 @@ struct FairnessTests {
         flood.begin { [runtime = flood.runtime] in
             event.cancel()
             await event.finish()
-            seen.append(await runtime.state)
+            seen.append(await runtime.state!)
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { $0 < 20 }, "\(seen.elements)")
@@ -159,7 +159,7 @@ struct FairnessTests {
         flood.begin { [runtime = flood.runtime] in
             work.release()
             await event.finish()
-            seen.append(await runtime.state)
+            seen.append(await runtime.state!)
         }
         #expect(seen.elements.count == 1)
         #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")

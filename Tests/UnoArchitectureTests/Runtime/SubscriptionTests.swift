@@ -66,7 +66,7 @@ struct SubscriptionTests {
 
         func state() -> Int {
             let states = Record<Int>()
-            executor.task { [runtime] in states.append(await runtime.state) }
+            executor.task { [runtime] in states.append(await runtime.state!) }
             executor.runUntilIdle()
             return states.elements[0]
         }

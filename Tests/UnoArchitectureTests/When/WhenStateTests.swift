@@ -112,7 +112,7 @@ struct WhenStateTests {
                 return WhenStateTests.embedded(in: Interactors.Merge(refusing, LeavingTransformer()), works)
             case .scopedPart:
                 let path = AnyCasePath<Action, Action>(embed: { $0 }, extract: { $0 })
-                let scope = Scope(state: \.self, action: path) { leaving }
+                let scope = Scope(state: \.self, actionPath: path) { leaving }
                 return WhenStateTests.embedded(in: Interactors.Merge(refusing, scope), works)
             }
         }

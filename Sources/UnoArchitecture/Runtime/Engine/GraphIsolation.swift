@@ -121,7 +121,7 @@ package actor GraphIsolation {
         let engine = engine
         while engine.holdsActions, engine.beginDueStep() {
             engine.followSlices()
-            if !engine.finishStepNow(isFollowUp: true) { await finishStep(isFollowUp: true) }
+            if !engine.finishStepNow(isFollowUp: true, isLast: false) { await finishStep(isFollowUp: true) }
             engine.sink.stepEnded()
         }
     }
