@@ -264,6 +264,41 @@ extension PhaseRule {
             waiting: ["b"]
         ),
         PhaseRule(
+            "What follows an effect in a branch of its own does not go along with an effect beside it",
+            [
+                .go(
+                    .loading("a"),
+                    .concat([
+                        .merge([
+                            .find("a", .to(.shown), traits: .outlivesPhase),
+                            .concat([.find("b", .to(.idle), traits: .outlivesPhase), .post("c")]),
+                        ]),
+                        .post("d"),
+                    ])
+                ),
+                .release("a"), .release("b"),
+            ],
+            log: ["a", "b"]
+        ),
+        PhaseRule(
+            "What follows two outliving effects begins after both have led the machine on",
+            [
+                .go(
+                    .loading("a"),
+                    .concat([
+                        .merge([
+                            .find("a", .to(.shown), traits: .outlivesPhase),
+                            .find("b", .to(.idle), traits: .outlivesPhase),
+                        ]),
+                        .post("c"),
+                    ])
+                ),
+                .release("a"), .release("b"),
+            ],
+            log: ["a", "b"],
+            waiting: ["c"]
+        ),
+        PhaseRule(
             "What follows an outliving effect ends with the phase in which it began",
             [
                 .go(.loading("a"), .concat([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),

@@ -85,18 +85,11 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         guard let phase, phase != next else { return }
         let effects = scope.effects(id: phaseID)
         let carried = effects.first { $0 === source }
-        let branch = source.flatMap(branchToCarry)
-        if carried == nil, branch == nil { forgetPhase() } else { self.phase = next }
         history.leavePhase()
-        branch?.renew()
+        let branch = source?.membership?.branch
+        let areFollowersCarried = branch.map { $0.history === history && $0.goAlong() } ?? false
+        if carried != nil || areFollowersCarried { self.phase = next } else { forgetPhase() }
         for effect in effects where effect !== carried { effect.cancel(.abandoned) }
-    }
-
-    /// The branch that `source`, an effect of any part of the graph, takes along. An effect that has outlived the phase of
-    /// its branch takes along nothing.
-    private func branchToCarry(with source: EffectRun) -> PhaseBranch? {
-        guard let branch = source.membership?.branch, branch.history === history, branch.isCurrent else { return nil }
-        return branch
     }
 
     /// Another part may have taken the state out of the phase.

@@ -23,8 +23,8 @@ final class MachineHistory {
 
 /// A part of a composition whose effects begin one after the other: the whole, or a part of a merge.
 ///
-/// When an effect goes along into another phase, so does all that follows it: what is still to come in its own branch and in
-/// those around it. What is still to come in the branches beside it does not.
+/// When an effect goes along into another phase, what follows it does so, too: what is still to come in its own branch and in
+/// those around it, but not in those beside it.
 final class PhaseBranch {
     let history: MachineHistory
     private let trunk: PhaseBranch?
@@ -61,21 +61,28 @@ final class PhaseBranch {
         return isCurrent
     }
 
-    /// Whether the machine is still in the phase of a branch that has begun.
-    var isCurrent: Bool { phase == history.phase }
+    private var isCurrent: Bool { phase == history.phase }
 
-    /// The branch, and those around it, go along into the machine's present phase.
-    func renew() {
+    /// The machine has left its phase with the result of an effect of the branch: what follows that effect goes along, unless
+    /// an earlier phase of its own was left without it.
+    ///
+    /// - Returns: whether anything may go along.
+    func goAlong() -> Bool {
+        var goesAlong = false
         var next: PhaseBranch? = self
         while let branch = next {
-            branch.phase = history.phase
+            if branch.phase == history.phase - 1 {
+                branch.phase = history.phase
+                goesAlong = true
+            }
             next = branch.trunk
         }
+        return goesAlong
     }
 }
 
 /// An effect of a composition in which one effect follows another: decides whether it may begin when its turn comes.
-struct PhaseMembership {
+final class PhaseMembership {
     let branch: PhaseBranch
     private let effect: any Sendable
     private let traits: EffectTraits
