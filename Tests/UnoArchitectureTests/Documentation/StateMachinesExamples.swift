@@ -59,9 +59,67 @@ struct CitySearch {
         }
     }
 
-    static func effectScope(of state: State) -> State { state }
+    static func traits(of effect: IOEffect) -> EffectTraits { [] }  // or .outlivesPhase, .runsBeside, .longRunning
+}
 
-    static func traits(of effect: IOEffect) -> EffectTraits { [] }  // or .outlivesPhase, .longRunning
+/// A machine whose effect leads it from phase to phase.
+@StateMachine
+struct LogIn {
+    let initialValue = State.loggedOut
+    let authenticate: @Sendable (_ password: String) async -> String
+    let fetchUser: @Sendable (_ token: String) async -> String
+
+    enum State: Hashable {
+        case loggedOut
+        case authenticating
+        case fetchingUser
+        case loggedIn(String)
+    }
+
+    enum Input: Hashable {
+        case logIn(password: String)
+        case cancel
+    }
+
+    enum IOEffect: Hashable {
+        case logIn(String)
+    }
+
+    enum IOResult: Hashable {
+        case authenticated
+        case fetched(String)
+    }
+
+    static func reduceInput(_ state: State, _ input: Input) -> Transition {
+        switch (state, input) {
+        case (.loggedOut, .logIn(let password)): transition(.authenticating, effect: .logIn(password))
+        case (_, .cancel): nextState(.loggedOut)
+        default: undefined
+        }
+    }
+
+    static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
+        switch (state, result) {
+        case (.authenticating, .authenticated): nextState(.fetchingUser)
+        case (.fetchingUser, .fetched(let user)): nextState(.loggedIn(user))
+        default: undefined
+        }
+    }
+
+    func runIOEffect(_ effect: IOEffect) -> IOResultStream {
+        switch effect {
+        case .logIn(let password):
+            ResultStream { results in
+                let task = Task {
+                    let token = await authenticate(password)
+                    results.yield(.authenticated)
+                    results.yield(.fetched(await fetchUser(token)))
+                    results.finish()
+                }
+                results.onTermination = { _ in task.cancel() }
+            }
+        }
+    }
 }
 
 /// A machine whose transitions start more than one effect.
@@ -142,6 +200,18 @@ struct StateMachinesExamples {
 
         effects.answer(.find("rey"), with: .found(["Reykjavík"]))
         await harness.receive(.ioResult(.found(["Reykjavík"]))) { $0 = .found(["Reykjavík"]) }
+        await harness.finish()
+    }
+
+    @Test("cancels an effect in the phase that its own result has led to")
+    func loggingIn() async {
+        let effects = MockEffects(of: LogIn.self)
+        let harness = effects.during { InteractorTestHarness(LogIn { _ in "" } fetchUser: { _ in "" }) }
+        await harness.send(.input(.logIn(password: "1234"))) { $0 = .authenticating }
+        effects.yield(.authenticated, to: .logIn("1234"))
+        await harness.receive(.ioResult(.authenticated)) { $0 = .fetchingUser }
+        await harness.send(.input(.cancel)) { $0 = .loggedOut }
+        #expect(effects.cancelled == [.logIn("1234")])
         await harness.finish()
     }
 

@@ -21,6 +21,7 @@ extension Composition {
             return Interact(initialValue: Tree(handler.initial)) { state, act, dispatch in
                 handler(&state, act).emission(on: surroundings.bench, dispatch)
             }.eraseToAnyInteractor()
+        case .machine(let rules): return MachinePart(rules: rules, bench: surroundings.bench).eraseToAnyInteractor()
         case .transformer(let transformation):
             let part = TreeTransformer(transformation: transformation, executor: surroundings.executor)
             return part.eraseToAnyInteractor()

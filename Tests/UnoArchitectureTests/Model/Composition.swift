@@ -4,6 +4,7 @@ import UnoArchitecture
 indirect enum Composition: Sendable {
     case empty
     case interact(Handler)
+    case machine(MachineRules)
     /// Keeps no state: gives numbers for each step, through a real stream.
     case transformer(Transformation)
     case merge(Composition, Composition)
@@ -38,6 +39,7 @@ struct Handler: Sendable {
         case enter(Int)
         case leave
         case reset(Int)
+        case turn(Mode)
     }
     enum Storing: Sendable { case stores, storesSilently, refuses, leaves }
 
@@ -61,8 +63,11 @@ struct Handler: Sendable {
             case .enter(let number): state.optional = Tree(number)
             case .leave: state.optional = nil
             case .reset(let number): state.fixed = Tree(number)
+            case .turn(let mode): state.mode = mode
             }
             return reaction.script
+        case .result:
+            return .none
         case .fixed, .optional:
             state.mix(7)
             return .state

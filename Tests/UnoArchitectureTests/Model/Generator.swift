@@ -6,9 +6,12 @@ import UnoTesting
 struct Generator {
     private var random: SplitMix
     private var lastLabel = 0
+    private let machinePercent: Int
 
-    init(seed: UInt64) {
+    /// - Parameter machinePercent: how many of the parts that compose no others are state machines.
+    init(seed: UInt64, machinePercent: Int = 15) {
         random = SplitMix(seed: seed)
+        self.machinePercent = machinePercent
     }
 
     /// What a script does with a graph.
@@ -50,7 +53,8 @@ struct Generator {
     }
 
     private mutating func leaf() -> Composition {
-        switch number(1...12) {
+        if chance(machinePercent) { return .machine(rules()) }
+        return switch number(1...12) {
         case 1: .empty
         case 2...3: .transformer(Transformation(factor: number(100...900), pulls: chance(50)))
         default:
@@ -65,7 +69,10 @@ struct Generator {
     }
 
     private mutating func reaction() -> Handler.Reaction {
-        let changes: [Handler.Change] = [.none, .none, .enter(number(0...9)), .leave, .reset(number(0...9))]
+        let mode = pick([Mode.off, .low(number(0...9)), .high(number(0...9))])
+        let changes: [Handler.Change] = [
+            .none, .none, .none, .enter(number(0...9)), .leave, .reset(number(0...9)), .turn(mode),
+        ]
         return Handler.Reaction(digit: number(0...9), change: pick(changes), script: script(depth: 2))
     }
 
@@ -96,6 +103,50 @@ struct Generator {
 
     private mutating func output() -> Work.Output {
         chance(14) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
+    }
+
+    // MARK: State machines
+
+    private mutating func rules() -> MachineRules {
+        lastLabel += 1
+        return MachineRules(
+            label: lastLabel,
+            initial: number(0...9),
+            place: chance(70) ? .mode : .tree,
+            moves: (0..<3).map { _ in move(depth: 2) }
+        )
+    }
+
+    private mutating func move(depth: Int) -> MachineMove {
+        let digit = number(0...9)
+        return MachineMove(
+            change: pick([.none, .same, .value(digit), .value(digit), .leave(digit)]),
+            effects: depth > 0 && chance(60) ? effects(depth: depth, nesting: 2) : nil
+        )
+    }
+
+    private mutating func effects(depth: Int, nesting: Int) -> ComposableEffect<MachineEffect> {
+        func parts(_ generator: inout Generator) -> [ComposableEffect<MachineEffect>] {
+            (0..<generator.number(0...3)).map { _ in generator.effects(depth: depth, nesting: nesting - 1) }
+        }
+        switch number(1...(nesting > 0 ? 12 : 7)) {
+        case 1: return .none
+        case 2...7: return .just(effect(depth: depth))
+        case 8...9: return .merge(parts(&self))
+        default: return .concat(parts(&self))
+        }
+    }
+
+    private mutating func effect(depth: Int) -> MachineEffect {
+        lastLabel += 1
+        var traits: EffectTraits = []
+        for trait in [EffectTraits.outlivesPhase, .longRunning, .runsBeside] where chance(15) { traits.insert(trait) }
+        let work = MachineWork(
+            label: lastLabel,
+            traits: traits,
+            stages: (0..<number(0...2)).map { _ in (0..<number(1...2)).map { _ in move(depth: depth - 1) } }
+        )
+        return chance(60) ? .find(work) : .post(work)
     }
 
     // MARK: Scripts

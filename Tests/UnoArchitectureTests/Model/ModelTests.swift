@@ -9,8 +9,8 @@ struct ModelTests {
     static let firstSeed = Scale.firstSeed
     static let compositionCount = Scale.chosen(debug: 2_000, release: 30_000)
 
-    private static func compare(seed: UInt64, host: Host) -> (difference: String?, isUndecided: Bool) {
-        var generator = Generator(seed: seed)
+    private static func compare(seed: UInt64, host: Host, machinePercent: Int) -> (difference: String?, isUndecided: Bool) {
+        var generator = Generator(seed: seed, machinePercent: machinePercent)
         // Most are small, because small ones are easy to understand when they fail.
         let isLarge = seed % 8 == 0
         let composition = generator.composition(depth: isLarge ? 6 : 4)
@@ -28,10 +28,11 @@ struct ModelTests {
         return text
     }
 
-    @Test("Random compositions do what the reference does", arguments: Host.allCases)
-    func randomCompositions(host: Host) {
+    /// The second time with little else than state machines.
+    @Test("Random compositions do what the reference does", arguments: Host.allCases, [15, 80])
+    func randomCompositions(host: Host, machinePercent: Int) {
         let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.compositionCount)
-        let comparisons = seeds.map { Self.compare(seed: $0, host: host) }
+        let comparisons = seeds.map { Self.compare(seed: $0, host: host, machinePercent: machinePercent) }
         let differences = comparisons.compactMap(\.difference)
         for difference in differences.sorted(by: { $0.count < $1.count }).prefix(3) {
             Issue.record("\(difference)")

@@ -146,12 +146,17 @@ final class ReferenceGraph {
     }
 }
 
+/// A part that looks at its scope's state at the end of each step.
+protocol ReferenceFollower: AnyObject {
+    func follow()
+}
+
 /// One state, what changes with it, and its effects.
 final class ReferenceScope {
     unowned let graph: ReferenceGraph
     var state: Tree?
     var works: [ReferenceWork] = []
-    var followers: [ReferenceWhen] = []
+    var followers: [any ReferenceFollower] = []
     /// Counts how often the scope went away.
     var generation = 0
     var isOpen = true

@@ -22,6 +22,7 @@ extension Composition {
         switch self {
         case .empty: ReferencePart(scope)
         case .interact(let handler): ReferenceInteract(scope, handler)
+        case .machine(let rules): ReferenceMachine(scope, rules)
         case .transformer(let transformation): ReferenceTransformer(scope, transformation)
         case .merge(let first, let second):
             ReferenceGroup(scope, [first.reference(in: scope), second.reference(in: scope)])
@@ -124,7 +125,7 @@ final class ReferenceDebounce: ReferencePart {
     }
 }
 
-final class ReferenceWhen: ReferencePart {
+final class ReferenceWhen: ReferencePart, ReferenceFollower {
     private let parent: ReferencePart
     private let slot: Tree.Slot
     private let childActions: ChildActions

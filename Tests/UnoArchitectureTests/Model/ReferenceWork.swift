@@ -27,20 +27,23 @@ final class ReferenceWork {
     var isRegistered: Bool { scope.works.contains { $0 === self } }
     var isFollowed: Bool { ended != nil }
 
-    static func begin(_ work: Work, in scope: ReferenceScope, ended: (() -> Void)?) {
+    /// - Returns: the effect, if it is one of the scope's now.
+    @discardableResult
+    static func begin(_ work: Work, in scope: ReferenceScope, ended: (() -> Void)?) -> ReferenceWork? {
         if work.isObserving, scope.graph.isFinishing {
             ended?()
-            return
+            return nil
         }
         let others = scope.works.filter { work.id != nil && $0.work.id == work.id }
         if work.policy == .dropNew, !others.isEmpty {
             ended?()
-            return
+            return nil
         }
         if work.policy == .cancelPrevious { for other in others { other.cancel(.passed) } }
         let run = ReferenceWork(work, scope, ended)
         scope.works.append(run)
         if work.policy == .waitTurn, !others.isEmpty || run.isHeldUp { run.isWaiting = true } else { run.start() }
+        return run
     }
 
     /// Whether one with its id has not wound up.

@@ -1,10 +1,12 @@
 import UnoArchitecture
 
-/// The state of every part of a random composition: a number, and a child's state in either of two places.
+/// The state of every part of a random composition: a number, a mode, and a child's state in either of two places.
 struct Tree: Sendable, Hashable, CasePathable {
     enum Slot: Sendable, Hashable { case fixed, optional }
 
     var number = 0
+    /// For state machines.
+    var mode = Mode.off
     private var children: [Slot: Tree] = [:]
 
     init(_ number: Int = 0) {
@@ -46,16 +48,19 @@ struct Tree: Sendable, Hashable, CasePathable {
 
 extension Tree: CustomStringConvertible {
     var description: String {
-        guard !children.isEmpty else { return "\(number)" }
+        guard mode != .off || !children.isEmpty else { return "\(number)" }
+        let mode = mode == .off ? "" : " \(mode)"
         let fixed = children[.fixed].map { " f:\($0)" } ?? ""
         let optional = children[.optional].map { " o:\($0)" } ?? ""
-        return "(\(number)\(fixed)\(optional))"
+        return "(\(number)\(mode)\(fixed)\(optional))"
     }
 }
 
 /// The actions of every part of a random composition.
 indirect enum Act: Sendable, Hashable, CasePathable {
     case step(Int)
+    /// Of an effect of the machine with that label.
+    case result(Int, MachineMove)
     /// For the child in the slot.
     case fixed(Act)
     case optional(Act)

@@ -30,8 +30,8 @@ struct Effect<State: Sendable>: Sendable {
     let kind: EffectKind
     let id: (any Hashable & Sendable)?
     let policy: EffectPolicy
-    /// What has to be current when the effect begins; otherwise it never does, nor what follows it.
-    var membership: PhaseMembership?
+    /// Decides, when the effect's turn comes, whether it begins; otherwise it never does, nor what follows it.
+    var membership: GraphBound<PhaseMembership>?
     let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
 }
 

@@ -7,15 +7,16 @@ public struct EffectTraits: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// The effect goes on, and its results arrive, when the machine leaves the phase that started it.
+    /// The effect goes on, and its results arrive, when the machine leaves the phase that started it. It neither replaces
+    /// effects nor is replaced.
     public static let outlivesPhase = EffectTraits(rawValue: 1 << 0)
 
     /// The effect has no end of its own, as an observation has none: cancelled when the actions finish.
     public static let longRunning = EffectTraits(rawValue: 1 << 1)
 
-    /// The effect takes no other's place, and no other takes its place; see ``StateMachine``.
+    /// The effect neither replaces effects of its case nor is replaced by them; see ``StateMachine``. It ends with its phase.
     public static let runsBeside = EffectTraits(rawValue: 1 << 2)
 
-    /// Whether a new effect of the same case takes the effect's place.
+    /// Whether a new effect of the same case replaces the effect.
     var isReplaceable: Bool { isDisjoint(with: [.outlivesPhase, .runsBeside]) }
 }

@@ -42,11 +42,28 @@
 /// - *Order*: an action is an input or a result. A result joins the queue behind the actions already accepted, those of
 ///   one effect in their order.
 /// - *States*: a transition with a next state emits it, and then its effects begin; one without emits nothing.
-/// - *Phases*: the effects of a transition belong to the phase that it leads to, see ``effectScope(of:)``. When the
-///   machine leaves the phase they are cancelled, before the new state is emitted. Results of a cancelled effect never
-///   arrive, queued ones included.
 /// - *Finish*: effects run to their end, except those that are ``EffectTraits/longRunning``.
 /// - *Undefined transitions* are reported, once for each pair of cases; the machine stays as it is.
+///
+/// Phases: the effects of a transition belong to the phase that it leads to, by default the case of an enum; see
+/// ``effectScope(of:)``. An event decides about the effects of earlier transitions:
+///
+/// | Event | Effects |
+/// |---|---|
+/// | An input, or a part beside the machine, leaves the phase | All are cancelled. |
+/// | An effect's result leaves the phase | That effect goes along, with what follows it; all others are cancelled. |
+/// | An input changes the value of an enum's case and starts effects | Effects of the same cases of `IOEffect` are replaced. |
+/// | An input starts effects, and the state stays the same | All go on. |
+/// | An effect's result stays in the phase | All go on. |
+///
+/// - An effect that is cancelled or replaced is cancelled before the new state is emitted. None of its results arrives from
+///   then on, queued ones included, and what was to follow it does not begin.
+/// - Effects that are still to come are treated like those that have begun.
+/// - Effects of one transition do not replace each other. They run as composed.
+/// - A state that is no enum has one phase and replaces nothing. An optional counts as what it holds.
+/// - Whether the value changes is decided by `==`; an enum without it is compared by the values of its case, of which those
+///   without `==` count as different. An `IOEffect` that is no enum has one case.
+/// - ``EffectTraits`` exempt an effect from these rules.
 public protocol StateMachine<State, Action>: Interactor, StateMachineTypes
 where
     DomainState == State,
@@ -73,8 +90,9 @@ where
 
     /// The phase that `state` belongs to: effects end when it does.
     ///
-    /// By default the case of an enum; a state that is no enum has one phase. Say more with a value that tells phases
-    /// apart, such as the query that a search runs for. Asked only while effects of a phase are under way.
+    /// By default the case of an enum; a state that is no enum has one phase. Any value can tell phases apart: a constant
+    /// makes all states one phase, a property of a struct gives the struct phases. Asked only while effects of a phase are
+    /// under way: after each transition, and at the end of each step that may have changed the state.
     static func effectScope(of state: State) -> EffectScope
 
     /// What sets `effect` apart from others; nothing by default.

@@ -74,6 +74,9 @@ class EffectRun {
         self.continuation = continuation
     }
 
+    /// The effect's place in a composition of a state machine, if others follow an effect there.
+    var membership: PhaseMembership? { nil }
+
     /// The effect's work, to be run outside the isolation, once.
     func takeWork() -> @Sendable () async -> Void {
         fatalError("Effect \(number) has no work in state \(phase)")

@@ -3,6 +3,7 @@ internal import AsyncKit
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable>: EffectRun {
     @exclusivity(unchecked) private var scope: StateScope<State>
+    private let place: PhaseMembership?
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
@@ -14,9 +15,12 @@ final class EffectSource<State: Sendable>: EffectRun {
         continuation: (() -> Void)?
     ) {
         self.scope = scope
+        self.place = effect.membership?.openHere(in: scope.engine.isolation)
         self.perform = effect.work
         super.init(kind: effect.kind, id: id, call: call, scope: scope, continuation: continuation)
     }
+
+    override var membership: PhaseMembership? { place }
 
     override func takeWork() -> @Sendable () async -> Void {
         guard let perform = perform.take() else { return super.takeWork() }

@@ -1,8 +1,8 @@
 /// A running state machine: its phase, and the effects that belong to it. Lives in the graph's isolation.
 ///
 /// For each event: the machine decides, and the next state is stored; if that leaves the phase that effects were started
-/// in, they are cancelled, but for the one whose own result it was; if an input changes the state's value, effects are
-/// cancelled that new ones replace; the state is emitted; the new effects begin.
+/// in, they are cancelled, except the effect whose own result it was; if an input changes the value of the state's case,
+/// effects are cancelled that new ones replace; the state is emitted; the new effects begin.
 @usableFromInline
 final class MachineRun<Machine: StateMachine>: SliceFollowing {
     @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
@@ -15,8 +15,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     /// The phase that the machine's effects belong to; nil while none has been started in the present phase.
     private var phase: Machine.EffectScope?
     @exclusivity(unchecked) @usableFromInline private(set) var hasPhase = false
-    /// Counts the phases that effects have belonged to.
-    private let phaseNumber = PhaseNumber()
+    private let history = MachineHistory()
 
     init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
         self.scope = context.scope
@@ -71,8 +70,8 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
 
     // MARK: Phases
 
-    /// The state belongs to the phase `next` now: if that is another one, the effects of the old one end, but for the
-    /// effect whose own result led here.
+    /// The state belongs to the phase `next` now: if that is another one, the effects of the old one end, except the effect
+    /// whose own result led here, and what follows it.
     @usableFromInline
     func enter(_ next: Machine.EffectScope, becauseOf event: Event) {
         if case .ioResult = event {
@@ -86,9 +85,10 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         guard let phase, phase != next else { return }
         let effects = scope.effects(id: phaseID)
         let carried = effects.first { $0 === source }
-        if carried == nil { forgetPhase() } else { self.phase = next }
-        phaseNumber.advance()
-        (carried?.id?.base as? PhaseID)?.membership?.renew()
+        history.leavePhase()
+        let branch = source?.membership?.branch
+        let areFollowersCarried = branch.map { $0.history === history && $0.goAlong() } ?? false
+        if carried != nil || areFollowersCarried { self.phase = next } else { forgetPhase() }
         for effect in effects where effect !== carried { effect.cancel(.abandoned) }
     }
 
@@ -125,9 +125,8 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     /// Names the machine's effects that belong to a phase: one id for all of them.
     private struct PhaseID: Hashable, Sendable {
         let machine: ObjectIdentifier
-        /// Which effect it is, and with which others it was started; not part of the identity.
+        /// Which effect it is; not part of the identity.
         var effect: Machine.IOEffect?
-        var membership: PhaseMembership?
 
         static func == (left: PhaseID, right: PhaseID) -> Bool { left.machine == right.machine }
 
@@ -143,15 +142,17 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         _ = scope.engine.beginCall()
         // A part before this one may have taken the state out of its phase within the step.
         followSlice()
-        let membership = composition.hasFollowers ? PhaseMembership(of: phaseNumber) : nil
-        EmissionRun(scope).begin(program(composition, membership), afterEmitting: isEmitting)
+        let branch = composition.hasFollowers ? PhaseBranch(in: history) : nil
+        EmissionRun(scope).begin(program(composition, branch), afterEmitting: isEmitting)
         scope.engine.endCall()
     }
 
-    /// Ends the effects that belong to the phase and are of the same case as one of `effects`.
+    /// Ends the effects that belong to the phase and are of the same case as one of `effects`, those included that are still
+    /// to come.
     private func replace(_ effects: [Machine.IOEffect]) {
         let cases = Set(effects.filter { Machine.traits(of: $0).isReplaceable }.map { StateCase(of: $0) })
         guard !cases.isEmpty else { return }
+        history.replace(cases)
         for run in scope.effects(id: phaseID) {
             guard let effect = (run.id?.base as? PhaseID)?.effect, Machine.traits(of: effect).isReplaceable,
                 cases.contains(StateCase(of: effect))
@@ -162,26 +163,27 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
 
     private func program(
         _ composition: ComposableEffect<Machine.IOEffect>,
-        _ membership: PhaseMembership?
+        _ branch: PhaseBranch?
     ) -> EffectProgram<Machine.State> {
         switch composition {
         case .none: EffectProgram(.merge([]))
-        case .just(let effect): EffectProgram(.work(work(effect, membership)))
-        case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0, membership)) }))
-        case .concat(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, membership)) }))
+        case .just(let effect): EffectProgram(.work(work(effect, branch)))
+        case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0, branch?.makeBranch())) }))
+        case .concat(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, branch)) }))
         }
     }
 
-    private func work(_ effect: Machine.IOEffect, _ membership: PhaseMembership?) -> Effect<Machine.State> {
+    private func work(_ effect: Machine.IOEffect, _ branch: PhaseBranch?) -> Effect<Machine.State> {
         let traits = Machine.traits(of: effect)
         let outlivesPhase = traits.contains(.outlivesPhase)
         if !outlivesPhase { beginPhase() }
         return Effect(
             kind: traits.contains(.longRunning) ? .observe : .perform,
-            id: outlivesPhase
-                ? nil : PhaseID(machine: ObjectIdentifier(self), effect: effect, membership: membership),
+            id: outlivesPhase ? nil : PhaseID(machine: ObjectIdentifier(self), effect: effect),
             policy: .runBoth,
-            membership: outlivesPhase ? nil : membership
+            membership: branch.map {
+                GraphBound(PhaseMembership(of: effect, with: traits, in: $0), to: scope.engine.token)
+            }
         ) { [runEffect, feedback, call = scope.engine.call, site = site ?? CallSite(#fileID, #line)] _, _ in
             for await result in runEffect(effect) {
                 _ = await feedback.send(.ioResult(result), FeedbackOrigin(call), site)

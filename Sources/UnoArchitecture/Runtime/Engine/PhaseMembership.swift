@@ -1,34 +1,109 @@
-internal import Synchronization
+/// What a running machine has left behind: its earlier phases, and effects that later ones have replaced. Lives in the
+/// graph's isolation.
+final class MachineHistory {
+    /// Counts the phases that effects have belonged to.
+    private(set) var phase = 0
+    /// Counts the transitions that have replaced effects.
+    private(set) var replacements = 0
+    /// The last such transition, for each case of effects.
+    private var lastReplacement: [StateCase: Int] = [:]
 
-/// Counts the phases of a running machine. Changed and read in the graph's isolation only; atomic to be `Sendable`.
-final class PhaseNumber: Sendable {
-    private let count: Atomic<Int>
+    func leavePhase() { phase += 1 }
 
-    init(_ count: Int = 0) {
-        self.count = Atomic(count)
+    func replace(_ cases: Set<StateCase>) {
+        replacements += 1
+        for replaced in cases { lastReplacement[replaced] = replacements }
     }
 
-    var value: Int { count.load(ordering: .relaxed) }
-
-    func advance() { count.add(1, ordering: .relaxed) }
-
-    fileprivate func become(_ other: PhaseNumber) { count.store(other.value, ordering: .relaxed) }
+    /// Whether effects of this case have been replaced after `transition`.
+    fileprivate func hasReplaced(_ effect: StateCase, after transition: Int) -> Bool {
+        lastReplacement[effect].map { $0 > transition } ?? false
+    }
 }
 
-/// The phase that the effects of one transition belong to, those that have not begun included.
-struct PhaseMembership: Sendable {
-    private let machine: PhaseNumber
-    private let effects: PhaseNumber
+/// A part of a composition whose effects begin one after the other: the whole, or a part of a merge.
+///
+/// When an effect goes along into another phase, what follows it does so, too: what is still to come in its own branch and in
+/// those around it, but not in those beside it.
+final class PhaseBranch {
+    let history: MachineHistory
+    private let trunk: PhaseBranch?
+    /// Nil until an effect of the branch is reached: it begins in the phase that the branch around it is in by then.
+    private var phase: Int?
 
-    /// In the machine's present phase.
-    init(of machine: PhaseNumber) {
-        self.machine = machine
-        self.effects = PhaseNumber(machine.value)
+    /// A composition that begins in the machine's present phase.
+    init(in history: MachineHistory) {
+        self.history = history
+        self.trunk = nil
+        self.phase = history.phase
     }
 
-    /// Whether the machine has not left the phase.
-    var isCurrent: Bool { machine.value == effects.value }
+    private init(from trunk: PhaseBranch) {
+        self.history = trunk.history
+        self.trunk = trunk
+    }
 
-    /// The effects go along into the machine's present phase.
-    func renew() { effects.become(machine) }
+    /// A part of a merge in this branch.
+    func makeBranch() -> PhaseBranch { PhaseBranch(from: self) }
+
+    /// An effect of the branch is reached.
+    ///
+    /// - Returns: whether the machine is still in the branch's phase.
+    func reach() -> Bool {
+        var begun = self
+        while begun.phase == nil, let trunk = begun.trunk { begun = trunk }
+        let phase = begun.phase
+        var branch = self
+        while branch.phase == nil, let trunk = branch.trunk {
+            branch.phase = phase
+            branch = trunk
+        }
+        return isCurrent
+    }
+
+    private var isCurrent: Bool { phase == history.phase }
+
+    /// The machine has left its phase with the result of an effect of the branch: what follows that effect goes along, unless
+    /// an earlier phase of its own was left without it.
+    ///
+    /// - Returns: whether anything may go along.
+    func goAlong() -> Bool {
+        var goesAlong = false
+        var next: PhaseBranch? = self
+        while let branch = next {
+            if branch.phase == history.phase - 1 {
+                branch.phase = history.phase
+                goesAlong = true
+            }
+            next = branch.trunk
+        }
+        return goesAlong
+    }
+}
+
+/// An effect of a composition in which one effect follows another: decides whether it may begin when its turn comes.
+final class PhaseMembership {
+    let branch: PhaseBranch
+    private let effect: any Sendable
+    private let traits: EffectTraits
+    /// The machine's replacements when the composition began.
+    private let replacements: Int
+
+    init(of effect: some Sendable, with traits: EffectTraits, in branch: PhaseBranch) {
+        self.branch = branch
+        self.effect = effect
+        self.traits = traits
+        self.replacements = branch.history.replacements
+    }
+
+    /// The effect's turn has come.
+    ///
+    /// - Returns: false if its phase is over, or it has been replaced; then what was to follow it is dropped.
+    func reach() -> Bool {
+        let isCurrent = branch.reach()
+        if traits.contains(.outlivesPhase) { return true }
+        guard isCurrent else { return false }
+        guard traits.isReplaceable, replacements < branch.history.replacements else { return true }
+        return !branch.history.hasReplaced(StateCase(of: effect), after: replacements)
+    }
 }

@@ -284,7 +284,8 @@ extension StateScope {
 
     /// Registers `effect`, and begins it unless it has to wait its turn; `ended` is called when it is over.
     final func start(_ effect: Effect<State>, of call: HandlerCall, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false), effect.membership?.isCurrent ?? true else { return }
+        guard !(engine.origin?.isCancelled ?? false) else { return }
+        if let membership = effect.membership, !membership.openHere(in: engine.isolation).reach() { return }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {
             ended?()
