@@ -10,7 +10,11 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     let clock = TestClock()
 
     init(_ interactor: some Interactor<State, Action>, in host: Host = .runtime, seed: UInt64? = nil) {
-        executor = ControlledExecutor(seed: seed)
+        self.init(interactor, in: host, on: ControlledExecutor(seed: seed))
+    }
+
+    init(_ interactor: some Interactor<State, Action>, in host: Host, on executor: ControlledExecutor) {
+        self.executor = executor
         hosted = Hosted(interactor, in: host, on: executor, clock: clock)
         executor.runUntilIdle()
     }
@@ -24,6 +28,30 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     func send(_ actions: Action...) {
         for action in actions {
             hosted.send(action)
+            executor.runUntilIdle()
+        }
+    }
+
+    /// Sends `actions` in bursts of 1 to 200, as `seed` says; within a burst nothing runs between two actions.
+    func send(_ actions: [Action], inBurstsBy seed: UInt64) {
+        inBursts(actions, by: seed) { hosted.send($0) }
+    }
+
+    /// Sends as `send(_:inBurstsBy:)` does, and returns the events. Only in the runtime.
+    func events(of actions: [Action], inBurstsBy seed: UInt64) -> [EventTask] {
+        var events: [EventTask] = []
+        inBursts(actions, by: seed) { events.append(runtime.send($0)) }
+        return events
+    }
+
+    private func inBursts(_ actions: [Action], by seed: UInt64, _ send: (Action) -> Void) {
+        var sizes = SplitMix(seed: seed)
+        var rest = actions[...]
+        while !rest.isEmpty {
+            for action in rest.prefix(Int.random(in: 1...200, using: &sizes)) {
+                send(action)
+                rest.removeFirst()
+            }
             executor.runUntilIdle()
         }
     }
