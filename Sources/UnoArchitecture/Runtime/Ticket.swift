@@ -94,7 +94,7 @@ struct TicketSource: ~Copyable, Sendable {
         if state.block != nil {
             if isKnownUniquelyReferenced(&state.block!) { return state.block!.clear() }
             swap(&state.block, &state.earlier)
-            if state.block != nil, id & state.block!.mask == 0, isKnownUniquelyReferenced(&state.block!) {
+            if state.block != nil, isKnownUniquelyReferenced(&state.block!) {
                 return state.block!.clear()
             }
         }

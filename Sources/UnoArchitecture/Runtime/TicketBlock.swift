@@ -12,7 +12,8 @@ final class TicketBlock: @unchecked Sendable {
     }
 
     weak let isolation: GraphIsolation?
-    /// How many events there are, less one: a power of two less one. The first event's number is a multiple.
+    /// How many events there are, less one: a power of two less one. The last event's number is less by one than a
+    /// multiple of that power.
     let mask: UInt64
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
 

@@ -271,6 +271,17 @@ import UnoTesting
         #expect(late.entries == [3, 4])
     }
 
+    @Test("one that lags under .latest gets the newest value, even if older ones have been published meanwhile")
+    func laggingBehindOlder() async {
+        broadcast.beginWork()
+        broadcast.rest(at: 2, unpublished: 2)
+        let stream = broadcast.subscribe(.latest)
+        publish(1, 2)
+        publish(3)
+        broadcast.finish()
+        #expect(await values(of: stream) == [3])
+    }
+
     @Test("one that began later and is full does not hold up what is not for it")
     func fullOfLater() {
         broadcast.beginWork()

@@ -203,24 +203,27 @@ struct EventTaskTests {
         #expect(taken.elements == [1, 2])
     }
 
-    @Test("Whoever awaits an event finds its state handed on, to one that skips states as well")
-    func handedOnFirst() {
-        let executor = ControlledExecutor()
-        defer { executor.runFreely() }
-        let runtime = Runtime(Sum.digits(), executor: .on(executor))
-        let log = Record<String>()
-        let states = runtime.states(.latest)
-        executor.task { for await state in states { log.append("state \(state)") } }
-        executor.runUntilIdle()
-        let event = runtime.send(1)
-        executor.task {
-            await event.finish()
-            log.append("finished")
+    @Test("Whoever awaits an event goes on when the runtime rests at its state")
+    func atRestFirst() {
+        explore(schedules: Scale.chosen(debug: 500, release: 5_000)) { scenario in
+            let runtime = scenario.runtime("the runtime", Sum.counting)
+            await runtime.send(()).finish()
+            scenario.expect(runtime.stateAtOnce == 1, "\(String(describing: runtime.stateAtOnce)) instead of 1")
+            await runtime.shutdown(.drain)
         }
-        // The awaiting task comes first, so that the event is awaited when it is handled.
-        executor.task { for digit in 2...4 { runtime.send(digit) } }
-        executor.runUntilIdle()
-        #expect(log.elements == ["state 0", "state 1", "finished", "state 1234"])
+    }
+
+    @Test("Shutting down while an effect runs cancels its event, whether or not the effect ends first")
+    func cutOff() {
+        explore(schedules: Scale.chosen(debug: 500, release: 5_000)) { scenario in
+            let work = HeldWork()
+            let feature = Interact<Int, Void>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+            let runtime = scenario.runtime("the runtime", feature)
+            let event = runtime.send(())
+            await work.starts.waitFor(1)
+            await runtime.shutdown(.cancel)
+            scenario.expect(event.outcome == .cancelled, "\(event.outcome)")
+        }
     }
 
     @Test("finish() returns when the event that it awaits makes way for newer ones", arguments: [false, true])

@@ -63,7 +63,7 @@ struct FairnessTests {
 
         /// - Parameter effect: the work of the effect that the action 0 starts, which then adds 10,000.
         init(effect: HeldWork = HeldWork()) {
-            let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            let feature = Interact<Int, Int>(initialValue: 0) { [executor] state, number in
                 guard number > 0 else {
                     return .perform { _, send in
                         await effect.run()
@@ -71,23 +71,10 @@ struct FairnessTests {
                     }
                 }
                 state += 1
+                if !executor.isIdle { Self.runOnAnotherThread(executor) }
                 return .state
             }
-            self.init(feature)
-        }
-
-        /// - Parameter handling: called while an action is handled, before the other thread runs.
-        init(_ feature: some Interactor<Int, Int>, handling: @escaping @Sendable () -> Void = {}) {
-            let accompaniment = Interact<Int, Int>(initialValue: 0) { [executor] _, number in
-                guard number > 0 else { return .none }
-                handling()
-                if !executor.isIdle { Self.runOnAnotherThread(executor) }
-                return .none
-            }
-            runtime = Runtime(
-                Interactors.Merge(feature, accompaniment),
-                executor: RuntimeExecutor(serial: nil, tasks: executor)
-            )
+            runtime = Runtime(feature, executor: RuntimeExecutor(serial: nil, tasks: executor))
         }
 
         private static func runOnAnotherThread(_ executor: ControlledExecutor) {
@@ -165,41 +152,54 @@ struct FairnessTests {
         #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")
     }
 
-    @Test("rests when whoever awaits an event goes on, even if the event was over before the loop was")
-    func restsForOneThatAwaits() {
+    @Test("publishes the state of an event that is awaited before whoever awaits it goes on")
+    func publishedFirst() {
         let flood = Flood()
         defer { flood.executor.runFreely() }
         let seen = Record<Int?>()
-        let event = flood.runtime.send(1)
+        let published = flood.runtime.statesAtOnce()
+        let events = (0..<900).map { _ in flood.runtime.send(1) }
         flood.executor.task {
-            // While the action is handled: the end is asked for after it, and before the loop looks for more.
-            await event.finish()
-            seen.append(flood.runtime.stateAtOnce)
+            // It begins to await while the first action is handled, and goes on while one after the tenth is.
+            await events[9].finish()
+            seen.append(published())
         }
         flood.executor.runUntilIdle()
-        #expect(seen.elements == [1])
+        #expect(seen.elements == [10])
     }
 
-    @Test("rests when whoever awaits an effect goes on, even if that ends before the loop does")
-    func restsForOneThatAwaitsAnEffect() {
+    @Test("rests before whoever awaits an effect goes on, even if that ends before the loop does")
+    func restsFirst() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
         let work = HeldWork()
+        let handled = Record<Void>()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
+            handled.append()
             return number == 0 ? .perform { _, _ in await work.run() } : .none
         }
-        let flood = Flood(feature, handling: { work.release() })
-        defer { flood.executor.runFreely() }
+        let runtime = Runtime(
+            feature,
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
+        )
         let seen = Record<Int?>()
-        let event = flood.runtime.send(0)
-        flood.executor.task {
+        let event = runtime.send(0)
+        executor.task {
             await event.finish()
-            seen.append(flood.runtime.stateAtOnce)
+            seen.append(runtime.stateAtOnce)
         }
-        flood.executor.runUntilIdle()
-        #expect(work.waitingCount == 1)
-        flood.runtime.send(1)
-        flood.executor.runUntilIdle()
+        executor.runUntilIdle()
+        work.release()
+        while !runtime.isVisited, executor.runNext() {}
+        // The end of the effect is on its way into the isolation. The loop goes first, and makes way for it.
+        runtime.send(1)
+        while runtime.isVisited, executor.readyCount > 1 { executor.runReady(at: handled.count == 2 ? 0 : 1) }
+        #expect(handled.count == 2)
+        // What comes of it goes before the loop.
+        while seen.elements.isEmpty, !executor.isIdle { executor.runReady(at: executor.readyCount - 1) }
         #expect(seen.elements == [2])
+        executor.runUntilIdle()
     }
 
     @Test("gives who waits for a turn the next one, when the subscriber that it waited for has room")

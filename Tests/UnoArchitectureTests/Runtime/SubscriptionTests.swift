@@ -196,6 +196,67 @@ struct SubscriptionTests {
         #expect(seen.elements == [2, 3])
     }
 
+    @Test("A handler that subscribes and ends its runtime leaves a subscription with its state and the end")
+    func endedByItself() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let own = OwnRuntime<Int, Int>()
+        let subscriptions = Record<AsyncStream<Int>>()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            subscriptions.append(own.runtime!.states(.unbounded))
+            state = number
+            own.letGo()
+            return .state
+        }
+        own.keep(Runtime(feature, executor: .on(executor)))
+        own.runtime!.send(1)
+        executor.runUntilIdle()
+        let seen = Record<Int?>()
+        for states in subscriptions.elements {
+            executor.task {
+                for await state in states { seen.append(state) }
+                seen.append(nil)
+            }
+        }
+        executor.runUntilIdle()
+        #expect(seen.elements == [1, nil])
+    }
+
+    @Test("A subscription after an effect's state begins with that")
+    func afterAnEffect() {
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } }
+        )
+        stage.send(7)
+        #expect(stage.runtime.stateAtOnce == 7)
+    }
+
+    @Test("A subscription beside one that holds up several states of a step gets none of them")
+    func besideSeveral() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            Interactors.Merge(Sum.digits(), Interactors.Merge(Sum.digits(), Sum.digits())),
+            executor: .on(executor)
+        )
+        func take(_ states: AsyncStream<Int>) -> Record<Int> {
+            let seen = Record<Int>()
+            executor.task { for await state in states { seen.append(state) } }
+            executor.runUntilIdle()
+            return seen
+        }
+        let slow = runtime.states(.bounded(1))
+        runtime.send(1)
+        executor.runUntilIdle()
+        let records = Self.policies.map { take(runtime.states($0)) }
+        #expect(take(slow).elements == [0, 1, 11, 111])
+        #expect(records.map(\.elements) == Array(repeating: [111], count: records.count))
+        runtime.send(2)
+        executor.runUntilIdle()
+        #expect(records.map(\.elements.last) == Array(repeating: 111_222, count: records.count))
+        #expect(records.last!.elements == [111, 1112, 11122, 111_222])
+    }
+
     // MARK: In a step that waits
 
     @Test("A subscription in the middle of a step that a transformer holds begins with the present state")
@@ -254,6 +315,46 @@ struct SubscriptionTests {
         }
         executor.runUntilIdle()
         #expect(seen.elements == [10])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
+    @Test(
+        "A handler that subscribes after a transformer's part of a step begins with the state after its own",
+        arguments: [false, true]
+    )
+    func afterATransformer(besideAFullOne: Bool) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let own = OwnRuntime<Int, Int>()
+        let subscriptions = Record<AsyncStream<Int>>()
+        let subscribing = Interact<Int, Int>(initialValue: 0) { state, _ in
+            subscriptions.append(own.runtime!.states(.unbounded))
+            state += 1
+            return .state
+        }
+        let adding = Interact<Int, Int>(initialValue: 0) { state, _ in
+            state += 100
+            return .state
+        }
+        let feature = Interactors.Merge(Interactors.Merge(TenfoldTransformer(work: work), subscribing), adding)
+        let runtime = Runtime(feature, executor: .on(executor))
+        own.set(runtime)
+        // It has room for the initial state and the transformer's.
+        let slow = besideAFullOne ? runtime.states(.bounded(2)) : nil
+        runtime.send(1)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        func take(_ states: AsyncStream<Int>) -> Record<Int> {
+            let seen = Record<Int>()
+            executor.task { for await state in states { seen.append(state) } }
+            executor.runUntilIdle()
+            return seen
+        }
+        if let slow { #expect(take(slow).elements == [0, 10, 11, 111]) }
+        #expect(subscriptions.elements.map { take($0).elements } == [[11, 111]])
         executor.task { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()
     }

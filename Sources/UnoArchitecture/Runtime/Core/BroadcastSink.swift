@@ -40,7 +40,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func beginWork(at cell: StateCell<State>?) {
         if broadcast.audience.isAtWork {
-            // One that is let in begins after what is unpublished, so that must not be replaced by what follows.
+            // One that is let in begins after what is unpublished, so a conflated state must not be replaced by what follows.
             _ = flush()
             broadcast.letIn(with: cell?.value, unpublished: unpublished)
         } else {

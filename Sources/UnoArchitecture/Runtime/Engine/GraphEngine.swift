@@ -190,8 +190,8 @@ package final class GraphEngine {
 
     /// Does so, and says that the state stays as it is until work begins.
     ///
-    /// At the end of a row of actions, of a turn, of a step that is awaited, and wherever a step waits: so one that
-    /// subscribes begins with the present state at once, unless it comes in the middle of a row.
+    /// At the end of a row of actions and of a turn, before whoever awaits an event goes on, and wherever a step waits: so one
+    /// that subscribes begins with the present state at once, unless it comes in the middle of a row.
     @usableFromInline
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
@@ -348,8 +348,7 @@ package final class GraphEngine {
     /// - Parameter isLast: whether, as far as is known, no other one follows.
     @usableFromInline
     func finishStepNow(isFollowUp: Bool, isLast: Bool) -> Bool {
-        let rests = isLast || activities.hasWaiters && origin?.isAwaited ?? false
-        guard !isSuspended, rests ? rest() : publish() else { return false }
+        guard !isSuspended, isLast ? rest() : publish() else { return false }
         endStep(isFollowUp: isFollowUp)
         return true
     }
