@@ -41,7 +41,8 @@ package class BroadcastAudience: @unchecked Sendable {
     }
 
     /// The source begins to work: who subscribes from now on waits to be let in.
-    package final func beginWork() { word.bitwiseOr(1, ordering: .relaxed) }
+    @inlinable
+    final func beginWork() { word.bitwiseOr(1, ordering: .relaxed) }
 
     // MARK: Under the broadcast's lock
 

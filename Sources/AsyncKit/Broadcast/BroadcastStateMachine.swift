@@ -118,8 +118,13 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable
     mutating func comeToRest(at element: inout Element, unpublished: Int) {
         restNumber = publications + UInt64(unpublished)
-        if rest.value == nil { rest.begin(with: element) } else { rest.exchange(with: &element) }
+        if rest.isFilled { rest.exchange(with: &element) } else { rest.begin(with: element) }
     }
+
+    /// The source begins to work: gives away the value that it rested at, to be released after the lock. A copy that is kept
+    /// would make the source's next change copy what the value holds.
+    @inlinable
+    mutating func leaveRest() -> Element? { rest.take() }
 
     /// Who has been let in, and whom that concerns.
     @usableFromInline

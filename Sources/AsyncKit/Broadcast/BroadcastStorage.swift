@@ -87,6 +87,15 @@ package struct BroadcastStorage<Element: Sendable>: Sendable {
         perform(admission, state)
     }
 
+    /// The source begins to work: who subscribes from now on waits to be let in. Lets go of the state that it rested at.
+    @inlinable
+    package func beginWork() {
+        _ = state.withLock { machine in
+            audience.beginWork()
+            return machine.leaveRest()
+        }
+    }
+
     /// Lets in whoever waits for it, while the source is at work: they begin with this state, and get what is emitted from
     /// now on, that is, not the so many values that the source has emitted and not published.
     package func letIn(with state: Element?, unpublished: Int) {

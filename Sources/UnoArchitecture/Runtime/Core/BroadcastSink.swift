@@ -44,7 +44,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
             _ = flush()
             broadcast.letIn(with: cell?.value, unpublished: unpublished)
         } else {
-            broadcast.audience.beginWork()
+            broadcast.beginWork()
         }
     }
 

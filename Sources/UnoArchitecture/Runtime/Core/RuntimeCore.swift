@@ -84,9 +84,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Captured in place, where `[weak self]` costs a box and a thunk besides: three allocations instead of one.
-    private struct WayBack: Sendable {
+    /// An object, which is the context of both closures of the feedback: one allocation, where `[weak self]` costs three for
+    /// each of them.
+    private final class WayBack: Sendable {
         weak let core: RuntimeCore?
+
+        init(core: RuntimeCore) {
+            self.core = core
+        }
     }
 
     /// The graph's first step. Nobody else can take a turn before it has ended.
@@ -113,7 +118,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue(for: isolation)
         let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
-        switch mailbox.offer(entry, sparing: \.isFollowUp, onReady: { wake() }) {
+        switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isolation)
@@ -129,7 +134,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let ticket = tickets.issue(for: isolation)
         let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
-        switch await mailbox.send(entry, sparing: \.isFollowUp, onReady: { wake() }) {
+        switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
         case .accepted: return EventTask(ticket)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.ticket, isolation)
