@@ -19,9 +19,12 @@ public final class TestClock: Clock, Sendable {
     private enum SleepEnd: Sendable {
         /// The deadline has come.
         case woken
-        /// The deadline was not in the future.
+        /// The deadline was not in the future: the task has not slept.
         case past
+        /// The task was cancelled while it slept.
         case cancelled
+        /// The task had been cancelled: it has not slept.
+        case refused
     }
 
     private typealias Sleeper = UnsafeContinuation<SleepEnd, Never>
@@ -121,7 +124,7 @@ public final class TestClock: Clock, Sendable {
                 }
                 switch action {
                 case .rest(_, let watchers): for watcher in watchers { watcher.resume() }
-                case .resume(let isPast): sleeper.resume(returning: isPast ? .past : .cancelled)
+                case .resume(let isPast): sleeper.resume(returning: isPast ? .past : .refused)
                 }
             }
         } onCancel: {
@@ -134,6 +137,8 @@ public final class TestClock: Clock, Sendable {
         case .past:
             await giveWay()
         case .cancelled:
+            throw CancellationError()
+        case .refused:
             await giveWay()
             throw CancellationError()
         }
