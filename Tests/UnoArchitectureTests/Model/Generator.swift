@@ -102,7 +102,7 @@ struct Generator {
     }
 
     private mutating func output() -> Work.Output {
-        chance(14) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
+        chance(6) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
     }
 
     // MARK: State machines

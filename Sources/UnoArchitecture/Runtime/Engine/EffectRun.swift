@@ -252,6 +252,8 @@ class EffectRun {
         phase = .ended
         continuation = nil
         home.ended(self)
+        // Whoever awaits the event finds its state handed on.
+        if engine.activities.hasWaiters { engine.restBetweenSteps() }
         engine.activities.remove(self)
         if isInSuccession { engine.activities.advanceSuccession() }
         // What is left of the effect may be released anywhere, and the scope with it.
@@ -304,7 +306,6 @@ extension GraphIsolation {
             }
             gate.leave()
         }
-        if engine.activities.hasWaiters { engine.restBetweenSteps() }
         run.finish()
         return performance(of: next, as: task)
     }
