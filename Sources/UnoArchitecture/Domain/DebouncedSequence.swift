@@ -42,7 +42,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 ///   delivered before whatever the upstream produces next.
 /// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held.
 /// - *Lagging consumers*: what the upstream produces while the consumer is busy stays in the upstream. When the consumer
-///   asks again, those elements arrive in one burst, and it gets the last of them, one interval later.
+///   asks again, those elements arrive in one burst, and it gets the last of them, one interval later: the upstream does
+///   not say when it produced them, and pulling them ahead of the consumer would need a buffer without a limit.
+/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, is taken to have reached the deadline.
+///   An interval of more than a century is a century, which no clock is asked to exceed.
 /// - *Finish*: a pending element is delivered at once, then the sequence finishes.
 /// - *Errors*: a pending element is dropped, unless its window is over, and the error is rethrown, once.
 /// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
