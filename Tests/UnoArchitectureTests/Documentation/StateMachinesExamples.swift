@@ -206,7 +206,7 @@ struct StateMachinesExamples {
     @Test("cancels an effect in the phase that its own result has led to")
     func loggingIn() async {
         let effects = MockEffects(of: LogIn.self)
-        let harness = effects.during { InteractorTestHarness(LogIn { _ in "" } fetchUser: { _ in "" }) }
+        let harness = effects.during { InteractorTestHarness(LogIn(authenticate: { _ in "" }, fetchUser: { _ in "" })) }
         await harness.send(.input(.logIn(password: "1234"))) { $0 = .authenticating }
         effects.yield(.authenticated, to: .logIn("1234"))
         await harness.receive(.ioResult(.authenticated)) { $0 = .fetchingUser }

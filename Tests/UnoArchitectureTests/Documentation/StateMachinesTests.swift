@@ -7,7 +7,7 @@ import UnoTesting
 struct StateMachinesTests {
     @Test("A login of two steps reaches its user", arguments: Host.allCases)
     func login(host: Host) async {
-        let logIn = LogIn { $0 + "-token" } fetchUser: { "user of \($0)" }
+        let logIn = LogIn(authenticate: { $0 + "-token" }, fetchUser: { "user of \($0)" })
         let states = await host.states(of: logIn, [.input(.logIn(password: "1234"))])
         #expect(states == [.loggedOut, .authenticating, .fetchingUser, .loggedIn("user of 1234-token")])
     }

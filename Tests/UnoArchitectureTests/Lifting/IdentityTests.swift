@@ -117,7 +117,10 @@ struct IdentityTests {
     func `A stream transformer in the child runs anew for another child`(place: Place, host: Host) async {
         let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
             state: \.self,
-            actionPath: AnyCasePath(embed: { .write($0) }, extract: { if case .write(let page) = $0 { page } else { nil } })
+            actionPath: AnyCasePath(
+                embed: { .write($0) },
+                extract: { if case .write(let page) = $0 { page } else { nil } }
+            )
         ) { Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) } }
         let states = await host.states(
             of: place.feature(works, child: child.starting(with: .init(id: 0))),
