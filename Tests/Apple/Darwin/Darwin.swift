@@ -19,3 +19,7 @@ public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer
 public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 { fatalError() }
 
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
+
+public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPointer { fatalError() }
+
+public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { fatalError() }

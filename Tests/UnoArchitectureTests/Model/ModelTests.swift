@@ -31,7 +31,7 @@ struct ModelTests {
     }
 
     /// The second time with more state machines.
-    @Test("Random compositions do what the reference does", arguments: Host.allCases, [15, 30])
+    @Test("Random compositions do what the reference does", arguments: Host.allCases, [15, 25])
     func randomCompositions(host: Host, machinePercent: Int) {
         let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.compositionCount)
         let comparisons = seeds.map { Self.compare(seed: $0, host: host, machinePercent: machinePercent) }
