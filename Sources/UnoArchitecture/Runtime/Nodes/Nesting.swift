@@ -1,9 +1,9 @@
-#if canImport(Glibc)
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
     internal import Glibc
 #elseif canImport(Musl)
     internal import Musl
-#else
-    internal import Darwin
 #endif
 
 /// How many parts the part that is being made is nested in, and whether the stack has room for another level.
