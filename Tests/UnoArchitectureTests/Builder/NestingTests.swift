@@ -91,6 +91,13 @@ struct NestingTests {
         #expect(recorder.kinds == [.tooDeep])
     }
 
+    @Test("A body may contain its own type, erased, in rows", arguments: Host.allCases)
+    func recursive(host: Host) async {
+        let states = await host.states(of: Family(generations: 3), [.renameYoungest(of: 3)])
+        #expect(states.first?.youngest.name == 0)
+        #expect(states.last?.youngest.name == 5)
+    }
+
     @Test("A deeper nest asks its innermost body no more often", arguments: Kind.allCases)
     func linear(kind: Kind) {
         func evaluations(_ levels: Int) -> Int {
@@ -100,6 +107,46 @@ struct NestingTests {
             return evaluations.count
         }
         #expect(evaluations(10) == evaluations(40))
+    }
+}
+
+/// A feature whose rows are the feature itself.
+private struct Family: Interactor {
+    struct Person: Sendable, Identifiable {
+        var id = 0
+        var name = 0
+        var children: [Person] = []
+
+        /// The youngest of so many generations.
+        static func line(_ generations: Int) -> Person {
+            (0..<generations).reduce(Person()) { descendants, _ in Person(children: [descendants]) }
+        }
+
+        var youngest: Person {
+            var person = self
+            while let child = person.children.first { person = child }
+            return person
+        }
+    }
+
+    @CasePathable
+    indirect enum Action: Sendable {
+        case rename(Int)
+        case child(IdentifiedAction<Int, Action>)
+
+        static func renameYoungest(of generations: Int) -> Action {
+            (0..<generations).reduce(.rename(5)) { action, _ in .child(IdentifiedAction(id: 0, action: action)) }
+        }
+    }
+
+    var generations = 0
+
+    var body: some Interactor<Person, Action> {
+        Interact(initialValue: Person.line(generations)) { person, action in
+            if case .rename(let name) = action { person.name = name }
+            return .state
+        }
+        .forEach(\.children, action: \.child) { AnyInteractor(Family()) }
     }
 }
 

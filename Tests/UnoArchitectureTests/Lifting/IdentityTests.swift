@@ -83,6 +83,27 @@ struct IdentityTests {
         }
     }
 
+    @Test(arguments: Place.allCases, Host.allCases)
+    func `An action that comes with the replacement is the new child's, and so are its effects`(
+        place: Place,
+        host: Host
+    ) {
+        let replacing = Interact<Bookcase, Bookcase.Action>(initialValue: Bookcase()) { bookcase, action in
+            switch action {
+            case .fixed(.renameAndWork), .optional(.renameAndWork), .slot(.book(.renameAndWork)):
+                bookcase.put(.init(id: 3, edition: 3))
+            default: break
+            }
+            return .none
+        }
+        let feature = place.feature(works, child: Bookcase.child(works))
+        let stage = Stage(Interactors.Merge(replacing, feature), in: host)
+        stage.send(.put(.init(id: 1, edition: 1)), place.action(.renameAndWork(3)))
+        stage.release(works.child)
+        #expect(works.child.endings.elements == [.released])
+        #expect(place.book(in: stage.last) == .init(id: 3, edition: 3, pages: [1_000]))
+    }
+
     @Test(arguments: Place.withAbsence)
     func `A child that goes and comes back with another id is started once`(place: Place) {
         let stage = stage(place)
@@ -110,7 +131,8 @@ struct IdentityTests {
         works.child.release()
         stage.executor.runUntilIdle()
         #expect(place.book(in: stage.last) == .init(id: 2, edition: 2))
-        #expect(stage.runtime.tasks.liveCount == 0)
+        let liveCount = stage.runtime.tasks.liveCount
+        #expect(liveCount == 0)
     }
 
     @Test(arguments: Place.allCases, Host.allCases)

@@ -19,7 +19,8 @@ struct MachineIdentityTests {
         stage.release(loading.work)
         #expect(stage.last == .init(id: 2, edition: 2, results: ["b"]))
         stage.finish()
-        #expect(stage.hasEnded)
+        let hasEnded = stage.hasEnded
+        #expect(hasEnded)
     }
 
     @Test(arguments: LoadingHolder.Place.allCases)

@@ -446,11 +446,8 @@ extension GraphEngine {
         var hasBridges: Bool { !bridges.isEmpty }
     }
 
-    /// Makes parts that may go before the graph does, and belong into as many others as `depth` says.
-    func registering<Parts>(atDepth depth: Int32, _ make: () -> Parts) -> (Parts, Registered) {
-        let present = nesting.depth
-        nesting.resume(at: depth)
-        defer { nesting.resume(at: present) }
+    /// Makes parts that may go before the graph does.
+    func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
         let firstBridge = bridges.next
         let parts = make()
         return (parts, Registered(bridges: firstBridge..<bridges.next))

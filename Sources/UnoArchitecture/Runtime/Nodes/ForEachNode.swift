@@ -81,7 +81,7 @@ final class ForEachNode<
         self.access = access
         let initialValue: (() -> Items.Element)? =
             GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
-        makeRow = { [route, depth = context.engine.nesting.depth] place in
+        makeRow = { [route] place in
             let scope = SliceScope(
                 in: context.scope,
                 view: route.view(items, access, place),
@@ -90,7 +90,7 @@ final class ForEachNode<
             let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
                 embed.embed(IdentifiedAction(id: id, action: action))
             }
-            let (node, registered) = context.engine.registering(atDepth: depth) {
+            let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
                     in: NodeContext(

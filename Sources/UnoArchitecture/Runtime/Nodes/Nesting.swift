@@ -28,9 +28,6 @@ struct Nesting {
     }
 
     mutating func ascend() { depth -= 1 }
-
-    /// Makes something deeper than the running code is, at the depth at which its surroundings were made.
-    mutating func resume(at depth: Int32) { self.depth = depth }
 }
 
 /// The stack of the thread that makes a graph.
