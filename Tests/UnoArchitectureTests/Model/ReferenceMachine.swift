@@ -90,7 +90,7 @@ final class ReferenceMachine: ReferencePart, ReferenceFollower {
         end { composition, leaf in
             guard !leaf.effect.work.traits.contains(.outlivesPhase) else { return false }
             guard let source, let carried = composition.leaves.first(where: { $0.run === source }) else { return true }
-            return leaf !== carried && (leaf.run != nil || !leaf.follows(carried))
+            return leaf !== carried && (leaf.hasBegun || !leaf.follows(carried))
         }
     }
 
@@ -108,7 +108,9 @@ final class ReferenceComposition {
         let effect: MachineEffect
         /// Which part of each composition around it the effect is in, the outermost first.
         let path: [Step]
-        var run: ReferenceWork?
+        /// Its scope owns it, and what follows it owns this composition.
+        weak var run: ReferenceWork?
+        var hasBegun = false
         /// It is cancelled, or will never begin.
         var isEnded = false
 
@@ -137,7 +139,7 @@ final class ReferenceComposition {
     }
 
     private(set) var leaves: [Leaf] = []
-    private let scope: ReferenceScope
+    private unowned let scope: ReferenceScope
     private let generation: Int
     private let label: Int
     private var root = Node.merge([])
@@ -174,7 +176,9 @@ final class ReferenceComposition {
         switch node {
         case .leaf(let leaf):
             guard !leaf.isEnded else { return }
-            leaf.run = ReferenceWork.begin(Work(leaf.effect.work, of: label), in: scope, ended: ended)
+            let run = ReferenceWork.begin(Work(leaf.effect.work, of: label), in: scope, ended: ended)
+            leaf.run = run
+            leaf.hasBegun = run != nil
         case .merge(let parts):
             var open = parts.count
             if parts.isEmpty { ended?() }

@@ -114,13 +114,13 @@ extension PhaseRule {
             log: ["a", "d"]
         ),
         PhaseRule(
-            "An effect that is still to come stays if another case starts anew",
+            "An effect that is still to come stays if effects of other cases start anew",
             [
-                .go(.loading("a"), .concat([.find("a"), .post("b")])), .go(.loading("b"), .post("c")),
-                .run(.concat([.find("d"), .post("e")])), .release("d"),
+                .go(.loading("a"), .post("a")), .go(.loading("b"), .concat([.post("b"), .post("c")])),
+                .go(.loading("c"), .find("d")), .release("b"),
             ],
-            log: ["d"],
-            waiting: ["a", "c", "e"]
+            log: ["b"],
+            waiting: ["c", "d"]
         ),
         PhaseRule(
             "A result that changes the value replaces nothing",
@@ -236,7 +236,11 @@ extension PhaseRule {
         ),
         PhaseRule(
             "What follows an effect of an earlier phase does not begin",
-            [.go(.loading("a"), .concat([.find("a"), .post("b")])), .go(.shown), .release("a")]
+            [
+                .go(.loading("a"), .concat([.find("a"), .post("b")])),
+                .run(.concat([.find("c"), .post("d", traits: .outlivesPhase)])), .go(.shown), .release("a"),
+                .release("c"),
+            ]
         ),
         PhaseRule(
             "What follows an effect beside the one that went along does not begin",
@@ -253,6 +257,17 @@ extension PhaseRule {
             ],
             log: ["a", "c", "e"],
             waiting: ["b"]
+        ),
+        PhaseRule(
+            "What follows an outliving effect, and outlives its phase as well, begins in any phase",
+            [
+                .go(
+                    .loading("a"),
+                    .concat([.find("a", traits: .outlivesPhase), .find("b", traits: .outlivesPhase), .post("c")])
+                ),
+                .go(.idle), .release("a"), .go(.shown), .release("b"),
+            ],
+            log: ["a", "b"]
         ),
         PhaseRule(
             "What follows an outliving effect begins in the phase that the effect's result leads to",
@@ -322,10 +337,10 @@ extension PhaseRule {
             "An effect that outlives its phase neither ends with it nor is replaced nor replaces",
             [
                 .go(.loading("a"), .merge([.find("a", traits: .outlivesPhase), .find("b")])),
-                .go(.loading("b"), .find("c", traits: .outlivesPhase)),
+                .go(.loading("b"), .find("c", traits: .outlivesPhase)), .release("b"),
                 .go(.loading("c"), .find("d")), .go(.idle), .release("a"), .release("c"),
             ],
-            log: ["a", "c"]
+            log: ["b", "a", "c"]
         ),
         PhaseRule(
             "An effect that runs beside others is not replaced and replaces nothing, and ends with its phase",
