@@ -40,6 +40,13 @@ class FeatureGraph<State: Sendable, Action: Sendable>: DrainWork {
     /// The state; nil in a graph of stream transformers that have emitted nothing.
     final var state: State? { scope.cell?.value }
 
+    /// Runs the first step, and ends it in a task where it has to wait. For the caller that has made the graph, before any
+    /// other has it.
+    final func begin() {
+        guard let turn = engine.tryTurn() else { fatalError("A new graph is busy") }
+        if turn.step(start) == .done { turn.end() } else { turn.settleAndEndInTask() }
+    }
+
     /// The step that every graph begins with: the initial state, then whatever runs by itself.
     final func start() {
         engine.beginStep(for: nil)
@@ -97,8 +104,8 @@ extension GraphIsolation {
     }
 
     private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {
-        guard await gate.enterIgnoringCancellation() == .entered else { return false }
-        await turn { isolation in
+        guard let turn = await turnIgnoringCancellation() else { return false }
+        await self.step(in: turn) { isolation in
             isolation.engine.beginStep(for: nil)
             step(isolation)
         }

@@ -42,7 +42,7 @@ struct BridgeMachineDriver: ~Copyable {
             case .refused: return [.refused(number)]
             }
         case .takeLate: return [.hasTurn(machine.takeLate())]
-        case .lateHandled: machine.lateHandled()
+        case .lateHandled: _ = machine.lateHandled()
         case .pumpWaits:
             waiting.insert(number)
             return outcomes(machine.pumpWaits(number))

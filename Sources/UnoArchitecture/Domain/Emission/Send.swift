@@ -32,10 +32,10 @@ public struct Send<State: Sendable>: Sendable {
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        await isolation.takeTurn { [effect] isolation in
+        await isolation.step { [effect] isolation in
             effect.open(in: isolation).feedbackHandled()
-        } step: { [effect] isolation in
+        } _: { [effect] isolation in
             effect.open(in: isolation).apply(update, at: site)
-        }.outcome
+        } ?? .cancelled
     }
 }

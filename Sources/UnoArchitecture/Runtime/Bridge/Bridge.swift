@@ -122,16 +122,11 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         case .refused: return false
         case .taken(let engine): engine.resume(returning: .emitted(state))
         case .late:
-            switch await isolation.gate.enter(withdrawal: withdrawal) {
-            case .cancelled, .closed: return false
-            case .withdrawn: break
-            case .entered:
-                if let state = machine.withLock({ $0.takeLate() }) {
-                    await isolation.turn { [deliverLate] in deliverLate(state, $0) }
-                    machine.withLock { $0.lateHandled() }
-                    return true
-                }
-                isolation.gate.leave()
+            let entry = await isolation.step(unless: withdrawal) { isolation in
+                if let state = machine.withLock({ $0.takeLate() }) { deliverLate(state, isolation) }
+            }
+            if entry == .cancelled || entry == .closed || machine.withLock({ $0.lateHandled() }) {
+                return entry == .entered
             }
         }
         await withCheckedContinuation { continuation in

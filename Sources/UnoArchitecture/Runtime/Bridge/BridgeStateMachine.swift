@@ -90,8 +90,11 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return state
     }
 
-    mutating func lateHandled() {
-        if case .handlingLate = output { output = .running }
+    /// The turn for the offered state is over; false if the engine has taken the state instead.
+    mutating func lateHandled() -> Bool {
+        guard case .handlingLate = output else { return false }
+        output = .running
+        return true
     }
 
     mutating func pumpWaits(_ pump: Pump) -> Action {

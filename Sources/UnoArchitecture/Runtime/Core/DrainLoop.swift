@@ -1,5 +1,25 @@
 internal import AsyncKit
 
+/// The graph of a runtime as the drain loop sees it, without its types: unspecialised generic code pays a metadata lookup
+/// for each of them. Lives in the graph's isolation. Only the graph of a runtime has any work.
+@usableFromInline
+class DrainWork {
+    init() {}
+
+    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
+    func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd { .done }
+
+    /// Drops the actions that have been taken from the mailbox, as cancelled.
+    @usableFromInline
+    func cancelAll() {}
+
+    /// The root of the graph's parts; keeping it keeps every node.
+    var parts: AnyObject? { nil }
+
+    /// Lets go of the parts: from now on every action is ignored.
+    func dropParts() {}
+}
+
 /// Handles what is in a runtime's mailbox, in a task that lives as long as there is something in it.
 @usableFromInline
 struct DrainLoop: Sendable {
@@ -23,70 +43,76 @@ struct DrainLoop: Sendable {
     /// Handles all that is accepted.
     func drain() async { _ = await isolation.drain(self, as: nil) }
 
-    /// Ends the suspended step of the turn that the caller has, in a task, and goes on from there; nil if the graph has
-    /// been cancelled.
-    func goOn(isFollowUp: Bool) -> GraphTasks.ID? {
-        isolation.tasks.startInternal { task in
-            var effect = await isolation.goOn(self, isFollowUp: isFollowUp, as: task)
+    /// Settles the open step of `turn` in a task, and drains from there; drops the work if the graph has been cancelled.
+    @usableFromInline
+    func goOn(in turn: consuming Turn) {
+        let engine = turn.engine
+        engine.park(turn)
+        let task = isolation.tasks.startInternal { task in
+            var effect = await isolation.goOn(self, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
+        guard task == nil else { return }
+        work.openHere(in: isolation).cancelAll()
+        engine.unpark()?.end()
     }
 }
 
 extension GraphIsolation {
     /// - Returns: an effect for `task` to go on with.
     fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectPerformance? {
-        guard await enterIgnoringCancellation() else { return nil }
-        return await drainInTurn(loop, as: task)
+        guard let turn = await turnIgnoringCancellation() else { return nil }
+        return await drain(loop, in: turn, as: task)
     }
 
-    fileprivate func goOn(
+    fileprivate func goOn(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectPerformance? {
+        guard let turn = engine.unpark() else { return nil }
+        await turn.settle()
+        return await drain(loop, in: turn, as: task)
+    }
+
+    private func drain(
         _ loop: DrainLoop,
-        isFollowUp: Bool,
-        as task: GraphTasks.ID
+        in turn: consuming Turn,
+        as task: GraphTasks.ID?
     ) async -> EffectPerformance? {
-        await finishStep(isFollowUp: isFollowUp)
-        return await drainInTurn(loop, as: task)
-    }
-
-    /// Drains in the turn that the caller has, and ends it.
-    private func drainInTurn(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectPerformance? {
-        let work = loop.work.open(in: self)
+        let (engine, work) = (engine, loop.work.open(in: self))
         while true {
             if task != nil { engine.launches.open() }
-            let pause = work.handleAll(loop)
-            if case .idle = pause {
-                let effect = engine.launches.close()
-                gate.leave()
+            let pause = work.handleAll(loop, in: turn)
+            let effect = engine.launches.close()
+            if case .done = pause {
+                turn.end()
                 return performance(of: effect, as: task)
             }
             // What is to begin does not wait for others.
-            engine.launches.close()?.startTask()
+            effect?.startTask()
             switch pause {
-            case .idle: break
-            case .open(let isFollowUp): await finishStep(isFollowUp: isFollowUp)
-            case .blocked: await engine.handOn()
-            case .wanted: break
+            case .done, .yield: break
+            case .open: await turn.settle()
+            case .blocked: await turn.handOn()
             case .cancelled:
                 work.cancelAll()
-                gate.leave()
+                turn.end()
                 return nil
             }
-            if engine.isWanted {
-                gate.leave()
-                await Elsewhere.visit()
-                guard await enterIgnoringCancellation() else {
-                    work.cancelAll()
-                    return nil
-                }
+            guard engine.isWanted else { continue }
+            turn.end()
+            await ActorExit.leaveAndReturn()
+            guard let next = await turnIgnoringCancellation() else {
+                work.cancelAll()
+                return nil
             }
+            turn = next
         }
     }
+}
 
-    /// Ends a step that has to settle or whose states wait for demand.
-    func finishStep(isFollowUp: Bool) async {
-        await engine.settle()
-        await engine.handOn()
-        engine.endStep(isFollowUp: isFollowUp)
-    }
+/// Leaves the actor and returns to it, so that tasks already queued for the actor run first.
+private enum ActorExit {
+    static func leaveAndReturn() async { _ = await isCancelled() }
+
+    /// Returns a value the caller uses; the optimiser removes a hop whose result is unused.
+    @concurrent @inline(never)
+    private static func isCancelled() async -> Bool { Task.isCancelled }
 }

@@ -4,7 +4,7 @@ public import AsyncKit
 @usableFromInline
 final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action> {
     /// How what is in the mailbox is handled, made where the types are known; see ``Node``.
-    @usableFromInline typealias Handling = @Sendable (HostedGraph, DrainLoop) -> DrainPause
+    @usableFromInline typealias Handling = @Sendable (HostedGraph, DrainLoop, borrowing Turn) -> StepEnd
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
@@ -27,7 +27,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         super.init(engine: engine, sink: sink)
     }
 
-    override func handleAll(_ loop: DrainLoop) -> DrainPause { handling(self, loop) }
+    override func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
 
     /// Takes in an action that has not been in the mailbox, and so has no place there to give back.
     @inlinable

@@ -69,7 +69,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         loop = DrainLoop(graph, in: isolation)
         interactorType = type(of: interactor)
         graph.makeParts(of: interactor, feedback: feedback)
-        start(graph)
+        graph.begin()
     }
 
     /// The way back for the graph's parts, which do not keep the core.
@@ -91,20 +91,6 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
         init(core: RuntimeCore) {
             self.core = core
-        }
-    }
-
-    /// The graph's first step. Nobody else can take a turn before it has ended.
-    private func start(_ graph: Graph) {
-        guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
-        graph.start()
-        if !graph.engine.isSuspended, graph.engine.rest() {
-            graph.engine.endStep()
-            isolation.gate.leave()
-        } else {
-            isolation.tasks.startInternal { [isolation] _ in
-                await isolation.turn { _ in }
-            }
         }
     }
 
@@ -192,11 +178,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         _ effect: GraphBound<EffectRun>,
         _ site: CallSite
     ) async -> SendOutcome {
-        await isolation.takeTurn { isolation in
+        await isolation.step { isolation in
             effect.open(in: isolation).feedbackHandled(before: 1)
-        } step: { [graph] isolation in
+        } _: { [graph] isolation in
             graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
-        }.outcome
+        } ?? .cancelled
     }
 
     /// Queues an action that an effect has counted at once, whether or not there is room.
@@ -208,66 +194,51 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func wake() { loop.wake() }
 
-    /// Handles what is in the mailbox until nothing is, or somebody has to be waited for.
+    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
     ///
     /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
     @inlinable
-    static func handle(_ graph: Graph, _ loop: DrainLoop) -> DrainPause {
+    static func handleAll(_ graph: Graph, _ loop: DrainLoop, _ turn: borrowing Turn) -> StepEnd {
         let engine = graph.engine
         while !engine.isCancelled {
-            switch handleStretch(graph) {
-            case .exhausted:
-                let isPublished = engine.rest()
-                graph.makeRoom(onReady: { loop.wake() })
-                if !isPublished { return .blocked }
-                if !graph.refill() { return .idle }
-            case .open(let isFollowUp):
-                graph.makeRoom(onReady: { loop.wake() })
-                guard engine.finishStepNow(isFollowUp: isFollowUp, isLast: graph.batch.isEmpty) else {
-                    return .open(isFollowUp: isFollowUp)
-                }
-                if engine.isWanted { return .wanted }
-            case .due:
-                // It does not rest: the copy of the state that this keeps makes the next change of a large one expensive.
-                let isPublished = engine.publish()
-                graph.makeRoom(onReady: { loop.wake() })
-                if !isPublished { return .blocked }
-                if engine.isWanted { return .wanted }
+            let end = handleRow(graph)
+            // A row that ends early does not rest: the copy of a large state that this keeps makes its next change expensive.
+            let isPublished = end == .done ? engine.rest() : end == .open || engine.publish()
+            graph.makeRoom(onReady: { loop.wake() })
+            if !isPublished { return .blocked }
+            switch end {
+            case .done: if !graph.refill() { return .done }
+            case .open: if turn.endStep(isLast: graph.batch.isEmpty) == .open { return .open }
+            case .yield, .blocked, .cancelled: break
             }
+            if end != .done, engine.isWanted { return .yield }
         }
         return .cancelled
     }
 
-    /// Handles the actions of the batch as long as nothing has to be waited for.
+    /// Handles a row of actions: those of the batch, as long as no step has to wait.
     ///
-    /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
+    /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
-    static func handleStretch(_ graph: Graph) -> Pause {
+    static func handleRow(_ graph: Graph) -> StepEnd {
         let engine = graph.engine
         let scope = graph.scope
         let step = graph.root.step
         while !graph.batch.isEmpty {
             // Ahead of the next action come those that are held back and due.
-            if engine.holdsActions, engine.beginDueStep() {
-                switch engine.completeStep(isFollowUp: true) {
-                case .open: return .open(isFollowUp: true)
-                case .due: return .due
-                case .done: continue
+            if !engine.holdsActions || !engine.beginDueStep() {
+                guard let entry = graph.batch.popFirst() else { break }
+                graph.handledSinceRelease += 1
+                if engine.beginStep(of: entry.ticket, entry.notes) {
+                    step(entry.action)
+                    scope.settle()
                 }
             }
-            guard let entry = graph.batch.popFirst() else { break }
-            graph.handledSinceRelease += 1
-            if engine.beginStep(of: entry.ticket, entry.notes) {
-                step(entry.action)
-                scope.settle()
-            }
-            switch engine.completeStep(isFollowUp: entry.isFollowUp) {
-            case .open: return .open(isFollowUp: entry.isFollowUp)
-            case .due: return .due
-            case .done: if graph.handledSinceRelease >= graph.stretch { return .due }
-            }
+            let end = engine.endQueuedStep()
+            if end != .done { return end }
+            if graph.handledSinceRelease >= graph.stretch { return .yield }
         }
-        return .exhausted
+        return .done
     }
 
     // MARK: Without waiting
@@ -279,52 +250,41 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
         let graph = here
-        guard acceptsActions.load(ordering: .acquiring), graph.engine.tryEnterTurn(), drainNow(graph) else {
-            return send(action, at: site)
-        }
+        guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
+            let turn = drainNow(graph, in: free)
+        else { return send(action, at: site) }
         let ticket = tickets.issue(for: isolation)
         graph.admit(Entry(action: action, ticket: ticket, site: keepsSites ? site : nil))
-        if drainNow(graph) { graph.engine.leaveTurn() }
+        if let turn = drainNow(graph, in: turn) { turn.end() }
         return EventTask(ticket)
     }
 
-    /// Handles all that is accepted, in the turn that the caller has; false if a step has to be waited for, and the turn
-    /// has been given to a task that does.
+    /// Handles all that is accepted.
+    ///
+    /// - Returns: the turn; nil if a step has to wait, and the turn has been given to a task that does.
     @inlinable
-    func drainNow(_ graph: Graph) -> Bool {
+    func drainNow(_ graph: Graph, in turn: consuming Turn) -> Turn? {
         while !graph.engine.isCancelled {
-            switch Self.handleStretch(graph) {
-            case .exhausted:
-                guard refill(graph) else { return true }
-            case .open(let isFollowUp):
-                graph.makeRoom(onReady: { wake() })
-                guard graph.engine.finishStepNow(isFollowUp: isFollowUp, isLast: false) else {
-                    giveTurnAway(isFollowUp: isFollowUp, graph)
-                    return false
+            let end = Self.handleRow(graph)
+            // The caller is on the executor, so no other can come in before this returns.
+            graph.makeRoom(onReady: { wake() })
+            switch end {
+            case .done:
+                if mailbox.isIdle || !graph.refill() { return turn }
+            case .open:
+                if turn.endStep(isLast: false) == .open {
+                    loop.goOn(in: turn)
+                    return nil
                 }
-            case .due:
-                // Nobody comes in before this returns.
-                graph.makeRoom(onReady: { wake() })
+            case .yield, .blocked, .cancelled: break
             }
         }
         graph.cancelAll()
-        return true
-    }
-
-    /// Gives back the places of what has been handled and takes what is queued; false if nothing is.
-    @inlinable
-    func refill(_ graph: Graph) -> Bool {
-        graph.makeRoom(onReady: { wake() })
-        return !mailbox.isIdle && graph.refill()
+        return turn
     }
 
     /// The graph, for a caller on its executor.
     @usableFromInline var here: Graph { graph.openHere(in: loop.isolation) }
-
-    @usableFromInline
-    func giveTurnAway(isFollowUp: Bool, _ graph: Graph) {
-        if loop.goOn(isFollowUp: isFollowUp) == nil { graph.cancelAll() }
-    }
 
     // MARK: States out
 
@@ -345,7 +305,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         policy.validated(isolation.log, site)
     }
 
-    /// Inlinable, and called through a closure, as `handleStretch` is.
+    /// Inlinable, and called through a closure, as `handleRow` is.
     @inlinable
     static func publish(_ state: State, to broadcast: BroadcastStorage<State>) -> Bool { broadcast.tryPublish(state) }
 

@@ -288,23 +288,23 @@ extension GraphIsolation {
     ) async -> EffectPerformance? {
         let run = bound.open(in: self)
         var next: EffectRun?
-        if await enterIgnoringCancellation() {
-            if engine.holdsActions { await handleWhatIsDue() }
+        if let turn = await turnIgnoringCancellation() {
             // Waiting for the turn takes time, in which the event or the scope may have been taken back.
             if run.isFollowed {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
-                engine.beginStep(for: run.ticket)
-                run.follow()
-                engine.followSlices()
-                if engine.finishStepNow() {
-                    next = engine.launches.close()
-                } else {
-                    engine.launches.close()?.startTask()
-                    await completeStep()
+                let end = turn.step {
+                    engine.beginStep(for: run.ticket)
+                    run.follow()
+                    engine.followSlices()
+                }
+                next = engine.launches.close()
+                if end == .open {
+                    next.take()?.startTask()
+                    await turn.settle()
                 }
             }
-            gate.leave()
+            turn.end()
         }
         run.finish()
         return performance(of: next, as: task)

@@ -44,6 +44,8 @@ package final class GraphEngine {
     private var effectCount: EffectRun.Number = 0
     /// What became due in the middle of a step, for its end.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
+    /// A turn on its way from the caller that has taken it to the task that ends it.
+    private var parkedTurn: Turn?
 
     // What is small lies together, so that it takes two words.
     @exclusivity(unchecked) var launches = EffectLaunches()
@@ -53,8 +55,8 @@ package final class GraphEngine {
     /// Whether a part holds an action back.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
-    /// Whether the running step is that of an action that was held back and is due.
-    @exclusivity(unchecked) private var isDueStep = false
+    /// Whose end the end of the running step is.
+    @exclusivity(unchecked) private var subject = StepSubject.none
     /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// Where in the graph the part is that is being made.
@@ -124,15 +126,15 @@ package final class GraphEngine {
 
     // MARK: Steps
 
-    /// What a step needs when its synchronous part is over.
-    @usableFromInline
-    enum Completion {
-        /// Nothing: it is over.
-        case done
-        /// Nothing, but the drain loop is expected elsewhere.
-        case due
-        /// It has to settle, or its states have to be handed on.
-        case open
+    /// Whose end the end of a step is.
+    private enum StepSubject {
+        case none
+        /// The event's own action has been handled.
+        case event
+        /// An action that `source` has fed back has been handled.
+        case feedback
+        /// An action that was held back has been handled.
+        case heldAction
     }
 
     /// Begins the step of a queued action; false if the action no longer counts: its event has been cancelled, or the
@@ -140,11 +142,13 @@ package final class GraphEngine {
     @usableFromInline
     func beginStep(of event: Ticket?, _ notes: EntryNotes?) -> Bool {
         beginStep(for: event)
+        subject = .event
         guard let notes else { return !(event?.isCancelled ?? false) }
         site = notes.site
         guard let effect = notes.effect else { return !(event?.isCancelled ?? false) }
         let source = effect.openHere(in: isolation)
         self.source = source
+        subject = .feedback
         return !source.isCancelled
     }
 
@@ -158,6 +162,7 @@ package final class GraphEngine {
     func beginStep(ofDelayed event: Ticket?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
         beginStep(for: event, at: site)
         self.source = source
+        subject = .heldAction
         return !(event?.isCancelled ?? false) && !(source?.isCancelled ?? false)
     }
 
@@ -173,15 +178,31 @@ package final class GraphEngine {
     @usableFromInline
     func endCall() { call = 0 }
 
-    /// Ends the step of the queued event that began last, if nothing has to be waited for.
+    /// Ends the step of a queued action unless it has to wait. Its states are handed on later, with those of other steps.
     @usableFromInline
-    func completeStep(isFollowUp: Bool) -> Completion {
+    func endQueuedStep() -> StepEnd {
         followSlices()
         if isSuspended || sink.isOwing { return .open }
         // Whoever awaits the event is to find its states handed on.
         if activities.hasWaiters, origin?.isAwaited ?? false { return .open }
-        endStep(isFollowUp: isFollowUp)
-        return isWanted || tasks.isCancelled ? .due : .done
+        endStep()
+        return isWanted || tasks.isCancelled ? .yield : .done
+    }
+
+    /// Hands the states of the step on and ends it; false if it has to wait for either.
+    func tryEndStep(isLast: Bool) -> Bool {
+        guard !isSuspended, isLast ? rest() : publish() else { return false }
+        endStep()
+        sink.stepEnded()
+        return true
+    }
+
+    /// Waits for what the open step waits for, hands its states on and ends it.
+    func settleStep() async {
+        if isSuspended { await settle() }
+        await handOn()
+        endStep()
+        sink.stepEnded()
     }
 
     /// Hands on what is emitted; false if it has to wait for demand.
@@ -206,25 +227,11 @@ package final class GraphEngine {
     /// Whether somebody wants a turn, or only into the isolation.
     @usableFromInline var isWanted: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
 
-    /// Ends the step of the queued event that began last.
-    func endStep(isFollowUp: Bool) {
-        let event = origin.take()
-        let source = source.take()
-        endStep()
-        if isDueStep {
-            isDueStep = false
-            activities.release(event)
-        } else if isFollowUp {
-            source?.endFeedingBack()
-        } else if let event {
-            activities.handled(event)
-        }
-    }
-
     func beginStep(for origin: Ticket?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
         self.site = site
+        subject = .none
         isStepping = true
     }
 
@@ -248,11 +255,16 @@ package final class GraphEngine {
     /// The phase of a machine that began one is over.
     func endPhase() { phaseCount -= 1 }
 
-    func endStep() {
-        origin = nil
-        source = nil
+    private func endStep() {
+        let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
+        switch subject {
+        case .none: break
+        case .event: if let event { activities.handled(event) }
+        case .feedback: source?.endFeedingBack()
+        case .heldAction: activities.release(event)
+        }
     }
 
     /// Runs `body` now, or when the running step, which a transformer or demand has suspended, is over: then what it
@@ -292,8 +304,7 @@ package final class GraphEngine {
     /// Begins the step of the action that is held back and whose deadline passed first; false if none is due.
     ///
     /// Comes before every step: the task that sleeps until a deadline needs a turn as well, and an action is handled
-    /// before whatever arrives after its deadline, however late the host has a turn for either. The caller ends the step as
-    /// that of a follow-up: it does not end its event.
+    /// before whatever arrives after its deadline, however late the host has a turn for either.
     ///
     /// Complexity: a look at a clock for each action that is held back.
     @usableFromInline
@@ -301,9 +312,16 @@ package final class GraphEngine {
         // The graph's first step may be open still, and a graph that has been cancelled handles nothing.
         guard !isStepping, !tasks.isCancelled else { return false }
         guard let part = earliest(where: { $0.isDue() }) else { return false }
-        isDueStep = true
         part.beginDueStep()
         return true
+    }
+
+    /// Handles the actions that are held back and due, each in a step of its own; for a caller with a turn.
+    func handleDueActions() async {
+        while holdsActions, beginDueStep() {
+            followSlices()
+            if !tryEndStep(isLast: false) { await settleStep() }
+        }
     }
 
     /// The part to hand on its action next at the finish, without waiting for its window; nil if there is none.
@@ -328,30 +346,15 @@ package final class GraphEngine {
 
     @usableFromInline var isCancelled: Bool { tasks.isCancelled }
 
-    /// Takes the turn if it is free.
+    /// Takes a turn if the line is empty.
     @usableFromInline
-    func tryEnterTurn() -> Bool { token.gate.tryEnter() }
+    func tryTurn() -> Turn? { token.gate.tryEnter() ? Turn(self) : nil }
 
-    @usableFromInline
-    func leaveTurn() { token.gate.leave() }
+    /// Keeps a turn for the task that ends it.
+    func park(_ turn: consuming Turn) { parkedTurn = consume turn }
 
-    /// Ends a step that took a turn of its own and hands its states on; false if either has to be waited for.
-    func finishStepNow() -> Bool {
-        guard !isSuspended, rest() else { return false }
-        endStep()
-        sink.stepEnded()
-        return true
-    }
-
-    /// Ends the step of a queued event and hands its states on; false if either has to be waited for.
-    ///
-    /// - Parameter isLast: whether, as far as is known, no other one follows.
-    @usableFromInline
-    func finishStepNow(isFollowUp: Bool, isLast: Bool) -> Bool {
-        guard !isSuspended, isLast ? rest() : publish() else { return false }
-        endStep(isFollowUp: isFollowUp)
-        return true
-    }
+    /// The turn that was parked, for the caller to end; nil if there is none.
+    func unpark() -> Turn? { parkedTurn.take() }
 
     // MARK: Ending
 

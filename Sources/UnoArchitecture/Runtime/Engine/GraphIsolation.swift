@@ -68,74 +68,76 @@ package actor GraphIsolation {
         return (isolation, engine)
     }
 
-    /// Takes a turn and runs one step in it.
+    // MARK: Turns
+
+    /// Takes a turn, as soon as all that asked before have ended theirs; nil if the task or the graph is cancelled first.
+    func turn() async -> Turn? {
+        if Task.isCancelled || !gate.tryEnter() {
+            guard await gate.enter() == .entered else { return nil }
+        }
+        return await turnTaken()
+    }
+
+    /// Takes a turn whether or not the task is cancelled; nil if the graph has been cancelled.
+    func turnIgnoringCancellation() async -> Turn? {
+        if !gate.tryEnter() {
+            guard await gate.enterIgnoringCancellation() == .entered else { return nil }
+        }
+        return await turnTaken()
+    }
+
+    /// Takes the turn that was reserved earlier; nil if the graph has been cancelled.
+    func turn(claiming place: TurnstileReservation) async -> Turn? {
+        guard await place.claim() == .entered else { return nil }
+        return await turnTaken()
+    }
+
+    /// Every turn begins with the actions that are held back and due.
+    private func turnTaken() async -> Turn {
+        let turn = Turn(engine)
+        if turn.engine.holdsActions { await turn.engine.handleDueActions() }
+        return turn
+    }
+
+    /// Takes a turn, runs one step in it and ends it; nil if the task or the graph is cancelled first.
     ///
-    /// The turn is taken here, inside: nobody holds one who is still on the way.
+    /// The turn is taken inside the isolation, so a caller that is still on its way never holds one.
     ///
-    /// - Parameter ready: what has to be reached before the turn is asked for; nil for nothing.
-    nonisolated func takeTurn<Result: Sendable>(
+    /// - Parameter ready: returns what the caller waits for before it asks for a turn; nil for nothing.
+    nonisolated func step<Result: Sendable>(
         after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
-        step: @Sendable (isolated GraphIsolation) -> Result
-    ) async -> Turn<Result> {
-        token.visitors.announce()
-        return await takeTurnHere(after: ready, step: step)
-    }
-
-    private func takeTurnHere<Result: Sendable>(
-        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
-        step: @Sendable (isolated GraphIsolation) -> Result
-    ) async -> Turn<Result> {
-        token.visitors.arrived()
-        await ready(self)?.wait()
-        if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
-        return .taken(await turn(step))
-    }
-
-    /// Waits for the turn; nil when it has come, otherwise why it will not.
-    private func enterGate() async -> SendOutcome? {
-        switch await gate.enter() {
-        case .entered: nil
-        case .cancelled, .withdrawn: .cancelled
-        case .closed: tasks.isCancelled ? .cancelled : .rejected(.shutDown)
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result? {
+        await visit { isolation in
+            await ready(isolation)?.wait()
+            guard let turn = await isolation.turn() else { return nil }
+            return await isolation.step(in: turn, body)
         }
     }
 
-    /// Waits for the turn whether or not the task is cancelled; false if the graph has ended.
-    func enterIgnoringCancellation() async -> Bool {
-        if gate.tryEnter() { return true }
-        return await gate.enterIgnoringCancellation() == .entered
-    }
-
-    /// Runs one step in the turn that the caller has, after what is due before it, and ends the turn.
-    func turn<Result: Sendable>(_ step: @Sendable (isolated GraphIsolation) -> Result) async -> Result {
-        let engine = engine
-        if engine.holdsActions { await handleWhatIsDue() }
-        let result = step(self)
-        if !engine.finishStepNow() { await completeStep() }
-        gate.leave()
+    /// Runs one step in `turn`, and ends it.
+    func step<Result: Sendable>(
+        in turn: consuming Turn,
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result {
+        let result = body(self)
+        if turn.endStep() == .done { turn.end() } else { await turn.settleAndEnd() }
         return result
     }
 
-    /// Handles the actions that are held back and due, each in a step of its own, in the turn that the caller has.
-    func handleWhatIsDue() async {
-        let engine = engine
-        while engine.holdsActions, engine.beginDueStep() {
-            engine.followSlices()
-            if !engine.finishStepNow(isFollowUp: true, isLast: false) { await finishStep(isFollowUp: true) }
-            engine.sink.stepEnded()
-        }
+    /// Runs one step in a turn of its own, unless `withdrawal` is used first.
+    func step(
+        unless withdrawal: TurnstileWithdrawal,
+        _ body: @Sendable (isolated GraphIsolation) -> Void
+    ) async -> Turnstile.Entry {
+        let entry = await gate.enter(withdrawal: withdrawal)
+        if entry == .entered { await step(in: turnTaken(), body) }
+        return entry
     }
 
-    /// Settles the bridges and hands the states on.
-    func completeStep() async {
-        let engine = engine
-        if engine.isSuspended { await engine.settle() }
-        await engine.handOn()
-        engine.endStep()
-        engine.sink.stepEnded()
-    }
+    // MARK: Visits
 
-    /// Goes into the isolation between two pieces of a step; takes no turn.
+    /// Runs `body` in the isolation, possibly between two pieces of a step; takes no turn.
     nonisolated func visit<Result: Sendable>(
         _ body: @Sendable (isolated GraphIsolation) async -> Result
     ) async -> Result {

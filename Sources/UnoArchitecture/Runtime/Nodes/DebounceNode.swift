@@ -108,11 +108,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             while let due = deadline {
                 let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
                 // A sleeper that has been cancelled is refused the turn.
-                let turn = await isolation.takeTurn {
-                    node.open(in: $0).part?.sleeperWoke(generation, from: due, hasSlept: hasSlept)
-                }
-                guard case .taken(let next) = turn else { return }
-                deadline = next
+                deadline =
+                    await isolation.step {
+                        node.open(in: $0).part?.sleeperWoke(generation, from: due, hasSlept: hasSlept)
+                    } ?? nil
             }
         }
     }
@@ -198,11 +197,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         return window.flush()
     }
 
-    /// Handles the action in a turn whose end knows nothing of the action's event.
     private func handleInTurn(_ delayed: Delayed) {
         beginStep(of: delayed)
         engine.followSlices()
-        engine.proceed { [engine] in engine.activities.release(delayed.ticket) }
     }
 
     private func beginStep(of delayed: Delayed) {

@@ -50,24 +50,11 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         self.isolation = isolation
         self.turns = turns
         self.sink = boundSink
-        start(graph, sink)
+        sink.begin(.start, for: nil)
+        graph.begin()
     }
 
     deinit { cancel() }
-
-    /// Nobody else can take a turn before this step has ended.
-    private func start(_ graph: FeatureGraph<State, Action>, _ sink: ObservingSink<State, Action>) {
-        guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
-        sink.begin(.start, for: nil)
-        graph.start()
-        if graph.engine.isSuspended {
-            isolation.tasks.start { [isolation] in await isolation.turn { _ in } }
-        } else {
-            graph.engine.endStep()
-            sink.stepEnded()
-            isolation.gate.leave()
-        }
-    }
 
     /// Puts `action` behind those that wait.
     ///
@@ -120,21 +107,16 @@ extension GraphIsolation {
         _ bound: GraphBound<ObservingSink<State, Action>>,
         in place: TurnstileReservation
     ) async {
-        guard await place.claim() == .entered else {
+        guard let turn = await turn(claiming: place) else {
             entry.ticket?.cancelUnhandled()
             return
         }
         let sink = bound.open(in: self)
-        let engine = engine
-        if engine.holdsActions { await handleWhatIsDue() }
-        if engine.beginStep(of: entry.ticket, entry.notes), let graph = sink.graph {
+        let end = turn.step {
+            guard engine.beginStep(of: entry.ticket, entry.notes), let graph = sink.graph else { return }
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.ticket)
             graph.receive(entry.action)
         }
-        if engine.isSuspended { await engine.settle() }
-        await engine.handOn()
-        engine.endStep(isFollowUp: entry.isFollowUp)
-        sink.stepEnded()
-        gate.leave()
+        if end == .done { turn.end() } else { await turn.settleAndEnd() }
     }
 }

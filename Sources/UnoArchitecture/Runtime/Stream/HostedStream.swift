@@ -56,14 +56,14 @@ extension GraphIsolation {
         from origin: FeedbackOrigin,
         at site: CallSite
     ) async -> SendOutcome {
-        await takeTurn { isolation in
+        await step { isolation in
             switch isolation.admit(origin, at: site) {
             case .refused(let outcome): return outcome
             case .admitted(let effect, _):
                 guard let graph = entry.open(in: isolation).graph else { return .cancelled }
                 return graph.receive(action, of: effect.open(in: isolation), from: site)
             }
-        }.outcome
+        } ?? .cancelled
     }
 
     /// Handles an action that has been queued at once, in the turn for which it has taken a place.
@@ -74,8 +74,8 @@ extension GraphIsolation {
         from site: CallSite,
         in place: TurnstileReservation
     ) async {
-        guard await place.claim() == .entered else { return }
-        await turn { isolation in
+        guard let turn = await turn(claiming: place) else { return }
+        await step(in: turn) { isolation in
             _ = entry.open(in: isolation).graph?.receive(action, of: effect.open(in: isolation), from: site)
         }
         endFeedingBack(effect)

@@ -31,8 +31,8 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private let sink: StreamSink<State>
     private let upstream: Upstream
     private var mode = Mode.unstarted
-    /// The consumer has the turn: it has run a step and not taken all of its states.
-    private var hasTurn = false
+    /// The consumer's turn: it has run a step and not taken all of its states.
+    private var turn: Turn?
 
     init(
         _ graph: FeatureGraph<State, Action>,
@@ -45,10 +45,13 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         sink.upstream = self.upstream
     }
 
+    // A graph whose consumer has gone has been cancelled, and its turn with it.
+    deinit { turn.take()?.end() }
+
     /// The next state, in answer to the consumer; nil at the end. One call at a time.
     func next(on isolation: isolated GraphIsolation) async -> State? {
         while true {
-            if hasTurn, let state = sink.popFirst() {
+            if turn != nil, let state = sink.popFirst() {
                 if sink.isEmpty { endTurn(on: isolation) }
                 return state
             }
@@ -85,26 +88,25 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         on isolation: isolated GraphIsolation,
         _ step: (FeatureGraph<State, Action>) -> Void
     ) async -> Bool {
-        guard !isolation.tasks.isCancelled, await isolation.gate.enterIgnoringCancellation() == .entered else {
-            return false
-        }
-        step(graph)
+        guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
+        let end = turn.step { step(graph) }
         if graph.engine.isSuspended {
             // A transformer is to be waited for, which yields states meanwhile.
-            startAttendant(on: isolation, withTurn: true)
-        } else if sink.isEmpty {
-            endTurn(on: isolation)
+            graph.engine.park(turn)
+            startAttendant(on: isolation)
         } else {
-            hasTurn = true
+            self.turn = consume turn
+            if end == .done { endTurn(on: isolation) }
         }
         return true
     }
 
+    /// Ends the turn, all of whose states have been taken.
     private func endTurn(on isolation: isolated GraphIsolation) {
-        hasTurn = false
-        graph.engine.endStep()
-        isolation.gate.leave()
-        if !graph.engine.isQuiet { startAttendant(on: isolation, withTurn: false) }
+        guard let turn = turn.take() else { return }
+        _ = turn.endStep()
+        turn.end()
+        if !graph.engine.isQuiet { startAttendant(on: isolation) }
     }
 
     private func pull(on isolation: isolated GraphIsolation) async -> Action? {
@@ -123,41 +125,35 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
 
     // MARK: The attendant
 
-    private func startAttendant(on isolation: isolated GraphIsolation, withTurn: Bool) {
+    /// Starts the attendant, which goes on with the turn that is parked, if there is one.
+    private func startAttendant(on isolation: isolated GraphIsolation) {
         mode = .attended
         let driver = GraphBound(self, to: isolation.token)
-        isolation.tasks.start {
-            await isolation.attend(driver, withTurn: withTurn)
-        }
+        let attendant = isolation.tasks.start { await isolation.attend(driver) }
+        if attendant == nil { graph.engine.unpark()?.end() }
     }
 
     /// Takes actions until nothing but an action can change the graph, or to the end.
-    fileprivate func attend(on isolation: isolated GraphIsolation, withTurn: Bool) async {
-        if withTurn {
-            await isolation.completeStep()
-            isolation.gate.leave()
-        }
+    fileprivate func attend(on isolation: isolated GraphIsolation) async {
+        if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
         while !graph.engine.isQuiet {
             guard let action = await pull(on: isolation) else {
                 if !isolation.tasks.isCancelled { await isolation.finish() }
                 return sink.finish()
             }
-            guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
-            if graph.engine.holdsActions { await isolation.handleWhatIsDue() }
-            graph.engine.beginStep(for: nil)
-            graph.receive(action)
-            await isolation.completeStep()
-            isolation.gate.leave()
+            guard let turn = await isolation.turnIgnoringCancellation() else { return }
+            let end = turn.step {
+                graph.engine.beginStep(for: nil)
+                graph.receive(action)
+            }
+            if end == .done { turn.end() } else { await turn.settleAndEnd() }
         }
         await sink.channel.sendIgnoringCancellation(.released)
     }
 }
 
 extension GraphIsolation {
-    fileprivate func attend<State, Action>(
-        _ driver: GraphBound<StreamDriver<State, Action>>,
-        withTurn: Bool
-    ) async {
-        await driver.open(in: self).attend(on: self, withTurn: withTurn)
+    fileprivate func attend<State, Action>(_ driver: GraphBound<StreamDriver<State, Action>>) async {
+        await driver.open(in: self).attend(on: self)
     }
 }
