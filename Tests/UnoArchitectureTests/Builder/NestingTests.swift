@@ -51,16 +51,18 @@ struct NestingTests {
 
     @Test("A thousand levels work on a stack of 8 MB", arguments: Kind.linear)
     func thousand(kind: Kind) {
-        let part = kind.nest(1_000)
-        let (sums, reports) = onStack(ofBytes: 8 << 20) { Self.run(part, levels: 1_000) }
+        let levels = 1_000 / Sanitizer.stackFactor
+        let part = kind.nest(levels)
+        let (sums, reports) = onStack(ofBytes: 8 << 20) { Self.run(part, levels: levels) }
         #expect(sums == [0, 5])
         #expect(reports.isEmpty)
     }
 
     @Test("Fifty levels work on a stack of 512 KB", arguments: Kind.allCases)
     func smallStack(kind: Kind) {
-        let part = kind.nest(50)
-        let (sums, reports) = onStack(ofBytes: 512 << 10) { Self.run(part, levels: 50) }
+        let levels = 50 / Sanitizer.stackFactor
+        let part = kind.nest(levels)
+        let (sums, reports) = onStack(ofBytes: 512 << 10) { Self.run(part, levels: levels) }
         #expect(sums == [0, 5])
         #expect(reports.isEmpty)
     }

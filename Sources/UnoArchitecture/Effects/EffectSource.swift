@@ -1,0 +1,76 @@
+internal import AsyncKit
+
+/// An effect of a scope with a state: what `Send` and `DynamicState` reach.
+final class EffectSource<State: Sendable>: EffectRun {
+    @exclusivity(unchecked) private var scope: StateScope<State>
+    private let startCondition: (any StartCondition)?
+    /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
+    @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
+
+    init(
+        _ effect: Effect<State>,
+        id: AnyHashable?,
+        call: HandlerCall,
+        in scope: StateScope<State>,
+        continuation: (() -> Void)?
+    ) {
+        self.scope = scope
+        self.startCondition = effect.condition?.openHere(in: scope.engine.isolation)
+        self.perform = effect.work
+        super.init(kind: effect.kind, id: id, call: call, scope: scope, continuation: continuation)
+    }
+
+    override var condition: (any StartCondition)? { startCondition }
+
+    override func takeWork() -> @Sendable () async -> Void {
+        guard let perform = perform.take() else { return super.takeWork() }
+        let isolation: GraphIsolation = engine.isolation
+        let source = GraphBound(self, to: isolation.token)
+        return {
+            await perform(
+                DynamicState(effect: source, isolation: isolation),
+                Send(effect: source, isolation: isolation)
+            )
+        }
+    }
+
+    override func leaveScope() -> AnyScope {
+        let remains = StateScope<State>(engine: engine)
+        remains.cell = (scope.state ?? scope.lastResort()).map { .make($0) }
+        scope = remains
+        return remains
+    }
+
+    /// Applies `update` as a step of its own. Call it with the turn.
+    func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
+        guard !hasEnded else {
+            engine.log.report(
+                .effectEnded,
+                "A state was sent after its effect had ended; await the work inside the effect",
+                at: site
+            )
+            return .rejected(.effectEnded)
+        }
+        guard isActive else { return .cancelled }
+        engine.beginStep(for: ticket)
+        scope.beginStep()
+        var isApplied = false
+        scope.modify {
+            update(&$0)
+            isApplied = true
+        }
+        guard isApplied else { return .cancelled }
+        scope.emit()
+        engine.followSlices()
+        return .accepted
+    }
+
+    var currentState: State {
+        // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
+        if !engine.isStepping, isActive { scope.beginStep() }
+        guard let state = scope.state ?? scope.lastResort() else {
+            fatalError("A scope without state started an effect")
+        }
+        return state
+    }
+}

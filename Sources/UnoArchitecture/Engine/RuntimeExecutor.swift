@@ -1,0 +1,68 @@
+/// Where a runtime does its work: its handlers on a serial executor, its tasks on a task executor.
+public struct RuntimeExecutor: Sendable {
+    /// A serial executor of the runtime's own, and the global executor for its tasks.
+    public static let `default` = RuntimeExecutor(handlers: .own, tasks: nil)
+
+    /// Handlers on the main actor; tasks on the global executor.
+    public static let mainActor = RuntimeExecutor(handlers: .mainActor, tasks: nil)
+
+    /// Everything on one executor, for instance one that a test controls.
+    public static func on(_ executor: some SerialExecutor & TaskExecutor) -> RuntimeExecutor {
+        RuntimeExecutor(serial: executor, tasks: executor)
+    }
+
+    /// - Parameters:
+    ///   - serial: where handlers run; nil for an executor of the runtime's own.
+    ///   - tasks: where the drain loop and the effects run; nil for the global executor.
+    public init(serial: (any SerialExecutor)?, tasks: (any TaskExecutor)?) {
+        self.init(handlers: serial.map { .given($0) } ?? .own, tasks: tasks)
+    }
+
+    enum Handlers: Sendable {
+        case own
+        case mainActor
+        case given(any SerialExecutor)
+    }
+
+    init(handlers: Handlers, tasks: (any TaskExecutor)?) {
+        self.handlers = handlers
+        self.tasks = tasks
+    }
+
+    private let handlers: Handlers
+    let tasks: (any TaskExecutor)?
+    /// The clock of the graph; nil for `ContinuousClock`.
+    private(set) var clock: GraphClock?
+
+    /// These executors, for a graph with `clock`; nil for `ContinuousClock`.
+    @usableFromInline
+    func with(_ clock: (any Clock<Duration>)?) -> RuntimeExecutor {
+        guard let clock else { return self }
+        var copy = self
+        copy.clock = GraphClock(clock)
+        return copy
+    }
+
+    /// A serial executor with what keeps it alive; an object, so that a runtime with one of its own carries one word.
+    final class Serial: Sendable {
+        let unowned: UnownedSerialExecutor
+        private let owner: any AnyObject & Sendable
+
+        init(unowned: UnownedSerialExecutor, owner: any AnyObject & Sendable) {
+            self.unowned = unowned
+            self.owner = owner
+        }
+    }
+
+    /// Where handlers run; nil for an executor of the runtime's own.
+    var serial: Serial? {
+        switch handlers {
+        case .own:
+            return nil
+        case .mainActor:
+            return Serial(unowned: MainActor.sharedUnownedExecutor, owner: MainActor.shared)
+        case .given(let executor):
+            return Serial(unowned: executor.asUnownedSerialExecutor(), owner: executor)
+        }
+    }
+}

@@ -1,0 +1,109 @@
+internal import AsyncKit
+
+/// The graph of a runtime as the drain loop sees it, without its types: unspecialised generic code pays a metadata lookup
+/// for each of them. Lives in the graph's isolation.
+@usableFromInline
+protocol DrainWork: AnyObject {
+    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
+    func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd
+
+    /// Drops the actions that have been taken from the mailbox, as cancelled.
+    func cancelAll()
+}
+
+/// Handles what is in a runtime's mailbox, in a task that lives as long as there is something in it.
+@usableFromInline
+struct DrainLoop: Sendable {
+    @usableFromInline let isolation: GraphIsolation
+    fileprivate let work: GraphBound<any DrainWork>
+
+    init(_ work: any DrainWork, in isolation: GraphIsolation) {
+        self.isolation = isolation
+        self.work = GraphBound(work, to: isolation.token)
+    }
+
+    /// Starts the task.
+    @usableFromInline
+    func wake() {
+        isolation.tasks.startInternal { task in
+            var effect = await isolation.drain(self, as: task)
+            while let next = effect { effect = await next.run(as: task) }
+        }
+    }
+
+    /// Handles all that is accepted.
+    func drain() async { _ = await isolation.drain(self, as: nil) }
+
+    /// Settles the open step of `turn` in a task, and drains from there; drops the work if the graph has been cancelled.
+    @usableFromInline
+    func goOn(in turn: consuming Turn) {
+        let engine = turn.engine
+        engine.park(turn)
+        let task = isolation.tasks.startInternal { task in
+            var effect = await isolation.goOn(self, as: task)
+            while let next = effect { effect = await next.run(as: task) }
+        }
+        guard task == nil else { return }
+        work.openHere(in: isolation).cancelAll()
+        engine.unpark()?.end()
+    }
+}
+
+extension GraphIsolation {
+    /// - Returns: an effect for `task` to go on with.
+    fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectPerformance? {
+        guard let turn = await turnIgnoringCancellation() else { return nil }
+        return await drain(loop, in: turn, as: task)
+    }
+
+    fileprivate func goOn(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectPerformance? {
+        guard let turn = engine.unpark() else { return nil }
+        await turn.settle()
+        return await drain(loop, in: turn, as: task)
+    }
+
+    private func drain(
+        _ loop: DrainLoop,
+        in turn: consuming Turn,
+        as task: GraphTasks.ID?
+    ) async -> EffectPerformance? {
+        let (engine, work) = (engine, loop.work.open(in: self))
+        while true {
+            if task != nil { engine.launches.open() }
+            let pause = work.handleAll(loop, in: turn)
+            let effect = engine.launches.close()
+            if case .done = pause {
+                turn.end()
+                return performance(of: effect, as: task)
+            }
+            // What is to begin does not wait for others.
+            effect?.startTask()
+            switch pause {
+            case .done, .yield: break
+            case .open: await turn.settle()
+            case .blocked: await turn.handOn()
+            case .cancelled:
+                work.cancelAll()
+                turn.end()
+                return nil
+            }
+            guard engine.isWanted else { continue }
+            turn.end()
+            await ActorExit.leaveAndReturn()
+            guard let next = await turnIgnoringCancellation() else {
+                work.cancelAll()
+                return nil
+            }
+            turn = next
+        }
+    }
+}
+
+/// Leaves the actor and returns to it, so that tasks already queued for the actor run first.
+private enum ActorExit {
+    static func leaveAndReturn() async { _ = await isCancelled() }
+
+    /// Returns a value the caller uses; the optimiser removes a hop whose result is unused.
+    @concurrent @inline(never)
+    private static func isCancelled() async -> Bool { Task.isCancelled }
+}

@@ -1,0 +1,120 @@
+/// A stream transformer in a graph.
+///
+/// Its emissions take the place of the scope's state. An action suspends the step until the transformer asks for its
+/// next one; a transformer that has ended rejects actions.
+final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
+    private let scope: StateScope<State>
+    private let transformer: any Interactor<State, Action>
+    private let site: CallSite?
+    private let atEnd: TransformerEnd
+    private var bridge: Bridge<State, Action>?
+    private(set) var isWatched = false
+
+    init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
+        self.scope = context.scope
+        self.transformer = transformer
+        self.site = context.site
+        self.atEnd = context.atEnd
+        super.init(engine: context.engine)
+        step = { [unowned self] in feed($0) }
+        engine.bridges.add(self)
+    }
+
+    override func start() {
+        let isolation: GraphIsolation = engine.isolation
+        let node = GraphBound(WeakPart(self), to: isolation.token)
+        let bridge = Bridge<State, Action>(isolation: isolation) { state, isolation in
+            // The turn is the bridge's, so no step can have dropped the bridge meanwhile; the tear-down can, with the node.
+            guard let node = node.open(in: isolation).part else { return }
+            node.engine.beginStep(for: nil)
+            node.scope.beginStep()
+            node.emit(state)
+            node.engine.followSlices()
+        }
+        self.bridge = bridge
+        bridge.start(transformer.interact)
+        settle(bridge)
+    }
+
+    private func feed(_ action: Action) {
+        guard let bridge else { return }
+        // First what it yielded before it asked, then the action, then what it yields until it asks again.
+        settle(bridge)
+        engine.afterwards { [self] in
+            var outcome: BridgeFeed?
+            engine.suspend { [self] in
+                if outcome == nil { outcome = await bridge.feed(action) }
+                // A child that was stopped, alone or with its graph, has not ended of itself.
+                if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
+                return outcome == .accepted ? await nextEmission(of: bridge) : nil
+            }
+        }
+    }
+
+    override func stop() { stopBridge() }
+
+    private func settle(_ bridge: Bridge<State, Action>) {
+        engine.suspend { [self] in await nextEmission(of: bridge) }
+    }
+
+    private func nextEmission(of bridge: Bridge<State, Action>) async -> (() -> Void)? {
+        guard case .emitted(let state) = await bridge.next() else { return nil }
+        return { [self] in
+            if self.bridge === bridge { emit(state) }
+        }
+    }
+
+    private func emit(_ state: State) {
+        scope.replace(state)
+        scope.emit()
+    }
+
+    private func reportEnded() {
+        engine.origin?.markRefused()
+        engine.log.report(
+            .childEnded,
+            "\(type(of: transformer)) was sent an action after its stream had ended",
+            at: site
+        )
+    }
+
+    // MARK: BridgingNode
+
+    var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
+
+    func finishBridge() {
+        guard let bridge else { return }
+        if atEnd == .cancel { return stopBridge() }
+        bridge.finish()
+        let watch = watchEnd()
+        isWatched = watch != nil
+        engine.suspend { [self] in
+            if let emission = await nextEmission(of: bridge) { return emission }
+            isWatched = false
+            if let watch { engine.tasks.cancel(watch) }
+            return nil
+        }
+    }
+
+    /// Reports the transformer if it keeps the end of the graph waiting.
+    private func watchEnd() -> GraphTasks.ID? {
+        let isolation: GraphIsolation = engine.isolation
+        return isolation.tasks.startInternal { [name = "\(type(of: transformer))", site] _ in
+            guard await isolation.clock.sleep(for: .seconds(5)) else { return }
+            isolation.log.report(
+                .transformerOutlivesActions,
+                """
+                \(name) has kept the end of its graph waiting for 5 seconds: its stream goes on, although its actions \
+                have ended. Finish the stream when the actions end, or declare .atEnd(.cancel)
+                """,
+                at: site,
+                about: name
+            )
+        }
+    }
+
+    func stopBridge() {
+        bridge?.cancel()
+        bridge = nil
+    }
+}
