@@ -191,6 +191,8 @@ class EffectRun {
             home.retire(self)
             engine.tasks.cancel(task)
         case .returned:
+            // Its end may come after the step, which may start another effect with the same id.
+            home.retire(self)
             end()
         case .ended:
             break
