@@ -1,4 +1,5 @@
 import AsyncKit
+import Synchronization
 
 /// A clock that shows the time a test sets, and whose sleep is whatever the test makes it: late, early, deaf or failing.
 package final class ManualClock: Clock, Sendable {
@@ -19,6 +20,7 @@ package final class ManualClock: Clock, Sendable {
     /// The deadlines of all sleeps so far.
     package let sleeps = Record<Instant>()
     private let time = Locked(Instant())
+    private let lookCount = Atomic(0)
     private let sleep: Sleep
 
     package init(sleep: @escaping Sleep) {
@@ -32,7 +34,13 @@ package final class ManualClock: Clock, Sendable {
         }
     }
 
-    package var now: Instant { time.withLock { $0 } }
+    package var now: Instant {
+        lookCount.add(1, ordering: .relaxed)
+        return time.withLock { $0 }
+    }
+
+    /// How often the time has been asked for.
+    package var looks: Int { lookCount.load(ordering: .relaxed) }
     package var minimumResolution: Duration { .zero }
 
     package func advance(by duration: Duration) { time.withLock { $0 = $0.advanced(by: duration) } }

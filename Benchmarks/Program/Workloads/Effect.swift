@@ -61,9 +61,41 @@ extension Workloads {
         ]
     )
 
-    /// `count` in portions of 1,000.
-    private static func batches(of count: Int) -> [Int] {
-        stride(from: 0, to: count, by: 1_000).map { min(1_000, count - $0) }
+    /// What an effect costs must not depend on how many wait before it.
+    static let turns = Workload(
+        "turns",
+        "effects that wait their turn, 100 at a time and 16,000 at a time",
+        operation: "effect",
+        baseline: "few",
+        subjects: [turns("few", atATime: 100), turns("many", atATime: 16_000)]
+    )
+
+    private static func turns(_ name: String, atATime size: Int) -> Subject {
+        Subject(name, fixedCount: 32_000) { count, meter in
+            let runtime = Runtime(Queueing())
+            meter.start()
+            for batch in batches(of: count, size) { await runtime.send(batch).finish() }
+            meter.stop()
+            return await runtime.state?.count ?? 0
+        }
+    }
+
+    /// `count` in portions.
+    private static func batches(of count: Int, _ size: Int = 1_000) -> [Int] {
+        stride(from: 0, to: count, by: size).map { min(size, count - $0) }
+    }
+}
+
+/// Starts as many effects as an action says, one after the other.
+private struct Queueing: Interactor {
+    var body: some Interactor<CountState, Int> {
+        Interact(initialValue: CountState()) { _, count in
+            .merge(
+                (0..<count).map { _ in
+                    .perform(id: 0, policy: .waitTurn) { _, send in await send { $0.count += 1 } }
+                }
+            )
+        }
     }
 }
 

@@ -23,6 +23,7 @@ enum Workloads {
         transformer,
         effect,
         effectsInFlight,
+        turns,
         finish,
         roundTrip,
         subscribers,

@@ -26,6 +26,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case childEnded
         /// A stream transformer has kept the end of its graph waiting.
         case transformerOutlivesActions
+        /// Tasks of a graph have kept a `shutdown(.cancel)` waiting, although they are cancelled.
+        case tasksOutliveCancellation
         /// An action named a child that was not there: an absent part of the state, or a row that has gone.
         case childMissing
         /// Rows of a collection that share an id.

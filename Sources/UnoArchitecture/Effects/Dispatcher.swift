@@ -20,13 +20,17 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 
     /// Returns when the action is accepted; waits for room if the mailbox is full.
+    ///
+    /// - Parameter note: goes with the action to the middlewares, as part of its ``ActionSource``.
     @discardableResult
     public func callAsFunction(
         _ action: Action,
+        note: String? = nil,
         fileID: StaticString = #fileID,
+        function: StaticString = #function,
         line: UInt = #line
     ) async -> SendOutcome {
-        await send(action, CallSite(fileID, line))
+        await send(action, CallSite(fileID, line, function, note: note))
     }
 
     func send(_ action: Action, _ site: CallSite) async -> SendOutcome {

@@ -181,6 +181,7 @@ class EffectRun {
         cancellation = how
         for update in updates { update.reached.reach() }
         updates = []
+        if engine.holdsActions { engine.dropDelayed(fedBackBy: self) }
         switch phase {
         case .waiting:
             home.gaveUp(self)
@@ -191,6 +192,8 @@ class EffectRun {
             home.retire(self)
             engine.tasks.cancel(task)
         case .returned:
+            // Its end may come after the step, which may start another effect with the same id.
+            home.retire(self)
             end()
         case .ended:
             break

@@ -32,6 +32,8 @@ package final class GraphEngine {
     let activities = Activities()
     /// The parts that hold an action back, the one that has done so longest first.
     @exclusivity(unchecked) private(set) var delays: [any DelayingNode] = []
+    /// One for each clock on which actions are held back.
+    @exclusivity(unchecked) private var watches: [DeadlineWatch] = []
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
@@ -291,14 +293,29 @@ package final class GraphEngine {
 
     // MARK: Holding actions back
 
-    func beginHolding(_ part: any DelayingNode) {
+    /// - Parameter own: watches the part's clock if no other watch does.
+    /// - Returns: the one that does; it has to be told of the part's deadline.
+    func beginHolding(_ part: any DelayingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         delays.append(part)
         holdsActions = true
+        let watch = watches.first { $0.clock == own.clock } ?? own
+        if watch.holders == 0 { watches.append(watch) }
+        watch.holders += 1
+        return watch
     }
 
-    func endHolding(_ part: any DelayingNode) {
+    func endHolding(_ part: any DelayingNode, _ watch: DeadlineWatch) {
         delays.removeAll { $0 === part }
         holdsActions = !delays.isEmpty
+        watch.holders -= 1
+        guard watch.holders == 0 else { return }
+        watch.forget()
+        watches.removeAll { $0 === watch }
+    }
+
+    /// `effect` is cancelled, and with it what it has fed back.
+    func dropDelayed(fedBackBy effect: EffectRun) {
+        for part in delays { part.dropDelayed(fedBackBy: effect) }
     }
 
     /// Begins the step of the action that is held back and whose deadline passed first; false if none is due.
@@ -306,12 +323,17 @@ package final class GraphEngine {
     /// Comes before every step: the task that sleeps until a deadline needs a turn as well, and an action is handled
     /// before whatever arrives after its deadline, however late the host has a turn for either.
     ///
-    /// Complexity: a look at a clock for each action that is held back.
+    /// Complexity: a look at each clock on which actions are held back, however many these are, as long as none is due.
     @usableFromInline
     func beginDueStep() -> Bool {
         // The graph's first step may be open still, and a graph that has been cancelled handles nothing.
-        guard !isStepping, !tasks.isCancelled else { return false }
-        guard let part = earliest(where: { $0.isDue() }) else { return false }
+        guard !isStepping, !tasks.isCancelled, watches.contains(where: { $0.look() }) else { return false }
+        guard let part = earliest(where: { $0.isDue() }) else {
+            // The earliest deadline has moved.
+            for watch in watches { watch.forget() }
+            for part in delays { part.noteDeadline() }
+            return false
+        }
         part.beginDueStep()
         return true
     }
@@ -394,6 +416,8 @@ protocol DelayingNode: AnyObject {
     func isDue(before other: any DelayingNode) -> Bool
     /// When the action that is held back is due; nil if none is.
     var deadline: (any InstantProtocol)? { get }
+    /// Tells its watch of the deadline.
+    func noteDeadline()
     /// Whether the graph was finishing when the action that is held back arrived.
     var arrivedWhileFinishing: Bool { get }
     /// Begins the step of the action that is held back.
@@ -402,6 +426,7 @@ protocol DelayingNode: AnyObject {
     func flushDelayed()
     func dropDelayed()
     func dropDelayed(of ticket: Ticket)
+    func dropDelayed(fedBackBy effect: EffectRun)
 }
 
 /// A part that runs a stream transformer.

@@ -119,14 +119,38 @@ package final class GraphTasks: Sendable {
     /// - Parameter leavesWhenCutShort: also returns when the graph is cancelled before it has come to its own end.
     package func joined(leavesWhenCutShort: Bool = false) async {
         let end = AwaitedEnd()
-        let waits = state.withLock { state in
+        if join(end, leavesWhenCutShort: leavesWhenCutShort) { await wait(for: end) }
+    }
+
+    /// Returns as `joined()` does, or when tasks are left after `patience` on `clock`; then `gaveUp` is called first.
+    func joined(
+        patience: Duration,
+        on clock: GraphClock,
+        gaveUp: @escaping @Sendable () -> Void
+    ) async {
+        let end = AwaitedEnd()
+        guard join(end) else { return }
+        let watch = Task.detached(executorPreference: executor) {
+            guard await clock.sleep(for: patience), self.liveCount > 0 else { return }
+            gaveUp()
+            end.reach()
+        }
+        await wait(for: end)
+        watch.cancel()
+    }
+
+    /// - Returns: whether there is something to wait for; then `wait(for:)` has to follow.
+    private func join(_ end: AwaitedEnd, leavesWhenCutShort: Bool = false) -> Bool {
+        state.withLock { state in
             guard state.places.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
             state.joiners.append(Joiner(end: end, leavesWhenCutShort: leavesWhenCutShort))
             return true
         }
-        guard waits else { return }
+    }
+
+    private func wait(for end: AwaitedEnd) async {
         await end.wait()
-        // Still listed if the waiting task was cancelled.
+        // Still listed if the wait has ended before the tasks.
         state.withLock { $0.joiners.removeAll { $0.end === end } }
     }
 

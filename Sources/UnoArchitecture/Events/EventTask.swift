@@ -58,8 +58,8 @@ public struct EventTask: Sendable {
     /// Returns when everything that the action led to has ended; at once if it was not accepted.
     ///
     /// - *Cancellation*: a task that is cancelled while it waits cancels the event and goes on at once, although the
-    ///   event's effects may still be winding up. So do those that wait when the graph is cancelled: `shutdown(_:)`
-    ///   waits for the effects. ``outcome`` says what has become of the action so far.
+    ///   event's effects may still be winding up. So do those that wait when the event is cancelled, or the graph:
+    ///   `shutdown(_:)` waits for the effects. ``outcome`` says what has become of the action so far.
     /// - *Waiting for oneself*: an effect of the event, or a task that inherits from it, would wait for its own end. It
     ///   goes on at once, and the call is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
@@ -70,7 +70,9 @@ public struct EventTask: Sendable {
 
     /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
     ///
-    /// An event that is over stays as it is. From now on nothing of it arrives; `finish()` returns when its effects have wound up.
+    /// An event that is over stays as it is. From now on nothing of it arrives. For those who wait the event is over as soon as its
+    /// effects have been told: `finish()` returns then, although they may still be winding up, as one of them might wait for
+    /// the event itself, through a detached task. `shutdown(_:)` waits for the effects.
     public func cancel() {
         guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
         guard let isolation = ticket.isolation else { return }
@@ -80,7 +82,11 @@ public struct EventTask: Sendable {
 
 extension GraphIsolation {
     func end(of ticket: Ticket, at site: CallSite) -> AwaitedEnd? {
-        if ticket.isCancelled { sweep(ticket) }
+        if ticket.isCancelled {
+            sweep(ticket)
+            engine.restBetweenSteps()
+            return nil
+        }
         if ticket.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
             !effect.hasEnded, effect.ticket?.id == ticket.id
         {
@@ -97,10 +103,13 @@ extension GraphIsolation {
         return nil
     }
 
-    /// Lets go of what a cancelled or dropped event still has under way.
+    /// Lets go of what a cancelled event still has under way, and of those who wait for it.
     func sweep(_ ticket: Ticket) {
         engine.activities.cancelEffects(of: ticket)
         for delay in engine.delays { delay.dropDelayed(of: ticket) }
+        // They find the states handed on that came before.
+        if engine.activities.hasWaiters { engine.restBetweenSteps() }
+        engine.activities.resumeWaiters(of: ticket)
     }
 
     func hold(_ ticket: Ticket?) { engine.activities.hold(ticket) }

@@ -18,8 +18,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
     /// Whether the window holds one; asked for each action, and the window would be copied to answer.
     @exclusivity(unchecked) private final var holdsAction = false
-    /// Looks at the clock; returns whether the action that is held is due. A closure, as ``Node/step`` is.
-    @exclusivity(unchecked) @usableFromInline final var look: () -> Bool = { false }
+    /// Looks at the clock, for all parts that hold actions on it; kept from one window to the next.
+    @exclusivity(unchecked) private final var watch: ClockWatch<C>?
+    /// A closure, as ``Node/step`` is.
+    @exclusivity(unchecked) @usableFromInline final var makeWatch: (ClockIdentity) -> ClockWatch<C>
     @exclusivity(unchecked) private(set) final var arrivedWhileFinishing = false
     /// The effect that has fed the held action back; the action goes with it if it is cancelled.
     @exclusivity(unchecked) private final var source: EffectRun?
@@ -43,6 +45,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         self.child = child
         self.scope = context.scope
         self.site = site
+        makeWatch = { ClockWatch.make(clock, $0) }
         super.init(engine: context.engine)
         step = makeStep(self)
     }
@@ -51,7 +54,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     @inlinable
     static func makeStep(_ node: DebounceNode) -> Step {
-        node.look = { [unowned node] in node.window.isDue(at: node.clock.now) }
+        node.makeWatch = { [clock = node.clock] in ClockWatch.make(clock, $0) }
         return { [unowned node] action in node.arrive(action) }
     }
 
@@ -61,11 +64,15 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         guard scope.isOpen else { return }
         let ticket = engine.origin
         if let ticket { hold(ticket) }
-        noteArrival()
+        let due = clock.now.advanced(by: duration)
+        let counts = noteArrival(due: due)
         // Due or not, an action that is still held was not due when this step began, so the newer one supersedes it.
-        let (superseded, start) = window.arrive((action, ticket, engine.site), due: clock.now.advanced(by: duration))
+        let (superseded, start) = window.arrive((action, ticket, engine.site), due: due)
         if let passed = superseded?.ticket { release(passed) }
-        if case .start(let deadline) = start { startSleeper(until: deadline) }
+        switch start {
+        case .start(let deadline): if counts { startSleeper(until: deadline) } else { dropArrival(isAlone: true) }
+        case .running: if !counts { dropArrival(isAlone: false) }
+        }
     }
 
     @usableFromInline
@@ -74,19 +81,34 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func release(_ ticket: Ticket) { engine.activities.release(ticket) }
 
+    /// - Returns: false if the action no longer counts: the running step has cancelled what brought it.
     @usableFromInline
-    func noteArrival() {
+    func noteArrival(due: C.Instant) -> Bool {
         source = engine.source
         arrivedWhileFinishing = engine.isFinishing
-        guard !holdsAction else { return }
+        let counts = !(source?.isCancelled ?? engine.origin?.isCancelled ?? false)
+        guard !holdsAction else { return counts }
         holdsAction = true
-        engine.beginHolding(self)
+        let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))
+        let shared = engine.beginHolding(self, own) as! ClockWatch<C>
+        shared.note(due)
+        watch = shared
+        return counts
     }
 
     private func endHolding() {
-        guard holdsAction else { return }
+        guard holdsAction, let watch else { return }
         holdsAction = false
-        engine.endHolding(self)
+        engine.endHolding(self, watch)
+    }
+
+    /// Drops an action that has superseded others and does not count itself.
+    ///
+    /// - Parameter isAlone: whether no sleeper runs for it.
+    @usableFromInline
+    func dropArrival(isAlone: Bool) {
+        dropDelayed()
+        if isAlone { window = DebounceWindow() }
     }
 
     override func stop() {
@@ -163,7 +185,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     // MARK: DelayingNode
 
-    func isDue() -> Bool { look() }
+    func isDue() -> Bool { window.isDue(at: clock.now) }
 
     func isDue(before other: any DelayingNode) -> Bool {
         guard let deadline = window.deadline, let other = other.deadline as? C.Instant else { return false }
@@ -171,6 +193,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     var deadline: (any InstantProtocol)? { window.deadline }
+
+    func noteDeadline() { if let deadline = window.deadline { watch?.note(deadline) } }
 
     func beginDueStep() {
         if let delayed = takeDelayed() { beginStep(of: delayed) }
@@ -190,6 +214,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     func dropDelayed(of ticket: Ticket) {
         if window.pending?.ticket?.id == ticket.id { dropDelayed() }
+    }
+
+    func dropDelayed(fedBackBy effect: EffectRun) {
+        if source === effect { dropDelayed() }
     }
 
     private func takeDelayed() -> Delayed? {

@@ -1,5 +1,3 @@
-public import AsyncKit
-
 /// A scope with its state, if a part of it has any.
 @usableFromInline
 class StateScope<State: Sendable>: AnyScope {

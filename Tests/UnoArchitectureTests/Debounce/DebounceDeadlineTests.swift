@@ -237,4 +237,51 @@ struct DebounceDeadlineTests {
         await harness.finish()
         #expect(await harness.states == [0, 1, 12])
     }
+
+    // MARK: What it costs
+
+    @Test(
+        "However many actions are held, a step looks at their clock once, as long as none is due",
+        arguments: [1, 100]
+    )
+    func looks(count: Int) {
+        typealias Route = ViewModelGraphTests.Route
+        let parent = Interact<Int, Route>(initialValue: 0) { _, _ in .none }
+        let parts = (0..<count).map { _ in digits() }
+        let stage = Stage(
+            parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Interactors.MergeMany(interactors: parts)
+            }
+        )
+        stage.send(.child(1))
+        let before = clock.looks
+        stage.send(.state(1), .state(2), .state(3))
+        #expect(clock.looks - before == 3)
+    }
+
+    @Test(
+        "An action is handled when it is due, although the deadline that came first has moved",
+        arguments: Host.allCases
+    )
+    func movedDeadline(host: Host) {
+        typealias Route = ViewModelGraphTests.Route
+        let parent = Interact<Int, Route>(initialValue: 0) { state, action in
+            guard case .state(let number) = action else { return .none }
+            state = number
+            return .state
+        }
+        let early = parent.when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { digits() }
+        let late = DebounceInteractor(for: .seconds(15), clock: clock) { parent }
+        let stage = Stage(Interactors.Merge(early, late), in: host)
+        stage.send(.child(1))
+        clock.advance(by: .seconds(9))
+        // Moves the deadlines to 19 and 24.
+        stage.send(.child(2))
+        clock.advance(by: .seconds(9))
+        stage.send(.state(3))
+        #expect(stage.last == 3)
+        clock.advance(by: .seconds(1))
+        stage.send(.child(4))
+        #expect(stage.last == 32)
+    }
 }

@@ -99,6 +99,25 @@ struct EffectPolicyTests {
         #expect(stage.last == [3])
     }
 
+    @Test(
+        "An effect that is cancelled by the last action that it feeds back does not stand in another's way",
+        arguments: Host.allCases
+    )
+    func cancelledByItsOwnAction(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+                switch number {
+                case 1: .perform(id: 0) { _, _ in await dispatch(2) }
+                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await work.run() }])
+                }
+            },
+            in: host
+        )
+        stage.send(1)
+        #expect(work.waitingCount == 1)
+    }
+
     @Test("waitTurn waits until one that was cancelled has wound up")
     func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())

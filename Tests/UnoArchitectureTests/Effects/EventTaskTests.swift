@@ -165,6 +165,47 @@ struct EventTaskTests {
         #expect(stage.states == [0, 2])
     }
 
+    @Test(
+        "An event whose effect is cancelled does not wait for the window of what the effect has fed back",
+        arguments: [false, true]
+    )
+    func cancelSource(withinItsStep: Bool) {
+        let clock = TestClock()
+        let works = (HeldWork(), HeldWork())
+        let parent = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            switch number {
+            case 1:
+                .perform(id: "source") { _, _ in
+                    await works.0.run()
+                    await dispatch(2)
+                    await works.1.run()
+                }
+            case 2: withinItsStep ? .cancel(id: "source") : .none
+            case 3: .cancel(id: "source")
+            default: .none
+            }
+        }
+        let stage = Stage(
+            Interactors.Merge(parent, DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() })
+        )
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        stage.advance(clock, by: .seconds(10))
+        let ended = stage.run { await event.finish() }
+        stage.release(works.0)
+        if !withinItsStep {
+            #expect(ended.count == 0)
+            stage.send(3)
+        }
+        #expect(ended.count == 1)
+        #expect(event.outcome == .accepted)
+        stage.advance(clock, by: .seconds(10))
+        #expect(stage.last == (withinItsStep ? 1 : 13))
+        stage.send(4)
+        stage.advance(clock, by: .seconds(10))
+        #expect(stage.last == (withinItsStep ? 14 : 134))
+    }
+
     @Test("A superseded action has nothing to wait for; the newest waits for its own step")
     func superseded() {
         let clock = TestClock()

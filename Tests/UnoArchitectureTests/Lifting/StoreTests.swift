@@ -189,6 +189,26 @@ import UnoTesting
         #expect("\(sources.elements[0])".hasSuffix("(by hand)"))
     }
 
+    @Test func `The source of an action that an effect dispatches is the place of the call, and its note`() {
+        let sources = Record<ActionSource>()
+        let stage = Stage(
+            Interactors.Merge(
+                store { _, source, _ in
+                    sources.append(source)
+                    return .none
+                },
+                Interact<[Int], Int>(initialValue: []) { _, action, dispatch in
+                    guard action == 1 else { return .none }
+                    return .perform { _, _ in await dispatch(2, note: "dispatched") }
+                }
+            )
+        )
+        stage.runtime.send(1, note: "sent")
+        stage.executor.runUntilIdle()
+        expectHere(sources.elements, notes: ["sent", "dispatched"])
+        #expect(sources.elements.allSatisfy { $0.function.contains("an effect dispatches") })
+    }
+
     @Test func `Through a projection, an action's source is the place of the call, and its note`() async {
         let sources = Record<ActionSource>()
         let runtime = Runtime(

@@ -401,6 +401,110 @@ struct WaitTests {
         #expect(runtime.tasks.liveCount == 0)
     }
 
+    @Test("An effect that waits for its own event through a detached task ends when the event is cancelled")
+    func detachedEvent() async {
+        let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
+        let runtime = Runtime(Self.awaitingItself(event, gate, returned))
+        event.value = runtime.send(1)
+        let other = runtime.send(2)
+        gate.release()
+        await gate.endings.waitFor(1)
+        event.value?.cancel()
+        await event.value?.finish()
+        await returned.waitFor(1)
+        #expect(event.value?.outcome == .cancelled)
+        #expect(other.outcome == .accepted)
+        await runtime.shutdown(.drain)
+        #expect(runtime.tasks.liveCount == 0)
+    }
+
+    @Test("So does an effect of a view model")
+    @MainActor
+    func detachedEventOfAViewModel() async {
+        let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
+        let model = DirectViewModel(Self.awaitingItself(event, gate, returned), instances: .many)
+        event.value = model.sendViewEvent(1)
+        gate.release()
+        await gate.endings.waitFor(1)
+        event.value?.cancel()
+        await event.value?.finish()
+        await returned.waitFor(1)
+        #expect(event.value?.outcome == .cancelled)
+    }
+
+    private static func awaitingItself(
+        _ event: Slot<EventTask>,
+        _ gate: HeldWork,
+        _ returned: Record<Void>
+    ) -> some Interactor<Int, Int> {
+        Interact<Int, Int>(initialValue: 0) { _, number in
+            guard number == 1 else { return .state }
+            return .perform { _, _ in
+                await gate.run()
+                await Task.detached { await event.value?.finish() }.value
+                returned.append()
+            }
+        }
+    }
+
+    @Test("Who awaits a cancelled event goes on although its effect winds up; its states have been handed on")
+    func cancelledEvent() {
+        let work = DeafWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { sum, number in
+                sum += number
+                return .perform { _, _ in await work.run() }
+            }
+        )
+        let event = stage.runtime.send(1)
+        let waiting = stage.run { await event.finish() }
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(waiting.count == 1)
+        #expect(stage.run { await event.finish() }.count == 1)
+        #expect(event.hasEffects)
+        #expect(stage.states == [0, 1])
+        work.release()
+        stage.executor.runUntilIdle()
+        #expect(!event.hasEffects)
+    }
+
+    @Test("An effect that cancels its own runtime through a detached task keeps the call waiting for five seconds")
+    func detachedCancel() {
+        let (own, returned, line) = (OwnRuntime<Int, Int>(), Record<Void>(), Record<UInt>())
+        let executor = ControlledExecutor()
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        let task = Task.detached(executorPreference: executor) {
+                            line.append(#line + 1)
+                            await own.runtime?.shutdown(.cancel)
+                        }
+                        await task.value
+                        returned.append()
+                    }
+                },
+                in: .runtime,
+                on: executor
+            )
+        }
+        own.set(stage.runtime)
+        stage.send(1)
+        let runtime = stage.runtime
+        stage.advance(stage.clock, by: .seconds(4))
+        let ended = stage.run { await runtime.shutdown(.cancel) }
+        #expect([returned.count, ended.count] == [0, 0])
+        stage.advance(stage.clock, by: .seconds(1))
+        #expect([returned.count, ended.count] == [1, 1])
+        #expect(runtime.tasks.liveCount == 0)
+        #expect(stage.clock.sleeperCount == 0)
+        let reports = diagnostics.reports.elements
+        #expect(reports.map(\.kind) == [.tasksOutliveCancellation])
+        #expect(reports.first?.line == line.elements.first)
+    }
+
     @Test("Who awaits what is queued when the runtime is cancelled finds it cancelled")
     func queued() {
         explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in

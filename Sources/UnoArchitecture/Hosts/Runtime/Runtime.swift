@@ -124,6 +124,9 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// - *Draining*: a `.drain` waits for `.bounded` subscribers to take the last states, so do not await it in the loop
     ///   that takes them. A `.cancel` meanwhile cuts it short: the `.drain` returns at once, the `.cancel` when the tasks
     ///   have ended.
+    /// - *Cancelling*: a `.cancel` waits for effects that wind up. It returns, and reports, when tasks are left after five
+    ///   seconds of the runtime's clock: it cannot tell an effect that does not heed its cancellation from one that waits for
+    ///   this very call, through a detached task.
     /// - *Cancellation*: when the waiting task is cancelled, this returns; the runtime goes on ending.
     /// - *Waiting for oneself*: an effect or a transformer of this runtime, or a task that inherits from it, would wait
     ///   for its own end. The runtime ends, but the call returns at once and is reported.

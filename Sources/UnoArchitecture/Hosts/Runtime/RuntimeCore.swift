@@ -341,9 +341,25 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 at: site
             )
         }
-        // A drain that is cut short is over, although tasks wind up: one of them may be what waits here, through a task
-        // that is not the graph's and is not cancelled with it.
-        await isolation.tasks.joined(leavesWhenCutShort: manner == .drain)
+        // One of the tasks may be what waits here, through a task that is not the graph's and is not cancelled with it. So a
+        // drain that is cut short is over, although tasks wind up; and a task that winds up too long is not waited for.
+        switch manner {
+        case .drain: await isolation.tasks.joined(leavesWhenCutShort: true)
+        case .cancel: await joinPatiently(at: site)
+        }
+    }
+
+    private func joinPatiently(at site: CallSite) async {
+        await isolation.tasks.joined(patience: .seconds(5), on: isolation.clock) { [isolation, name] in
+            isolation.log.report(
+                .tasksOutliveCancellation,
+                """
+                Tasks of \(name) go on, 5 seconds after they were cancelled, and shutdown(.cancel) no longer waits for them. \
+                An effect that awaits the shutdown of its own runtime through a detached task never ends before it
+                """,
+                at: site
+            )
+        }
     }
 
     /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.
