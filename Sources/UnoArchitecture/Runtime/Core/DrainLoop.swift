@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Handles what is in a runtime's mailbox, in a task that lives as long as there is something in it.
 @usableFromInline
