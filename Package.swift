@@ -11,12 +11,12 @@ let package = Package(
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
-        .target(name: "AsyncKit"),
-        .target(name: "UnoArchitecture", dependencies: ["AsyncKit", "UnoMacrosPlugin"]),
+        .target(name: "UnoAsync"),
+        .target(name: "UnoArchitecture", dependencies: ["UnoAsync", "UnoMacrosPlugin"]),
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
-        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],
@@ -24,7 +24,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "AsyncKit", "BenchmarkKit", "AllocationCounter"],
+            dependencies: ["UnoArchitecture", "UnoAsync", "BenchmarkKit", "AllocationCounter"],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
@@ -32,8 +32,8 @@ let package = Package(
         .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
         .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
-        .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
-        .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoTesting", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["UnoAsync"], path: "Tests/TestSupport"),
+        .testTarget(name: "UnoAsyncTests", dependencies: ["UnoAsync", "UnoTesting", "TestSupport"]),
         .target(
             name: "MacroChecking",
             dependencies: ["UnoMacros", "UnoArchitecture"],
@@ -53,13 +53,13 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         .testTarget(
             name: "UnoTestingTests",
-            dependencies: ["UnoTesting", "UnoArchitecture", "AsyncKit", "TestSupport"]
+            dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// Lies in what is to be freed, and says when it has been: hand the canary to a graph, and wait for the end of it.
 package final class Canary: Sendable {

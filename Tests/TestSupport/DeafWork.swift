@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// Work that a test holds in its hand and that does not hear of its cancellation.
 package final class DeafWork: Sendable {

@@ -1,5 +1,5 @@
-import AsyncKit
 import Synchronization
+import UnoAsync
 
 /// Work that a test holds in its hand: it announces that it has started, and waits to be released.
 ///

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// Lies in what belongs to the main actor, and says where it has been freed.
 package final class HomeCanary: Sendable {

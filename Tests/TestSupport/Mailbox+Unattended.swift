@@ -1,4 +1,4 @@
-package import AsyncKit
+package import UnoAsync
 
 /// For a mailbox whose consumer looks by itself, and need not be called.
 extension Mailbox {

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 import Synchronization
 
 /// A clock that shows the time a test sets, and whose sleep is whatever the test makes it: late, early, deaf or failing.

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// What has happened so far, in order; a test waits for the nth entry instead of looking again and again.
 ///

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// An upstream that a test plays by hand, and that tells the test when it has been asked.
 ///

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// What a test learns later than the feature is made that needs it.
 package final class Slot<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-import AsyncKit
 import BenchmarkKit
+import UnoAsync
 
 /// The stream plan as it was written: a task and streams a layer, one-element streams an action in a merge.
 ///

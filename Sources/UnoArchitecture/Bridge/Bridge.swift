@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// What became of an action that was fed to a stream transformer.
 enum BridgeFeed {

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Runs one stream transformer's pump, and says when it has come to rest.
 ///

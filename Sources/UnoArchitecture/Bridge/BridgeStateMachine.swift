@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Where a stream transformer stands: has it asked for an action, and has the pump taken all that it yielded.
 ///

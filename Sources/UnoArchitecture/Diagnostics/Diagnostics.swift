@@ -1,5 +1,5 @@
-internal import AsyncKit
 internal import Synchronization
+internal import UnoAsync
 
 #if canImport(Darwin)
     internal import Darwin

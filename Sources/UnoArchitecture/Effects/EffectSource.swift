@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
 final class EffectSource<State: Sendable>: EffectRun {

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// What is under way in a graph, and for which event: effects, delayed actions, actions fed back.
 ///

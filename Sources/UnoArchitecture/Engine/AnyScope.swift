@@ -1,4 +1,4 @@
-public import AsyncKit
+public import UnoAsync
 
 /// A part of a graph that shares one state: its effects, by id and altogether.
 @usableFromInline

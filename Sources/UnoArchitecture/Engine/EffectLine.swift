@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The effects of a scope that share an id.
 ///

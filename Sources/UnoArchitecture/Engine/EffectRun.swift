@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// One effect from its registration to its end. Lives in the graph's isolation.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// An action on its way to the graph.
 @usableFromInline

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The mutable heart of a feature graph: what is suspended, which event a step belongs to, what is still under way.
 ///

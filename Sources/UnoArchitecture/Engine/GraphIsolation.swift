@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The isolation that one feature graph lives in.
 ///

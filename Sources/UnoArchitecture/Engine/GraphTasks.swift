@@ -1,5 +1,5 @@
-internal import AsyncKit
 internal import Synchronization
+internal import UnoAsync
 
 /// Where every task of a feature graph is started, counted and joined.
 ///

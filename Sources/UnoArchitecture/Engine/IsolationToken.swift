@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The identity of a graph's isolation, known before the isolation itself is made, and what anybody may touch of it: the
 /// ways in, and the diagnostics.

@@ -1,4 +1,4 @@
-public import AsyncKit
+public import UnoAsync
 
 /// Where a graph's states go: the host's side of the engine.
 @usableFromInline

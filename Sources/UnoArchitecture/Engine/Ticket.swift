@@ -1,5 +1,5 @@
-internal import AsyncKit
 internal import Synchronization
+internal import UnoAsync
 
 /// The identity of one event in its runtime, and what has become of it.
 @usableFromInline

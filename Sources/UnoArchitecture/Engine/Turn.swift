@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The right to step a feature graph: at most one exists at a time, and they are given out in the order of asking.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// How many actions a runtime holds that it has not handled, and what happens to one more.
 public enum MailboxPolicy: Sendable, Hashable {
@@ -14,7 +14,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     /// Waits, with room for 1,024.
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> AsyncKit.MailboxPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.MailboxPolicy {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A mailbox capacity of \(capacity) is below 1; 1 is used", at: site)

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// How a subscriber's states wait for it.
 public enum SubscriptionPolicy: Sendable, Hashable {
@@ -11,7 +11,7 @@ public enum SubscriptionPolicy: Sendable, Hashable {
     /// Every state, whatever the memory.
     case unbounded
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> AsyncKit.SubscriptionPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A subscription of \(capacity) states is below 1; 1 is used", at: site)

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 extension Interactors {
     /// Delays actions until none has come for a while; the newest within the window wins.

@@ -1,4 +1,4 @@
-public import AsyncKit
+public import UnoAsync
 
 /// Holds back the newest action until its window is over.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// A running instance of an interactor: its root node, its state and its engine, for a host to drive.
 @usableFromInline

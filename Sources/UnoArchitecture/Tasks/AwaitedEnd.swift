@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// An end that one task awaits: of an event, or of a graph's tasks.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// A clock on which every sleep is over at once, for tests of what happens and not of when.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// A clock whose time moves only when a test says so.
 ///

@@ -1,5 +1,5 @@
-internal import AsyncKit
 internal import UnoArchitecture
+internal import UnoAsync
 
 /// What a harness has seen and what its test has sent. Any thread.
 final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {

@@ -1,5 +1,5 @@
-internal import AsyncKit
 public import UnoArchitecture
+internal import UnoAsync
 
 /// Runs a feature in a test: the engine that runs it in an app, with its effects and its time in the hands of the test.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Runs jobs one after the other, as they come, and knows when none is left.
 ///

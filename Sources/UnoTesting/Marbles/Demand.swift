@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// How often the consumer of a marble test may ask for the next value.
 final class Demand: Sendable {

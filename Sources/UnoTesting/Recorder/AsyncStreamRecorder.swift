@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Records what a stream emits, for a test to look at and wait for.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
 ///

@@ -1,5 +1,5 @@
-internal import AsyncKit
 public import UnoArchitecture
+internal import UnoAsync
 
 /// What a scenario under exploration is made of: tasks with names, a clock, runtimes, expectations.
 ///

@@ -1,5 +1,5 @@
-internal import AsyncKit
 public import UnoArchitecture
+internal import UnoAsync
 
 /// Runs the effects of a state machine in its place, under the hand of a test.
 ///

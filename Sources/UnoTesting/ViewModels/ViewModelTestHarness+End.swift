@@ -1,5 +1,5 @@
-internal import AsyncKit
 internal import UnoArchitecture
+internal import UnoAsync
 
 extension ViewModelTestHarness {
     /// Ends the feature, as the end of its actions does: `.perform` effects run to their end, `.observe` effects are

@@ -1,7 +1,7 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
 import UnoTesting
 
 /// Graphs that are put together at run time, from parts nested in one another.

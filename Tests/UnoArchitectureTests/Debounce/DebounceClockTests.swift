@@ -1,7 +1,7 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
 import UnoTesting
 
 /// Debouncing on clocks that do not keep what they promise, and for longer than any clock can sleep.

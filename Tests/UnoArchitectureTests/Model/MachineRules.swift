@@ -1,5 +1,5 @@
-import AsyncKit
 import UnoArchitecture
+import UnoAsync
 
 /// What a state machine of a random composition does, as data.
 struct MachineRules: Sendable {

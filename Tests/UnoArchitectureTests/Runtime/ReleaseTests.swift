@@ -1,7 +1,7 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
 import UnoTesting
 
 /// What is bound to an isolation is released in it, wherever the last reference to the host is let go of.

@@ -1,7 +1,7 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
 import UnoTesting
 
 /// Waiting for what cannot come, and how each wait ends.

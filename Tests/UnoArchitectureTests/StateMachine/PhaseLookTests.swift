@@ -1,7 +1,7 @@
-import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
 import UnoTesting
 
 /// How often a step looks whether machines have left the phases of their effects: at those only that it has touched.

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 @testable import UnoArchitecture
 

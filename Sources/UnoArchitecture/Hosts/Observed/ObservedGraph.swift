@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The host of a graph under test: takes actions in, and reports each step.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
 ///

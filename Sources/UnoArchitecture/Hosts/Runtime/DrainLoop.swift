@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// The graph of a runtime as the drain loop sees it, without its types: unspecialised generic code pays a metadata lookup
 /// for each of them. Lives in the graph's isolation.

@@ -1,4 +1,4 @@
-public import AsyncKit
+public import UnoAsync
 
 /// The graph of a runtime, with its mailbox and what the drain loop has taken from that and not handled.
 @usableFromInline

@@ -1,4 +1,4 @@
-public import AsyncKit
+public import UnoAsync
 
 /// Hosts a feature graph: takes actions in, handles them in its isolation, fans states out.
 ///

@@ -1,5 +1,5 @@
-public import AsyncKit
 public import Synchronization
+public import UnoAsync
 
 /// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
 @usableFromInline
@@ -23,7 +23,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         executor: RuntimeExecutor,
         site: CallSite,
         broadcast: BroadcastStorage<State>,
-        makeMailbox: (AsyncKit.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        makeMailbox: (UnoAsync.MailboxPolicy) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling,
         publish: @escaping @Sendable (BroadcastStorage<State>, State) -> Bool,
         rest: @escaping @Sendable (BroadcastStorage<State>, StateCell<State>?, State?) -> Bool
@@ -51,7 +51,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         site: CallSite,
         broadcast: BroadcastStorage<State>,
         sink: StateSink<State>,
-        makeMailbox: (AsyncKit.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        makeMailbox: (UnoAsync.MailboxPolicy) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling
     ) {
         let (isolation, engine) = GraphIsolation.make(executor)
@@ -301,7 +301,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
-    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> AsyncKit.SubscriptionPolicy {
+    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
         policy.validated(isolation.log, site)
     }
 

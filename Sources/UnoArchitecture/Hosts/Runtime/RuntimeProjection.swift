@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// A view of a runtime for a part of its state and of its actions; made by `projection(action:state:)`.
 ///

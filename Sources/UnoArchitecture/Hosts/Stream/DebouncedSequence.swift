@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Drives the graph behind a stream. Lives in the graph's isolation.
 ///

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Holds the states of the running step until the consumer of the stream has taken them.
 final class StreamSink<State: Sendable>: StateSink<State> {

@@ -1,4 +1,4 @@
-internal import AsyncKit
+internal import UnoAsync
 
 /// Whether several view models are meant to be made by one line of code.
 public enum ViewModelInstances: Sendable, Hashable {

@@ -1,5 +1,5 @@
-internal import AsyncKit
 public import Observation
+internal import UnoAsync
 
 /// The state of a screen, up to date when `sendViewEvent(_:)` returns, and observed field by field.
 ///

@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 
 /// Keeps presets in memory.
 final class PresetStore: Sendable {

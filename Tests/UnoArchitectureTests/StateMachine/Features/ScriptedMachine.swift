@@ -1,6 +1,6 @@
-import AsyncKit
 import TestSupport
 import UnoArchitecture
+import UnoAsync
 
 /// A machine whose inputs and results say what it does, so that a test tells the whole story in one place.
 ///

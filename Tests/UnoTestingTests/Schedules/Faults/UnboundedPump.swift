@@ -1,4 +1,4 @@
-import AsyncKit
+import UnoAsync
 import UnoTesting
 
 /// Erases a channel as it is often done: a task pumps it into a stream that buffers whatever comes.

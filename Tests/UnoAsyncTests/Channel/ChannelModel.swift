@@ -1,0 +1,55 @@
+import UnoAsync
+
+/// What a channel does, written for clarity: two arrays, searched from the front.
+struct ChannelModel {
+    var producers: [(id: Int, element: Int)] = []
+    var consumers: [Int] = []
+    var hasEnded = false
+    var unseenError: Int?
+
+    mutating func send(_ element: Int, id: Int, isCancelled: Bool) -> [ChannelOutcome] {
+        if hasEnded { return [.producer(id, .finished)] }
+        if isCancelled { return [.producer(id, .cancelled)] }
+        if consumers.isEmpty {
+            producers.append((id, element))
+            return []
+        }
+        return [.consumer(consumers.removeFirst(), .element(element)), .producer(id, .delivered)]
+    }
+
+    mutating func next(id: Int, isCancelled: Bool) -> [ChannelOutcome] {
+        if isCancelled { return [.consumer(id, .end)] }
+        if let error = unseenError {
+            unseenError = nil
+            return [.consumer(id, .error(error))]
+        }
+        if hasEnded { return [.consumer(id, .end)] }
+        if producers.isEmpty {
+            consumers.append(id)
+            return []
+        }
+        let producer = producers.removeFirst()
+        return [.consumer(id, .element(producer.element)), .producer(producer.id, .delivered)]
+    }
+
+    mutating func cancelSend(_ id: Int) -> [ChannelOutcome] {
+        guard let place = producers.firstIndex(where: { $0.id == id }) else { return [] }
+        producers.remove(at: place)
+        return [.producer(id, .cancelled)]
+    }
+
+    mutating func cancelNext(_ id: Int) -> [ChannelOutcome] {
+        guard let place = consumers.firstIndex(of: id) else { return [] }
+        consumers.remove(at: place)
+        return [.consumer(id, .end)]
+    }
+
+    mutating func end(_ error: Int?) -> [ChannelOutcome] {
+        if hasEnded { return [] }
+        hasEnded = true
+        if consumers.isEmpty { unseenError = error }
+        defer { (producers, consumers) = ([], []) }
+        let ending = error.map(ChannelOutcome.Answer.error) ?? .end
+        return producers.map { .producer($0.id, .finished) } + consumers.map { .consumer($0, ending) }
+    }
+}

@@ -1,0 +1,111 @@
+import Testing
+
+@testable import UnoAsync
+
+@Suite struct MailboxStateMachineTests {
+    enum Event: CaseIterable {
+        case offer
+        case send
+        case withdrawFirst
+        case withdrawLast
+        case take
+        case releaseOne
+        case discardAll
+        case close
+    }
+
+    static let policies: [MailboxPolicy] = [
+        .suspend(capacity: 1), .suspend(capacity: 2), .dropNewest(capacity: 1), .dropOldest(capacity: 1),
+        .dropOldest(capacity: 2), .unbounded,
+    ]
+
+    @Test("every sequence of 5 events gives what the model gives", arguments: policies)
+    func model(policy: MailboxPolicy) {
+        forEachSequence(of: Event.allCases, length: 5) { events in
+            if let difference = firstDifference(policy, [.send, .send] + events) {
+                Issue.record("\(policy), \(events): \(difference)")
+            }
+        }
+    }
+
+    /// Runs the events through a machine and a model, and answers where they part.
+    private func firstDifference(_ policy: MailboxPolicy, _ events: [Event]) -> String? {
+        var machine = MailboxStateMachine<Int, Int>(policy: policy)
+        var model = MailboxModel(policy: policy)
+        var places: [Int: UInt64] = [:]
+        var batch = Deque<Int>()
+        var readyCalls = 0
+
+        for (element, event) in events.enumerated() {
+            let isSame: Bool
+            switch event {
+            case .offer:
+                let outcome = outcome(machine.offer(element), &readyCalls)
+                isSame = outcome == model.offer(element, waits: false)
+            case .send:
+                guard case .suspend = policy else { continue }
+                let expected = model.offer(element, waits: true)
+                switch machine.send(element, from: element) {
+                case .accepted: isSame = expected == .accepted
+                case .acceptedEndingIdleness:
+                    readyCalls += 1
+                    isSame = expected == .accepted
+                case .closed: isSame = expected == .closed
+                case .wait(let id):
+                    places[element] = id
+                    isSame = expected == .waits
+                }
+            case .withdrawFirst, .withdrawLast:
+                let producer = event == .withdrawFirst ? model.waiting.first : model.waiting.last
+                model.waiting.removeAll { $0 == producer }
+                let withdrawn = machine.withdrawProducer(producer.flatMap { places[$0] } ?? 0)
+                isSame = withdrawn?.waiter == producer && withdrawn?.element == producer
+            case .take:
+                batch.removeAll(keepingCapacity: true)
+                let expected = model.take()
+                switch machine.take(into: &batch) {
+                case .batch: isSame = batch.elements == expected
+                case .idle: isSame = expected.isEmpty && batch.isEmpty
+                }
+            case .releaseOne:
+                guard model.taken > 0 else { continue }
+                model.taken -= 1
+                isSame = admitted(machine.release(1), &readyCalls) == model.admit()
+            case .discardAll:
+                let (discarded, action) = machine.discardAll()
+                let expected = model.queue
+                model.queue = []
+                isSame = discarded.elements == expected && admitted(action, &readyCalls) == model.admit()
+            case .close:
+                model.isClosed = true
+                isSame = machine.close().map(\.waiter) == model.waiting
+                model.waiting = []
+            }
+            guard isSame, machine.occupied == model.queue.count + model.taken, readyCalls == model.readyCalls,
+                machine.droppedCount == model.dropped, machine.isClosed == model.isClosed
+            else { return "they part at event \(element), \(event)" }
+        }
+        return nil
+    }
+
+    private func outcome(
+        _ action: MailboxStateMachine<Int, Int>.OfferAction,
+        _ readyCalls: inout Int
+    ) -> MailboxModel.Outcome {
+        switch action {
+        case .accepted: return .accepted
+        case .acceptedEndingIdleness:
+            readyCalls += 1
+            return .accepted
+        case .acceptedDroppingOldest(let oldest): return .droppedOldest(oldest)
+        case .full: return .full
+        case .closed: return .closed
+        }
+    }
+
+    private func admitted(_ action: MailboxStateMachine<Int, Int>.RoomAction, _ readyCalls: inout Int) -> [Int] {
+        guard case .admitted(let producers, let endedIdleness) = action else { return [] }
+        if endedIdleness { readyCalls += 1 }
+        return producers
+    }
+}

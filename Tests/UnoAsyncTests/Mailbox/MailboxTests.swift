@@ -1,0 +1,356 @@
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import UnoAsync
+
+@Suite struct MailboxTests {
+    private typealias Result = Mailbox<Int>.SendResult
+
+    @Test("producers that wait are let in and resumed in order, as places are released")
+    func suspendedProducers() {
+        let executor = ControlledExecutor()
+        let results = Log<Int>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        #expect(mailbox.offer(0) == .accepted)
+        for element in 1...3 {
+            executor.start {
+                #expect(await mailbox.send(element) == .accepted)
+                results.record(element)
+            }
+        }
+        #expect(mailbox.offer(9) == .full, "an offer does not overtake those that wait")
+        #expect(results.entries.isEmpty)
+
+        var batch = Deque<Int>()
+        for handled in 0...3 {
+            #expect(mailbox.take(into: &batch))
+            #expect(batch.elements == [handled])
+            _ = batch.popFirst()
+            #expect(results.entries == Array(1..<max(1, handled + 1)), "what was taken keeps its place")
+            mailbox.release(1)
+            executor.runUntilIdle()
+        }
+        #expect(results.entries == [1, 2, 3])
+        #expect(mailbox.count == 0 && mailbox.droppedCount == 0)
+    }
+
+    @Test("dropping spares what it is told to, and refuses the newest where all is spared")
+    func sparing() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 3))
+        func offer(_ element: Int) -> Mailbox<Int>.Offer { mailbox.offer(element, sparing: { $0 >= 100 }, onReady: {}) }
+        for element in [100, 1, 101] { #expect(offer(element) == .accepted) }
+        #expect(offer(2) == .acceptedDroppingOldest(1))
+        #expect(offer(102) == .acceptedDroppingOldest(2))
+        #expect(offer(3) == .full)
+        #expect(mailbox.droppedCount == 3)
+        #expect(mailbox.discardAll(onReady: {}).elements == [100, 101, 102])
+    }
+
+    @Test(
+        "an element that waits for room is let in under every policy, before those that come later",
+        arguments: [MailboxPolicy.suspend(capacity: 1), .dropNewest(capacity: 1), .dropOldest(capacity: 1)]
+    )
+    func sendWaiting(policy: MailboxPolicy) {
+        let executor = ControlledExecutor()
+        let results = Log<Int>()
+        let mailbox = Mailbox<Int>(policy: policy)
+        var batch = Deque<Int>()
+        _ = mailbox.offer(0, onReady: {})
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        let tasks = (1...3).map { element in
+            executor.start {
+                let result = await mailbox.sendWaiting(element, onReady: {})
+                results.record(result == .accepted ? element : -element)
+            }
+        }
+        #expect(results.entries == [])
+        tasks[1].cancel()
+        executor.runUntilIdle()
+        #expect(results.entries == [-2])
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [-2, 1])
+        mailbox.close()
+        executor.runUntilIdle()
+        #expect(results.entries == [-2, 1, -3])
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [1])
+    }
+
+    @Test("an inserted element is queued beyond the capacity and after the end, and producers wait until there is room")
+    func insert() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let ready = Log<Int>()
+        let results = Log<Int>()
+        mailbox.insert(1, onReady: { ready.record(1) })
+        mailbox.insert(2, onReady: { ready.record(2) })
+        #expect(ready.entries == [1])
+        #expect(mailbox.count == 2)
+        #expect(mailbox.offer(3, onReady: {}) == .full)
+        executor.start {
+            _ = await mailbox.send(4, onReady: {})
+            results.record(4)
+        }
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [1, 2])
+        _ = batch.popFirst()
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [])
+        _ = batch.popFirst()
+        mailbox.release(1, onReady: {})
+        executor.runUntilIdle()
+        #expect(results.entries == [4])
+        mailbox.close()
+        mailbox.insert(5, onReady: {})
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [4, 5])
+    }
+
+    @Test("says without being asked for elements that there are none: only while the consumer is idle")
+    func idleness() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        #expect(mailbox.isIdle)
+        _ = mailbox.offer(0)
+        #expect(!mailbox.isIdle)
+
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        #expect(!mailbox.isIdle, "the consumer has not found the queue empty")
+        #expect(!mailbox.take(into: &batch))
+        #expect(mailbox.isIdle)
+
+        executor.start { #expect(await mailbox.send(1) == .accepted) }
+        executor.runUntilIdle()
+        #expect(mailbox.isIdle, "the place of what was taken is not free")
+        mailbox.release(1)
+        #expect(!mailbox.isIdle, "one that waited is let in")
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        mailbox.release(1)
+        #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
+        executor.runUntilIdle()
+
+        executor.start { #expect(await mailbox.send(2) == .accepted) }
+        executor.runUntilIdle()
+        #expect(!mailbox.isIdle)
+        mailbox.discardAll()
+        #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
+    }
+
+    @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")
+    func cancelledProducer() {
+        let executor = ControlledExecutor()
+        let results = Log<Result>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        _ = mailbox.offer(0)
+        let waiting = [1, 2, 3].map { element in
+            executor.start { results.record(await mailbox.send(element)) }
+        }
+        waiting[1].cancel()
+        executor.runUntilIdle()
+        #expect(results.entries == [.cancelled])
+
+        mailbox.discardAll()
+        executor.runUntilIdle()
+        #expect(mailbox.discardAll().elements == [1])
+        executor.runUntilIdle()
+        #expect(mailbox.discardAll().elements == [3])
+        #expect(results.entries == [.cancelled, .accepted, .accepted])
+    }
+
+    @Test("a task that is cancelled already sends nothing, even if there is room")
+    func cancelledBefore() async {
+        let mailbox = Mailbox<Int>(policy: .unbounded)
+        await Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            #expect(await mailbox.send(1) == .cancelled)
+        }.value
+        #expect(mailbox.count == 0)
+    }
+
+    @Test("closing resumes those that wait, refuses what comes later, and leaves what is queued")
+    func close() async {
+        let executor = ControlledExecutor()
+        let results = Log<Result>()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        _ = mailbox.offer(0)
+        for element in 1...2 { executor.start { results.record(await mailbox.send(element)) } }
+        mailbox.close()
+        executor.runUntilIdle()
+        #expect(results.entries == [.closed, .closed])
+        #expect(mailbox.isClosed)
+        #expect(mailbox.offer(3) == .closed)
+        #expect(await mailbox.send(3) == .closed)
+        var batch = Deque<Int>()
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [0])
+    }
+
+    @Test("the drop policies refuse or replace, say so, and count")
+    func dropping() async {
+        let newest = Mailbox<Int>(policy: .dropNewest(capacity: 2))
+        for element in 0..<2 { #expect(newest.offer(element) == .accepted) }
+        #expect(newest.offer(2) == .full)
+        #expect(await newest.send(3) == .full)
+        #expect(newest.droppedCount == 2)
+        #expect(newest.discardAll().elements == [0, 1])
+
+        let oldest = Mailbox<Int>(policy: .dropOldest(capacity: 2))
+        for element in 0..<2 { #expect(oldest.offer(element) == .accepted) }
+        #expect(oldest.offer(2) == .acceptedDroppingOldest(0))
+        #expect(await oldest.send(3) == .acceptedDroppingOldest(1))
+        #expect(oldest.droppedCount == 2)
+        #expect(oldest.discardAll().elements == [2, 3])
+    }
+
+    @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
+    func dropOldestWhileTaken() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 1))
+        var batch = Deque<Int>()
+        _ = mailbox.offer(0)
+        #expect(mailbox.take(into: &batch))
+        #expect(mailbox.offer(1) == .accepted)
+        #expect(mailbox.offer(2) == .acceptedDroppingOldest(1))
+        #expect(mailbox.count == 2)
+        mailbox.release(1)
+        #expect(mailbox.discardAll().elements == [2])
+    }
+
+    @Test("dropping the oldest takes one at a time, so that the oldest that waits makes way")
+    func dropOldestTakesOne() {
+        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 4))
+        var batch = Deque<Int>()
+        for element in 0..<4 { _ = mailbox.offer(element) }
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [0])
+        #expect(mailbox.offer(4) == .acceptedDroppingOldest(1))
+        mailbox.release(1)
+        #expect(mailbox.offer(5) == .accepted)
+        #expect(mailbox.discardAll().elements == [2, 3, 4, 5])
+    }
+
+    @Test("the consumer is called once for each idleness, also by its own release")
+    func readiness() {
+        let executor = ControlledExecutor()
+        let counter = Counter()
+        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
+        var batch = Deque<Int>()
+        for element in 0..<2 { _ = mailbox.offer(element, onReady: { counter.increment() }) }
+        #expect(counter.value == 1)
+        executor.start { _ = await mailbox.send(2, onReady: { counter.increment() }) }
+        #expect(mailbox.take(into: &batch))
+        batch.removeAll(keepingCapacity: true)
+        #expect(!mailbox.take(into: &batch))
+        #expect(counter.value == 1)
+        mailbox.release(1, onReady: { counter.increment() })
+        #expect(counter.value == 2, "the release let a waiting producer in")
+        mailbox.release(1, onReady: { counter.increment() })
+        executor.runUntilIdle()
+        #expect(counter.value == 2)
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [2])
+    }
+
+    @Test("an idle mailbox gives up the buffers of a burst and keeps small ones")
+    func memory() {
+        let mailbox = Mailbox<Int>(policy: .unbounded)
+        var batch = Deque<Int>()
+        func drain(burst: Int) {
+            for element in 0..<burst { _ = mailbox.offer(element) }
+            while mailbox.take(into: &batch) {
+                mailbox.release(batch.count)
+                batch.removeAll(keepingCapacity: true)
+            }
+        }
+        drain(burst: 10_000)
+        #expect(batch.capacity == 0)
+        for _ in 0..<4 { drain(burst: 50) }
+        #expect(batch.capacity == 64)
+        drain(burst: 10_000)
+        drain(burst: 50)
+        drain(burst: 50)
+        #expect(batch.capacity <= 64)
+    }
+
+    @Test("8 producers at once: each one's elements arrive in order, none lost, one call for each idleness")
+    func stress() async {
+        let producers = 8
+        let elements = 2_000
+        let (signals, signal) = AsyncStream.makeStream(of: Void.self)
+        let ready = Counter()
+        let mailbox = Mailbox<(producer: Int, number: Int)>(policy: .suspend(capacity: 16))
+        @Sendable func onReady() {
+            ready.increment()
+            signal.yield()
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for producer in 0..<producers {
+                group.addTask {
+                    for number in 0..<elements {
+                        // Offers and sends of one producer keep their order among each other too.
+                        if number % 3 == 0, case .accepted = mailbox.offer((producer, number), onReady: onReady) {
+                            continue
+                        }
+                        guard case .accepted = await mailbox.send((producer, number), onReady: onReady) else {
+                            Issue.record("a send was refused")
+                            return
+                        }
+                    }
+                }
+            }
+            var next = Array(repeating: 0, count: producers)
+            var batch = Deque<(producer: Int, number: Int)>()
+            var idlenesses = 0
+            var missing = producers * elements
+            for await _ in signals {
+                while mailbox.take(into: &batch) {
+                    #expect(mailbox.count <= 16)
+                    while let (producer, number) = batch.popFirst() {
+                        if number != next[producer] {
+                            Issue.record("\(producer) sent \(next[producer]), not \(number)")
+                        }
+                        next[producer] = number + 1
+                        missing -= 1
+                        mailbox.release(1, onReady: onReady)
+                    }
+                }
+                idlenesses += 1
+                if missing == 0 { break }
+            }
+            #expect(next == Array(repeating: elements, count: producers))
+            #expect(ready.value == idlenesses)
+        }
+        #expect(mailbox.count == 0)
+    }
+
+    @Test("sends, cancellations and a close at once: what was accepted is what can be taken")
+    func cancellationStress() async {
+        for _ in 0..<50 {
+            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
+            let accepted = Log<Int>()
+            let tasks = (0..<20).map { element in
+                Task { if await mailbox.send(element) == .accepted { accepted.record(element) } }
+            }
+            let handled = Log<Int>()
+            let consumer = Task {
+                for turn in 0..<20 {
+                    if turn % 2 == 0 { tasks[turn].cancel() }
+                    for element in mailbox.discardAll().elements { handled.record(element) }
+                    await Task.yield()
+                }
+                mailbox.close()
+            }
+            for task in tasks { await task.value }
+            await consumer.value
+            for element in mailbox.discardAll().elements { handled.record(element) }
+            #expect(handled.entries.sorted() == accepted.entries.sorted())
+        }
+    }
+}
