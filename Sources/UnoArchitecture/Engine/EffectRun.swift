@@ -181,7 +181,7 @@ class EffectRun {
         cancellation = how
         for update in updates { update.reached.reach() }
         updates = []
-        if engine.holdsActions { engine.dropDelayed(fedBackBy: self) }
+        for part in engine.held.parts { part.dropDelayed(fedBackBy: self) }
         switch phase {
         case .waiting:
             home.gaveUp(self)

@@ -30,10 +30,7 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let activities = Activities()
-    /// The parts that hold an action back, the one that has done so longest first.
-    @exclusivity(unchecked) private(set) var delays: [any DelayingNode] = []
-    /// One for each clock on which actions are held back.
-    @exclusivity(unchecked) private var watches: [DeadlineWatch] = []
+    @exclusivity(unchecked) private(set) var held = HeldActions()
     @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
@@ -291,54 +288,32 @@ package final class GraphEngine {
         !activities.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
 
-    // MARK: Holding actions back
+    // MARK: Held actions
 
-    /// - Parameter own: watches the part's clock if no other watch does.
-    /// - Returns: the one that does; it has to be told of the part's deadline.
+    /// See ``HeldActions/add(_:_:)``.
     func beginHolding(_ part: any DelayingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        delays.append(part)
         holdsActions = true
-        let watch = watches.first { $0.clock == own.clock } ?? own
-        if watch.holders == 0 { watches.append(watch) }
-        watch.holders += 1
-        return watch
+        return held.add(part, own)
     }
 
     func endHolding(_ part: any DelayingNode, _ watch: DeadlineWatch) {
-        delays.removeAll { $0 === part }
-        holdsActions = !delays.isEmpty
-        watch.holders -= 1
-        guard watch.holders == 0 else { return }
-        watch.forget()
-        watches.removeAll { $0 === watch }
+        held.remove(part, watch)
+        holdsActions = !held.isEmpty
     }
 
-    /// `effect` is cancelled, and with it what it has fed back.
-    func dropDelayed(fedBackBy effect: EffectRun) {
-        for part in delays { part.dropDelayed(fedBackBy: effect) }
-    }
-
-    /// Begins the step of the action that is held back and whose deadline passed first; false if none is due.
+    /// Begins the step of the held action whose deadline passed first; false if none is due.
     ///
     /// Comes before every step: the task that sleeps until a deadline needs a turn as well, and an action is handled
     /// before whatever arrives after its deadline, however late the host has a turn for either.
-    ///
-    /// Complexity: a look at each clock on which actions are held back, however many these are, as long as none is due.
     @usableFromInline
     func beginDueStep() -> Bool {
         // The graph's first step may be open still, and a graph that has been cancelled handles nothing.
-        guard !isStepping, !tasks.isCancelled, watches.contains(where: { $0.look() }) else { return false }
-        guard let part = earliest(where: { $0.isDue() }) else {
-            // The earliest deadline has moved.
-            for watch in watches { watch.forget() }
-            for part in delays { part.noteDeadline() }
-            return false
-        }
+        guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
         part.beginDueStep()
         return true
     }
 
-    /// Handles the actions that are held back and due, each in a step of its own; for a caller with a turn.
+    /// Handles the held actions that are due, each in a step of its own; for a caller with a turn.
     func handleDueActions() async {
         while holdsActions, beginDueStep() {
             followSlices()
@@ -350,18 +325,7 @@ package final class GraphEngine {
     ///
     /// An action that arrived while the graph was finishing waits as long as effects run.
     var nextToFlush: (any DelayingNode)? {
-        earliest { !$0.arrivedWhileFinishing || !activities.hasRuns }
-    }
-
-    /// The part whose action is due first; where deadlines are equal, or of different clocks, the one that has held one
-    /// longest.
-    private func earliest(where isMeant: (any DelayingNode) -> Bool) -> (any DelayingNode)? {
-        var earliest: (any DelayingNode)?
-        for part in delays where isMeant(part) {
-            if let first = earliest, !part.isDue(before: first) { continue }
-            earliest = part
-        }
-        return earliest
+        held.earliest { !$0.arrivedWhileFinishing || !activities.hasRuns }
     }
 
     // MARK: Without waiting
@@ -394,7 +358,7 @@ package final class GraphEngine {
         // First what is queued, so that whoever is resumed finds it cancelled.
         graph?.cancelAll()
         activities.abandonAll()
-        for delay in delays { delay.dropDelayed() }
+        for part in held.parts { part.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()
@@ -405,83 +369,5 @@ package final class GraphEngine {
         rootScope = nil
         // A step that was open stays open, and what has ended meanwhile must let go of its scope.
         runWhatIsDue()
-    }
-}
-
-/// A part that holds actions back.
-protocol DelayingNode: AnyObject {
-    /// Looks at the clock; returns whether the deadline of the action that is held back has passed.
-    func isDue() -> Bool
-    /// Whether the deadline is before that of `other`; false if their clocks are of different types.
-    func isDue(before other: any DelayingNode) -> Bool
-    /// When the action that is held back is due; nil if none is.
-    var deadline: (any InstantProtocol)? { get }
-    /// Tells its watch of the deadline.
-    func noteDeadline()
-    /// Whether the graph was finishing when the action that is held back arrived.
-    var arrivedWhileFinishing: Bool { get }
-    /// Begins the step of the action that is held back.
-    func beginDueStep()
-    /// Handles the action that is held back, in the turn that the caller has.
-    func flushDelayed()
-    func dropDelayed()
-    func dropDelayed(of ticket: Ticket)
-    func dropDelayed(fedBackBy effect: EffectRun)
-}
-
-/// A part that runs a stream transformer.
-protocol BridgingNode: AnyObject {
-    var isBridging: Bool { get }
-    /// Whether a task sleeps that reports a transformer which keeps the end of the graph waiting.
-    var isWatched: Bool { get }
-    /// Tells the transformer that no more actions come, and waits for its last state within the running step.
-    func finishBridge()
-    func stopBridge()
-}
-
-/// The parts of a graph that need to hear of its end, in the order in which they were made.
-struct Registrations<Part> {
-    private struct Entry {
-        let part: Part
-        /// Which part it is: rising numbers.
-        let number: UInt64
-    }
-
-    private var entries: [Entry] = []
-    /// The number of the next part.
-    private(set) var next: UInt64 = 0
-
-    var parts: some Sequence<Part> { entries.lazy.map { $0.part } }
-
-    mutating func add(_ part: Part) {
-        entries.append(Entry(part: part, number: next))
-        next += 1
-    }
-
-    /// Forgets parts that go while the graph goes on. Complexity: O(n).
-    mutating func remove(_ gone: Range<UInt64>) {
-        if !gone.isEmpty { entries.removeAll { gone.contains($0.number) } }
-    }
-
-    mutating func removeAll() { entries = [] }
-}
-
-extension GraphEngine {
-    /// What was registered while some parts were made.
-    struct Registered {
-        let bridges: Range<UInt64>
-
-        var hasBridges: Bool { !bridges.isEmpty }
-    }
-
-    /// Makes parts that may go before the graph does.
-    func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let firstBridge = bridges.next
-        let parts = make()
-        return (parts, Registered(bridges: firstBridge..<bridges.next))
-    }
-
-    func forget(_ registered: Registered) {
-        bridges.remove(registered.bridges)
     }
 }

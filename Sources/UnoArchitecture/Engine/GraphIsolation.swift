@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import UnoAsync
 
 /// The isolation that one feature graph lives in.
@@ -164,4 +165,30 @@ package actor GraphIsolation {
     private func tearDown() {
         engine.tearDown()
     }
+}
+
+/// The identity of a graph's isolation, known before the isolation itself is made, and what anybody may touch of it: the
+/// ways in, and the diagnostics.
+///
+/// An actor for the sake of its executor, which is the isolation's unless another one is given. Nothing runs in it.
+@usableFromInline
+package actor IsolationToken {
+    nonisolated let gate = TurnstileStorage()
+    nonisolated let visitors = Visitors()
+    nonisolated let log = DiagnosticLog()
+
+    package init() {}
+}
+
+/// How many want into a graph's isolation without a turn: to read the state, to await an event, to end an effect.
+///
+/// The drain loop leaves the isolation to them; without this they would wait for a flood of actions to end.
+struct Visitors: ~Copyable, Sendable {
+    private let count = Atomic<Int32>(0)
+
+    /// One atomic read, for each action.
+    var areWaiting: Bool { count.load(ordering: .relaxed) > 0 }
+
+    func announce() { count.add(1, ordering: .relaxed) }
+    func arrived() { count.subtract(1, ordering: .relaxed) }
 }

@@ -106,7 +106,7 @@ extension GraphIsolation {
     /// Lets go of what a cancelled event still has under way, and of those who wait for it.
     func sweep(_ ticket: Ticket) {
         engine.activities.cancelEffects(of: ticket)
-        for delay in engine.delays { delay.dropDelayed(of: ticket) }
+        for part in engine.held.parts { part.dropDelayed(of: ticket) }
         // They find the states handed on that came before.
         if engine.activities.hasWaiters { engine.restBetweenSteps() }
         engine.activities.resumeWaiters(of: ticket)

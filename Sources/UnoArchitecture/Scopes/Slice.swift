@@ -109,3 +109,57 @@ extension Slice where Whole == Part {
     @inlinable
     static var whole: Slice { Slice(canBeAbsent: false, offset: 0, read: { $0 }, modify: { $1(&$0) }) }
 }
+
+/// A stored property at its offset in memory, which is reached without the key path that names it.
+///
+/// Why the access is sound: `MemoryLayout.offset(of:)` answers an offset only if the property lies inside the value
+/// itself and needs no accessor, observer or change of representation. So there is a `Part` at that offset, the memory
+/// is bound to `Part`, and it is accessed through an exclusive (`inout`) access to the whole.
+/// Workload "16 levels of Scope": a key path for each level costs ten times as much.
+@usableFromInline
+struct StoredProperty<Whole, Part>: Sendable {
+    @usableFromInline let offset: Int
+
+    @inlinable
+    init?(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) {
+        guard let offset = MemoryLayout<Whole>.offset(of: keyPath) else { return nil }
+        self.offset = offset
+    }
+
+    @inlinable
+    func read(_ whole: inout Whole) -> Part {
+        withUnsafeBytes(of: &whole) { $0.baseAddress!.load(fromByteOffset: offset, as: Part.self) }
+    }
+
+    @inlinable
+    func modify(_ whole: inout Whole, _ body: (inout Part) -> Void) {
+        withUnsafeMutableBytes(of: &whole) { bytes in
+            body(&bytes.baseAddress!.advanced(by: offset).assumingMemoryBound(to: Part.self).pointee)
+        }
+    }
+}
+
+/// The value of an enum's case, changed without a second owner of what it refers to.
+///
+/// A case path hands out copies. Were the enum left as it is while the copy is changed, each collection in the copy
+/// would have two owners and be copied. So the enum is moved out of its place first and ends when the value has been
+/// taken out of it; what the value becomes is put into the place.
+///
+/// Why this is sound: `inout` gives exclusive access, so nobody sees the place while it is empty, and it is filled
+/// again on every way out: nothing here throws.
+@usableFromInline
+enum EnumPayload {
+    @inlinable
+    static func modify<Whole, Part>(
+        _ whole: inout Whole,
+        _ path: AnyCasePath<Whole, Part>,
+        _ body: (inout Part) -> Void
+    ) {
+        withUnsafeMutablePointer(to: &whole) { place in
+            guard var part = path.extract(from: place.pointee) else { return }
+            place.deinitialize(count: 1)
+            body(&part)
+            place.initialize(to: path.embed(part))
+        }
+    }
+}

@@ -120,3 +120,99 @@ extension GraphIsolation {
         if end == .done { turn.end() } else { await turn.settleAndEnd() }
     }
 }
+
+/// A step of an observed graph: what caused it, and the states that it emitted.
+package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
+    package enum Cause: Sendable {
+        /// The graph's first step.
+        case start
+        case sent(Action)
+        /// An effect fed the action back.
+        case fedBack(Action)
+        /// An effect, a timer or a stream transformer changed the state by itself.
+        case effect
+    }
+
+    package let cause: Cause
+    /// The event that the step belongs to, if any.
+    package let event: UInt64?
+    package let states: [State]
+    /// The state that the graph holds, emitted or not.
+    package let held: State?
+}
+
+/// Collects the states of a step and reports them when the step is over. Lives in the graph's isolation.
+final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
+    typealias Step = ObservedStep<State, Action>
+
+    weak var graph: FeatureGraph<State, Action>?
+    private let observe: @Sendable (Step) -> Void
+    private var cause: Step.Cause?
+    private var event: UInt64?
+    private var states: [State] = []
+
+    init(_ observe: @escaping @Sendable (Step) -> Void) {
+        self.observe = observe
+    }
+
+    /// A step begins that the host takes.
+    func begin(_ cause: Step.Cause, for event: Ticket?) {
+        self.cause = cause
+        self.event = event?.id
+    }
+
+    override func emit(_ cell: StateCell<State>) {
+        if cause == nil { begin(.effect, for: graph?.engine.origin) }
+        states.append(cell.value)
+    }
+
+    override func stepEnded() {
+        guard let cause else { return }
+        let step = Step(cause: cause, event: event, states: states, held: graph?.state)
+        self.cause = nil
+        event = nil
+        states = []
+        observe(step)
+    }
+}
+
+/// What a graph still has under way when it has come to rest.
+package struct Pending: Sendable {
+    package struct Effect: Sendable {
+        /// `perform` or `observe`.
+        package let kind: String
+        package let id: String?
+        /// The event that started it.
+        package let event: UInt64?
+        /// Cancelled, and not wound up.
+        package let isCancelled: Bool
+    }
+
+    package let effects: [Effect]
+    /// How many parts hold an action back.
+    package let heldActions: Int
+    /// How many parts run a stream transformer.
+    package let transformers: Int
+    /// How many of these are timed, by the graph's clock, because the end of the graph waits for them.
+    package let timedTransformers: Int
+
+    package var isEmpty: Bool { effects.isEmpty && heldActions == 0 }
+}
+
+extension GraphEngine {
+    var pending: Pending {
+        Pending(
+            effects: activities.runsByAge.map { run in
+                Pending.Effect(
+                    kind: run.kind == .perform ? "perform" : "observe",
+                    id: run.id.map { "\($0.base)" },
+                    event: run.ticket?.id,
+                    isCancelled: !run.isActive
+                )
+            },
+            heldActions: held.parts.count,
+            transformers: bridges.parts.count(where: \.isBridging),
+            timedTransformers: bridges.parts.count(where: \.isWatched)
+        )
+    }
+}
