@@ -110,14 +110,14 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     private func takeStates(_ states: AsyncStream<State>) async {
         for await state in states {
-            guard await handOn(state) else { break }
+            guard await deliver(state) else { break }
         }
         perform(machine.withLock { $0.end() })
         actions.finish()
     }
 
     /// Gives a state to the engine and returns when it has been handled; false if nobody takes it any more.
-    private func handOn(_ state: State) async -> Bool {
+    private func deliver(_ state: State) async -> Bool {
         let withdrawal = TurnstileWithdrawal()
         switch machine.withLock({ $0.offer(state, withdrawal) }) {
         case .refused: return false

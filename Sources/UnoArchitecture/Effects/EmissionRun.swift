@@ -22,7 +22,7 @@ final class EmissionRun<State: Sendable> {
     /// Emits the state or not, and begins `program` without emitting it again.
     func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
-        engine.proceed {
+        engine.whenSettled {
             if self.isCurrent { self.begin(program.instruction, ended: nil) }
         }
     }
@@ -38,7 +38,7 @@ final class EmissionRun<State: Sendable> {
             ended?()
         case .state:
             if isFollowing || !stateIsEmitted { emit() }
-            if let ended { engine.proceed(ended) }
+            if let ended { engine.whenSettled(ended) }
         case .effects(let program):
             begin(program.instruction, ended: ended)
         }
@@ -52,7 +52,7 @@ final class EmissionRun<State: Sendable> {
             startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
         case .cancel(let id):
             if !stateIsEmitted { emit() }
-            engine.proceed {
+            engine.whenSettled {
                 self.scope.cancelEffects(id: AnyHashable(id))
                 ended?()
             }
@@ -76,7 +76,7 @@ final class EmissionRun<State: Sendable> {
 
     private func startEffect(ended: (() -> Void)?, _ start: @escaping ((() -> Void)?) -> Void) {
         if !stateIsEmitted { emit() }
-        engine.proceed {
+        engine.whenSettled {
             guard self.isCurrent else { return }
             var isStarting = true
             start(
@@ -96,7 +96,7 @@ final class EmissionRun<State: Sendable> {
         while let next = rest.popFirst() {
             begin(next, ended: oneEnded)
             if engine.isSuspended, !rest.isEmpty {
-                engine.afterwards { [rest] in self.merge(rest, oneEnded: oneEnded) }
+                engine.deferUntilSettled { [rest] in self.merge(rest, oneEnded: oneEnded) }
                 return
             }
         }
@@ -160,7 +160,7 @@ extension StateScope {
         let (generation, call) = (generation, engine.call)
         emit()
         guard !engine.isSuspended else {
-            return engine.afterwards {
+            return engine.deferUntilSettled {
                 if self.isOpen, self.generation == generation { self.start(effect, of: call, ended: nil) }
             }
         }
@@ -182,7 +182,7 @@ extension StateScope {
             ended?()
             return
         }
-        let run = EffectSource(effect, id: id, call: call, in: self, continuation: ended)
+        let run = ScopedEffectRun(effect, id: id, call: call, in: self, continuation: ended)
         if effect.policy == .cancelPrevious, let id { cancelEffects(id: id) }
         begin(run, waitingTurn: effect.policy == .waitTurn)
     }

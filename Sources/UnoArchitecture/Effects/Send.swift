@@ -5,7 +5,7 @@
 /// effect. Actions that the effect has dispatched before are handled first. A `Send` is good until its effect ends; later
 /// calls are reported and rejected.
 public struct Send<State: Sendable>: Sendable {
-    let effect: GraphBound<EffectSource<State>>
+    let effect: GraphBound<ScopedEffectRun<State>>
     let isolation: GraphIsolation
 
     /// Replaces the whole state. Concurrent changes by others are overwritten: prefer the closure form.
@@ -50,7 +50,7 @@ extension Send: CustomReflectable {
 /// it is, send an update closure.
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
-    let effect: GraphBound<EffectSource<State>>
+    let effect: GraphBound<ScopedEffectRun<State>>
     let isolation: GraphIsolation
 
     /// The state as it is now.

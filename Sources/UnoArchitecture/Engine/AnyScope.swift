@@ -4,17 +4,10 @@ public import UnoAsync
 @usableFromInline
 class AnyScope {
     @usableFromInline let engine: GraphEngine
-    @exclusivity(unchecked) private var runs = EffectList<OfScope>()
-    @exclusivity(unchecked) private var lines: [AnyHashable: EffectLine] = [:]
+    private var runs = EffectList(of: .scope)
+    private var queues: [AnyHashable: EffectQueue] = [:]
     /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
-    @exclusivity(unchecked) private var followers: [Follower] = []
-
-    private enum OfScope: EffectListKind {
-        static subscript(_ run: EffectRun) -> EffectLinks {
-            get { run.inScope }
-            set { run.inScope = newValue }
-        }
-    }
+    private var followers: [Follower] = []
 
     private struct Follower {
         weak let node: (any SliceFollowing)?
@@ -118,13 +111,13 @@ class AnyScope {
     /// Registers an effect, and launches it unless it has to wait its turn behind others with its id.
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
-        engine.activities.add(run)
+        engine.inFlight.add(run)
         guard let id = run.id else { return run.launch() }
         // Looked up anew: a line that a constant holds as well is copied when it changes.
-        if waitingTurn, !(lines[id]?.isFree ?? true) {
-            lines[id]!.wait(run)
+        if waitingTurn, !(queues[id]?.isFree ?? true) {
+            queues[id]!.wait(run)
         } else {
-            lines[id, default: EffectLine()].run(run)
+            queues[id, default: EffectQueue()].run(run)
             run.launch()
         }
     }
@@ -134,14 +127,14 @@ class AnyScope {
         guard !(engine.origin?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
         runs.append(run)
-        engine.activities.add(run)
+        engine.inFlight.add(run)
         run.begin(feedingBack: actions)
     }
 
-    func hasEffect(id: AnyHashable) -> Bool { lines[id]?.isActive ?? false }
+    func hasEffect(id: AnyHashable) -> Bool { queues[id]?.isActive ?? false }
 
     /// The effects that carry `id`: those that wait, then those that run, each the oldest first.
-    func effects(id: AnyHashable) -> [EffectRun] { lines[id]?.effects ?? [] }
+    func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
 
     func cancelEffects(id: AnyHashable) {
         for run in effects(id: id) { run.cancel(.passed) }
@@ -163,14 +156,14 @@ class AnyScope {
 
     /// `run` no longer counts as active, although its task is alive.
     func retire(_ run: EffectRun) {
-        if let id = run.id { lines[id]?.retire(run) }
+        if let id = run.id { queues[id]?.retire(run) }
     }
 
     /// `run`, which waited, will never run.
     func gaveUp(_ run: EffectRun) {
         guard let id = run.id else { return }
-        lines[id]?.gaveUp()
-        if lines[id]?.isFree ?? false { lines[id] = nil }
+        queues[id]?.gaveUp()
+        if queues[id]?.isFree ?? false { queues[id] = nil }
     }
 
     /// The task of `run` has ended: the next in line for its id starts.
@@ -180,17 +173,17 @@ class AnyScope {
     func ended(_ run: EffectRun) {
         runs.remove(run)
         guard let id = run.id else { return }
-        engine.betweenSteps { [self] in startNext(id, after: run) }
+        engine.afterStep { [self] in startNext(id, after: run) }
     }
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
-        guard lines[id] != nil else { return }
+        guard queues[id] != nil else { return }
         // In a cancelled graph no task starts any more: those that wait are dropped when it is torn down, in a loop.
-        lines[id]!.ended(run)
-        if !engine.isCancelled, let next = lines[id]!.next() {
+        queues[id]!.ended(run)
+        if !engine.isCancelled, let next = queues[id]!.next() {
             next.launch()
-        } else if lines[id]!.isFree {
-            lines[id] = nil
+        } else if queues[id]!.isFree {
+            queues[id] = nil
         }
     }
 }

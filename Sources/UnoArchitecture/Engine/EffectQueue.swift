@@ -3,7 +3,7 @@ internal import UnoAsync
 /// The effects of a scope that share an id.
 ///
 /// Complexity: amortised O(1) per change; while one waits, the end of another is O(n) in those that run.
-struct EffectLine {
+struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
     /// Cancelled or at their end, and not wound up: they no longer count, but nobody's turn comes beside them.
     private var winding: Set<EffectRun.Number> = []
@@ -60,48 +60,53 @@ struct EffectLine {
 
 /// Effects in the order in which they were added, each at most once.
 ///
-/// The links are the effects' own, so nothing is allocated. Complexity: O(1) to add and to remove.
-struct EffectList<Kind: EffectListKind> {
+/// The links are stored in the effects, so the list allocates nothing. Complexity: O(1) to add and to remove.
+struct EffectList {
+    /// An effect has links for each of these, and is in one list of each kind.
+    enum Kind {
+        case scope, event, graph
+    }
+
+    private let kind: Kind
     private(set) var first: EffectRun?
     private var last: EffectRun?
 
+    init(of kind: Kind) {
+        self.kind = kind
+    }
+
     var isEmpty: Bool { first == nil }
 
-    /// The effects as they are now; the list may change while they are gone through.
+    /// The present effects, as a copy: the list may change while the caller iterates.
     var all: [EffectRun] {
         var all: [EffectRun] = []
         var next = first
         while let run = next {
             all.append(run)
-            next = Kind[run].next
+            next = run[kind].next
         }
         return all
     }
 
     mutating func append(_ run: EffectRun) {
-        Kind[run].previous = last
-        if let last { Kind[last].next = run } else { first = run }
+        run[kind].previous = last
+        if let last { last[kind].next = run } else { first = run }
         last = run
     }
 
     /// `run` must be in this list.
     mutating func remove(_ run: EffectRun) {
-        let links = Kind[run]
-        if let previous = links.previous { Kind[previous].next = links.next } else { first = links.next }
-        if let next = links.next { Kind[next].previous = links.previous } else { last = links.previous }
-        Kind[run] = EffectLinks()
+        let links = run[kind]
+        if let previous = links.previous { previous[kind].next = links.next } else { first = links.next }
+        if let next = links.next { next[kind].previous = links.previous } else { last = links.previous }
+        run[kind] = EffectLinks()
     }
-}
-
-/// Which of an effect's links a list uses.
-protocol EffectListKind {
-    static subscript(_ run: EffectRun) -> EffectLinks { get set }
 }
 
 /// The neighbours of an effect in a list.
 struct EffectLinks {
     fileprivate var next: EffectRun?
-    /// A ring with that one's `next`, which leaving the list opens; every effect leaves it when it has ended.
+    /// Forms a reference cycle with the neighbour's `next`; `remove(_:)` breaks it, and every effect is removed when it ends.
     fileprivate var previous: EffectRun?
 
     init() {}

@@ -23,7 +23,7 @@ class EffectRun {
         case running(GraphTasks.ID)
         /// Its work is done; actions that it fed back are queued. Then `succeeding`, `ending` or `ended`.
         case returned
-        /// Its end, which something follows, comes after those of other effects; see ``Activities/cancelObservers()``. Then `ending` or
+        /// Its end, which something follows, comes after those of other effects; see ``InFlightTable/cancelObservers()``. Then `ending` or
         /// `ended`.
         case succeeding
         /// Its end, which something follows, awaits a turn. Then `ended`.
@@ -35,27 +35,26 @@ class EffectRun {
     final let number: Number
     final let kind: EffectKind
     final let id: AnyHashable?
-    final let ticket: Ticket?
+    final let eventID: EventID?
     /// The handler call that it was started by; see ``HandlerCall``.
     final let call: HandlerCall
     final unowned let engine: GraphEngine
     /// Held until the run has ended: the scope may go away while the effect winds up.
-    @exclusivity(unchecked) private var home: AnyScope
-    @exclusivity(unchecked) private var phase = Phase.waiting
-    @exclusivity(unchecked) private var cancellation: Cancellation?
+    private var home: AnyScope
+    private var phase = Phase.waiting
+    private var cancellation: Cancellation?
     /// What a concatenation does when this effect has ended.
-    @exclusivity(unchecked) private var continuation: (() -> Void)?
+    private var continuation: (() -> Void)?
     /// Whether its end comes after those of older effects.
-    @exclusivity(unchecked) final var isInSuccession = false
+    final var isInSuccession = false
     /// How many actions the effect has fed back, and how many of these have been handled or dropped.
-    @exclusivity(unchecked) private var fedBack = 0
-    @exclusivity(unchecked) private var handled = 0
+    private var fedBack = 0
+    private var handled = 0
     /// Updates that wait until as many of the effect's actions have been handled.
-    @exclusivity(unchecked) private var updates: [(handled: Int, reached: AwaitedEnd)] = []
-    /// Its neighbours among the effects of its scope, of its event, and of the graph.
-    @exclusivity(unchecked) final var inScope = EffectLinks()
-    @exclusivity(unchecked) final var inEvent = EffectLinks()
-    @exclusivity(unchecked) final var inGraph = EffectLinks()
+    private var updates: [(handled: Int, reached: AwaitedEnd)] = []
+    private var inScope = EffectLinks()
+    private var inEvent = EffectLinks()
+    private var inGraph = EffectLinks()
 
     init(
         kind: EffectKind = .perform,
@@ -69,7 +68,7 @@ class EffectRun {
         self.kind = kind
         self.id = id
         self.call = call
-        self.ticket = scope.engine.origin
+        self.eventID = scope.engine.origin
         self.home = scope
         self.continuation = continuation
     }
@@ -82,13 +81,31 @@ class EffectRun {
         fatalError("Effect \(number) has no work in state \(phase)")
     }
 
+    /// The effect's neighbours in a list.
+    final subscript(_ list: EffectList.Kind) -> EffectLinks {
+        get {
+            switch list {
+            case .scope: inScope
+            case .event: inEvent
+            case .graph: inGraph
+            }
+        }
+        set {
+            switch list {
+            case .scope: inScope = newValue
+            case .event: inEvent = newValue
+            case .graph: inGraph = newValue
+            }
+        }
+    }
+
     // MARK: States
 
     /// Whether what it sends still counts.
     final var isActive: Bool { !hasEnded && !isCancelled }
 
     /// Whether the effect or its event has been cancelled: then nothing of it arrives, queued actions included.
-    final var isCancelled: Bool { cancellation != nil || ticket?.isCancelled ?? false }
+    final var isCancelled: Bool { cancellation != nil || eventID?.isCancelled ?? false }
 
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
@@ -121,7 +138,7 @@ class EffectRun {
     /// Begins in a task of its own.
     final func startTask() {
         let isolation: GraphIsolation = engine.isolation
-        let performance = EffectPerformance(self, in: isolation)
+        let performance = EffectTask(self, in: isolation)
         begin(
             in: isolation.tasks.startInternal { task in
                 var effect = await performance.run(as: task)
@@ -141,7 +158,7 @@ class EffectRun {
     final func begin(feedingBack actions: QueuedActions) {
         phase = .returned
         for _ in 0..<actions.count { beginFeedingBack() }
-        let refused = actions.enqueue(GraphBound(self, to: engine.token), ticket)
+        let refused = actions.enqueue(GraphBound(self, to: engine.token), eventID)
         for _ in 0..<refused { endFeedingBack() }
     }
 
@@ -150,18 +167,18 @@ class EffectRun {
     /// An action of the effect is about to be queued. Each call is followed by one of `endFeedingBack()`.
     final func beginFeedingBack() {
         fedBack += 1
-        engine.activities.hold(ticket)
+        engine.inFlight.hold(eventID)
     }
 
     /// A queued action of the effect has been handled, or dropped.
     final func endFeedingBack() {
         handled += 1
-        engine.activities.release(ticket)
+        engine.inFlight.release(eventID)
         if !updates.isEmpty {
             for update in updates where update.handled <= handled { update.reached.reach() }
             updates.removeAll { $0.handled <= handled }
         }
-        if case .returned = phase, handled == fedBack { engine.betweenSteps { [self] in endIfReturned() } }
+        if case .returned = phase, handled == fedBack { engine.afterStep { [self] in endIfReturned() } }
     }
 
     /// When all actions that the effect has fed back so far, but for the last `own`, are handled; nil if they are.
@@ -209,13 +226,13 @@ class EffectRun {
         }
         phase = .returned
         // The work may have returned only because the graph was cancelled; then its event counts as cancelled.
-        if engine.tasks.isCancelled { ticket?.cancelUnhandled() }
+        if engine.tasks.isCancelled { eventID?.cancelUnhandled() }
         return isCancelled || handled == fedBack
     }
 
     /// Whether anything that still counts is to follow the effect.
     final var isFollowed: Bool {
-        continuation != nil && cancellation != .abandoned && !(ticket?.isCancelled ?? false)
+        continuation != nil && cancellation != .abandoned && !(eventID?.isCancelled ?? false)
     }
 
     /// Ends the effect unless it has been cancelled, and so ended, since its work returned.
@@ -225,7 +242,7 @@ class EffectRun {
 
     /// Whether what follows the effect may take its turn; if not, its turn comes with the end of others.
     final func beginEnding() -> Bool {
-        let mayEnd = engine.activities.mayEnd(self)
+        let mayEnd = engine.inFlight.mayEnd(self)
         phase = mayEnd ? .ending : .succeeding
         return mayEnd
     }
@@ -256,9 +273,9 @@ class EffectRun {
         continuation = nil
         home.ended(self)
         // Whoever awaits the event finds its state handed on.
-        if engine.activities.hasWaiters { engine.restBetweenSteps() }
-        engine.activities.remove(self)
-        if isInSuccession { engine.activities.advanceSuccession() }
+        if engine.inFlight.hasWaiters { engine.restIfIdle() }
+        engine.inFlight.remove(self)
+        if isInSuccession { engine.inFlight.advanceSuccession() }
         // What is left of the effect may be released anywhere, and the scope with it.
         if engine.isCancelled { home = leaveScope() }
     }
@@ -274,11 +291,11 @@ extension GraphIsolation {
     ///
     /// - Parameter task: the task that the effect has run in, if it may go on with another one.
     /// - Returns: that one.
-    func effectReturned(_ bound: GraphBound<EffectRun>, in task: GraphTasks.ID) async -> EffectPerformance? {
+    func effectReturned(_ bound: GraphBound<EffectRun>, in task: GraphTasks.ID) async -> EffectTask? {
         let run = bound.open(in: self)
         guard run.workReturned() else { return nil }
         guard run.isFollowed else {
-            engine.betweenSteps { run.endIfReturned() }
+            engine.afterStep { run.endIfReturned() }
             return nil
         }
         return run.beginEnding() ? await endInTurn(bound, in: task) : nil
@@ -288,7 +305,7 @@ extension GraphIsolation {
     fileprivate func endInTurn(
         _ bound: GraphBound<EffectRun>,
         in task: GraphTasks.ID? = nil
-    ) async -> EffectPerformance? {
+    ) async -> EffectTask? {
         let run = bound.open(in: self)
         var next: EffectRun?
         if let turn = await turnIgnoringCancellation() {
@@ -297,7 +314,7 @@ extension GraphIsolation {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
                 let end = turn.step {
-                    engine.beginStep(for: run.ticket)
+                    engine.beginStep(for: run.eventID)
                     run.follow()
                     engine.followSlices()
                 }
@@ -310,7 +327,7 @@ extension GraphIsolation {
             turn.end()
         }
         run.finish()
-        return performance(of: next, as: task)
+        return effectTask(for: next, as: task)
     }
 }
 
@@ -332,5 +349,5 @@ protocol StartCondition: AnyObject {
 struct QueuedActions: Sendable {
     let count: Int
     /// Puts them into the queue of the graph, as those of this effect; returns how many it could not queue.
-    let enqueue: @Sendable (GraphBound<EffectRun>, Ticket?) -> Int
+    let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
 }

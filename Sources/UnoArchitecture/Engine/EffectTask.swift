@@ -1,5 +1,5 @@
 /// An effect's work and its end, for the task that it runs in.
-struct EffectPerformance: Sendable {
+struct EffectTask: Sendable {
     private let effect: GraphBound<EffectRun>
     private let isolation: GraphIsolation
     private let work: @Sendable () async -> Void
@@ -13,7 +13,7 @@ struct EffectPerformance: Sendable {
     /// Runs the effect in the current task, which is `task`, to its end.
     ///
     /// - Returns: an effect that follows it, for the task to go on with.
-    func run(as task: GraphTasks.ID) async -> EffectPerformance? {
+    func run(as task: GraphTasks.ID) async -> EffectTask? {
         await isolation.tasks.marking(task, effect: effect, work)
         return await isolation.visit { [effect] in await $0.effectReturned(effect, in: task) }
     }
@@ -21,11 +21,11 @@ struct EffectPerformance: Sendable {
 
 extension GraphIsolation {
     /// `effect`, which has been launched, as `task` is to perform it; nil if there is none, or no task starts any more.
-    func performance(of effect: EffectRun?, as task: GraphTasks.ID?) -> EffectPerformance? {
+    func performance(of effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect else { return nil }
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
-        return task == nil ? nil : EffectPerformance(effect, in: self)
+        return task == nil ? nil : EffectTask(effect, in: self)
     }
 }
 

@@ -5,33 +5,33 @@ internal import UnoAsync
 struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let action: Action
     /// The event that the action is, or that it belongs to.
-    @usableFromInline let ticket: Ticket?
+    @usableFromInline let eventID: EventID?
     /// Fed back by an effect of the event, rather than the event itself.
     @usableFromInline let isFollowUp: Bool
     /// What few actions have; apart, so that the others are small.
-    @usableFromInline let notes: EntryNotes?
+    @usableFromInline let details: EntryDetails?
 
     /// A user's action.
     @inlinable
-    init(action: Action, ticket: Ticket?, site: CallSite?) {
+    init(action: Action, eventID: EventID?, site: CallSite?) {
         self.action = action
-        self.ticket = ticket
+        self.eventID = eventID
         self.isFollowUp = false
-        self.notes = site.map { EntryNotes(site: $0) }
+        self.details = site.map { EntryDetails(site: $0) }
     }
 
     /// An action that `effect` feeds back, which has counted it.
-    init(action: Action, of effect: GraphBound<EffectRun>, ticket: Ticket?, site: CallSite) {
+    init(action: Action, of effect: GraphBound<EffectRun>, eventID: EventID?, site: CallSite) {
         self.action = action
-        self.ticket = ticket
+        self.eventID = eventID
         self.isFollowUp = true
-        self.notes = EntryNotes(effect: effect, site: site)
+        self.details = EntryDetails(effect: effect, site: site)
     }
 }
 
 /// What is known of an action besides the event that it belongs to.
 @usableFromInline
-final class EntryNotes: Sendable {
+final class EntryDetails: Sendable {
     /// The effect that feeds the action back.
     let effect: GraphBound<EffectRun>?
     /// Where the action was sent from.
@@ -52,6 +52,6 @@ final class EntryNotes: Sendable {
 extension Deque {
     /// Actions that nobody will handle any more: their senders can tell.
     mutating func cancelAll<Action>() where Element == Entry<Action> {
-        while let entry = popFirst() { entry.ticket?.cancelUnhandled() }
+        while let entry = popFirst() { entry.eventID?.cancelUnhandled() }
     }
 }

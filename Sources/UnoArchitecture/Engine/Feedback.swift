@@ -7,7 +7,7 @@ typealias HandlerCall = UInt64
 package struct Feedback<Action: Sendable>: Sendable {
     /// Queues an action of an effect; waits for room.
     let send: @Sendable (Action, FeedbackOrigin, CallSite) async -> SendOutcome
-    typealias Enqueue = @Sendable (Action, GraphBound<EffectRun>, Ticket?, CallSite) -> Bool
+    typealias Enqueue = @Sendable (Action, GraphBound<EffectRun>, EventID?, CallSite) -> Bool
 
     /// Queues an action of an effect, which has counted it, at once; false if it has no counterpart. Called in the graph's
     /// isolation.
@@ -18,8 +18,8 @@ package struct Feedback<Action: Sendable>: Sendable {
     func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
         Feedback<Child> { [send] action, origin, site in
             await send(embed(action), origin, site)
-        } enqueue: { [enqueue] action, effect, ticket, site in
-            enqueue(embed(action), effect, ticket, site)
+        } enqueue: { [enqueue] action, effect, eventID, site in
+            enqueue(embed(action), effect, eventID, site)
         }
     }
 
@@ -43,8 +43,8 @@ package struct Feedback<Action: Sendable>: Sendable {
             if let forwarded = forward(action) { return await send(forwarded, origin, site) }
             reportUnforwarded(action)
             return .rejected(.notForwarded)
-        } enqueue: { [enqueue] action, effect, ticket, _ in
-            if let forwarded = forward(action) { return enqueue(forwarded, effect, ticket, site) }
+        } enqueue: { [enqueue] action, effect, eventID, _ in
+            if let forwarded = forward(action) { return enqueue(forwarded, effect, eventID, site) }
             reportUnforwarded(action)
             return false
         }
@@ -70,7 +70,7 @@ struct FeedbackOrigin: Sendable {
                 ? .failure(.effectEnded) : effect.isCancelled ? .failure(.cancelled) : .success(effect)
         }
         var refusal = FeedbackRefusal.effectEnded
-        for effect in engine.activities.runs(of: call) where !effect.hasEnded {
+        for effect in engine.inFlight.runs(of: call) where !effect.hasEnded {
             if !effect.isCancelled { return .success(effect) }
             refusal = .cancelled
         }
@@ -85,7 +85,7 @@ private enum FeedbackRefusal: Error {
 
 /// Whether an effect may feed an action back.
 enum FeedbackAdmission: Sendable {
-    case admitted(GraphBound<EffectRun>, Ticket?)
+    case admitted(GraphBound<EffectRun>, EventID?)
     case refused(SendOutcome)
 }
 
@@ -93,7 +93,7 @@ extension GraphIsolation {
     /// Finds the effect that feeds an action back; reports one that has ended.
     func admit(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
         switch origin.effect(on: self) {
-        case .success(let effect): return .admitted(GraphBound(effect, to: token), effect.ticket)
+        case .success(let effect): return .admitted(GraphBound(effect, to: token), effect.eventID)
         case .failure(.cancelled): return .refused(.cancelled)
         case .failure(.effectEnded):
             // What has been cancelled with its graph is not misused.

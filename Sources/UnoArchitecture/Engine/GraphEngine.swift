@@ -21,7 +21,7 @@ package final class GraphEngine {
     let token: IsolationToken
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
-    @exclusivity(unchecked) @usableFromInline var origin: Ticket?
+    @exclusivity(unchecked) @usableFromInline var origin: EventID?
     /// The effect that has fed back the action of the running step.
     @exclusivity(unchecked) private(set) var source: EffectRun?
     /// The handler call whose emission is being followed; 0 for a handler that cannot dispatch.
@@ -29,9 +29,9 @@ package final class GraphEngine {
     private var lastCall: HandlerCall = 0
     /// Where the action of the running step was sent from, if it is known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
-    let activities = Activities()
-    @exclusivity(unchecked) private(set) var held = HeldActions()
-    @exclusivity(unchecked) var bridges = Registrations<any BridgingNode>()
+    let inFlight = InFlightTable()
+    private(set) var held = HeldActions()
+    var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
     private var graph: GraphContents?
@@ -47,10 +47,10 @@ package final class GraphEngine {
     private var parkedTurn: Turn?
 
     // What is small lies together, so that it takes two words.
-    @exclusivity(unchecked) var launches = EffectLaunches()
+    var launches = EffectLaunches()
     /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
-    @exclusivity(unchecked) private(set) var isFinishing = false
+    private(set) var isFinishing = false
     /// Whether a part holds an action back.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
@@ -59,7 +59,7 @@ package final class GraphEngine {
     /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// Where in the graph the part is that is being made.
-    @exclusivity(unchecked) var nesting = Nesting()
+    var nesting = Nesting()
 
     var log: DiagnosticLog {
         _read { yield token.log }
@@ -86,11 +86,11 @@ package final class GraphEngine {
 
     /// Leaves the rest of an interrupted part, to be run when what interrupted it is settled.
     @usableFromInline
-    func afterwards(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
+    func deferUntilSettled(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
 
     /// Runs `body` now, or when the step goes on.
-    func proceed(_ body: @escaping () -> Void) {
-        if isSuspended { afterwards(body) } else { body() }
+    func whenSettled(_ body: @escaping () -> Void) {
+        if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
     /// Suspends the step until `wait` answers nil.
@@ -114,7 +114,7 @@ package final class GraphEngine {
                 rest()
             case .wait(let wait):
                 // What is emitted so far does not wait for the transformer, nor pile up while it yields.
-                await handOn()
+                await flushAll()
                 guard let delivery = await wait() else { continue }
                 frames.append(frame)
                 beginWork()
@@ -139,12 +139,12 @@ package final class GraphEngine {
     /// Begins the step of a queued action; false if the action no longer counts: its event has been cancelled, or the
     /// effect that has fed it back.
     @usableFromInline
-    func beginStep(of event: Ticket?, _ notes: EntryNotes?) -> Bool {
+    func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
         beginStep(for: event)
         subject = .event
-        guard let notes else { return !(event?.isCancelled ?? false) }
-        site = notes.site
-        guard let effect = notes.effect else { return !(event?.isCancelled ?? false) }
+        guard let details else { return !(event?.isCancelled ?? false) }
+        site = details.site
+        guard let effect = details.effect else { return !(event?.isCancelled ?? false) }
         let source = effect.openHere(in: isolation)
         self.source = source
         subject = .feedback
@@ -153,12 +153,12 @@ package final class GraphEngine {
 
     /// Begins the step of an action that `source` feeds back without a queue.
     func beginStep(of source: EffectRun, at site: CallSite) {
-        beginStep(for: source.ticket, at: site)
+        beginStep(for: source.eventID, at: site)
         self.source = source
     }
 
     /// Begins the step of an action that was held back; false if the action no longer counts.
-    func beginStep(ofDelayed event: Ticket?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
+    func beginStep(ofDelayed event: EventID?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
         beginStep(for: event, at: site)
         self.source = source
         subject = .heldAction
@@ -183,14 +183,14 @@ package final class GraphEngine {
         followSlices()
         if isSuspended || sink.isOwing { return .open }
         // Whoever awaits the event is to find its states handed on.
-        if activities.hasWaiters, origin?.isAwaited ?? false { return .open }
+        if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()
-        return isWanted || tasks.isCancelled ? .yield : .done
+        return hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
     /// Hands the states of the step on and ends it; false if it has to wait for either.
     func tryEndStep(isLast: Bool) -> Bool {
-        guard !isSuspended, isLast ? rest() : publish() else { return false }
+        guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
         sink.stepEnded()
         return true
@@ -199,14 +199,14 @@ package final class GraphEngine {
     /// Waits for what the open step waits for, hands its states on and ends it.
     func settleStep() async {
         if isSuspended { await settle() }
-        await handOn()
+        await flushAll()
         endStep()
         sink.stepEnded()
     }
 
     /// Hands on what is emitted; false if it has to wait for demand.
     @usableFromInline
-    func publish() -> Bool { sink.flush() }
+    func flush() -> Bool { sink.flush() }
 
     /// Does so, and says that the state stays as it is until work begins.
     ///
@@ -216,7 +216,7 @@ package final class GraphEngine {
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
     /// For one who is about to be told of an event's end, so that it finds the event's state handed on.
-    func restBetweenSteps() { if !isStepping { _ = rest() } }
+    func restIfIdle() { if !isStepping { _ = rest() } }
 
     /// Before anything of the graph changes: one that subscribes from now on is let in later, one that has is let in now.
     private func beginWork() {
@@ -224,9 +224,9 @@ package final class GraphEngine {
     }
 
     /// Whether somebody wants a turn, or only into the isolation.
-    @usableFromInline var isWanted: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
+    @usableFromInline var hasWaitingCallers: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
 
-    func beginStep(for origin: Ticket?, at site: CallSite? = nil) {
+    func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
         self.site = site
@@ -241,7 +241,7 @@ package final class GraphEngine {
     /// a look for each such child and each machine, but of the rows of a collection only at those that the step touched.
     func followSlices() {
         // What is left of the step may begin a phase, and leave it.
-        guard !isSuspended else { return afterwards { self.followSlices() } }
+        guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
         rootScope.followSlices()
     }
@@ -260,15 +260,15 @@ package final class GraphEngine {
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         switch subject {
         case .none: break
-        case .event: if let event { activities.handled(event) }
+        case .event: if let event { inFlight.handled(event) }
         case .feedback: source?.endFeedingBack()
-        case .heldAction: activities.release(event)
+        case .heldAction: inFlight.release(event)
         }
     }
 
     /// Runs `body` now, or when the running step, which a transformer or demand has suspended, is over: then what it
     /// does is the same whenever it comes. A graph that has been torn down may have left a step open for good.
-    func betweenSteps(_ body: @escaping () -> Void) {
+    func afterStep(_ body: @escaping () -> Void) {
         if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
     }
 
@@ -279,24 +279,24 @@ package final class GraphEngine {
     }
 
     /// Gives the step's states to the host, which may wait for demand.
-    func handOn() async {
+    func flushAll() async {
         while !rest() { await sink.waitForDemand() }
     }
 
     /// Whether nothing is under way, so that only an action can change the graph.
     var isQuiet: Bool {
-        !activities.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
+        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
 
     // MARK: Held actions
 
     /// See ``HeldActions/add(_:_:)``.
-    func beginHolding(_ part: any DelayingNode, _ own: DeadlineWatch) -> DeadlineWatch {
+    func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         holdsActions = true
         return held.add(part, own)
     }
 
-    func endHolding(_ part: any DelayingNode, _ watch: DeadlineWatch) {
+    func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         held.remove(part, watch)
         holdsActions = !held.isEmpty
     }
@@ -324,8 +324,8 @@ package final class GraphEngine {
     /// The part to hand on its action next at the finish, without waiting for its window; nil if there is none.
     ///
     /// An action that arrived while the graph was finishing waits as long as effects run.
-    var nextToFlush: (any DelayingNode)? {
-        held.earliest { !$0.arrivedWhileFinishing || !activities.hasRuns }
+    var nextToFlush: (any HoldingNode)? {
+        held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
     }
 
     // MARK: Without waiting
@@ -347,7 +347,7 @@ package final class GraphEngine {
     /// From now on `.observe` effects are cancelled, those that start later included.
     func beginFinishing() {
         isFinishing = true
-        activities.cancelObservers()
+        inFlight.cancelObservers()
     }
 
     /// Drops everything without delivering it; the tasks have been cancelled.
@@ -357,7 +357,7 @@ package final class GraphEngine {
     func tearDown() {
         // First what is queued, so that whoever is resumed finds it cancelled.
         graph?.cancelAll()
-        activities.abandonAll()
+        inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()

@@ -21,7 +21,7 @@ package final class GraphTasks: Sendable {
 
     private struct State {
         var joiners: [Joiner] = []
-        var places = TaskPlaces()
+        var places = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had come to its own end.
         var isCutShort = false
@@ -194,7 +194,7 @@ package final class GraphTasks: Sendable {
 }
 
 /// The places of a graph's tasks, used again and again.
-struct TaskPlaces: Sendable {
+struct TaskSlots: Sendable {
     private enum Place: Sendable {
         /// Nobody's; the next one that is nobody's, if there is one.
         case free(next: Int32?)

@@ -1,7 +1,7 @@
 /// The parts of a graph that hold an action back, and the clocks on which they do.
 struct HeldActions {
     /// The part that has held its action longest comes first.
-    private(set) var parts: [any DelayingNode] = []
+    private(set) var parts: [any HoldingNode] = []
     /// One for each clock on which a part holds an action.
     private var watches: [DeadlineWatch] = []
 
@@ -9,7 +9,7 @@ struct HeldActions {
 
     /// - Parameter own: watches the part's clock if no other watch does.
     /// - Returns: the watch of the part's clock, which has to be told of the part's deadline.
-    mutating func add(_ part: any DelayingNode, _ own: DeadlineWatch) -> DeadlineWatch {
+    mutating func add(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         parts.append(part)
         let watch = watches.first { $0.clock == own.clock } ?? own
         if watch.holders == 0 { watches.append(watch) }
@@ -17,7 +17,7 @@ struct HeldActions {
         return watch
     }
 
-    mutating func remove(_ part: any DelayingNode, _ watch: DeadlineWatch) {
+    mutating func remove(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         parts.removeAll { $0 === part }
         watch.holders -= 1
         guard watch.holders == 0 else { return }
@@ -28,7 +28,7 @@ struct HeldActions {
     /// The part whose action is due, and was due first; nil if no action is due.
     ///
     /// Complexity: while no action is due, one look at each clock, however many actions are held.
-    func nextDue() -> (any DelayingNode)? {
+    func nextDue() -> (any HoldingNode)? {
         guard watches.contains(where: { $0.look() }) else { return nil }
         if let part = earliest(where: { $0.isDue() }) { return part }
         // The earliest deadline has moved.
@@ -39,8 +39,8 @@ struct HeldActions {
 
     /// The part whose action is due first; where deadlines are equal, or of different clocks, the part that has held its
     /// action longest.
-    func earliest(where isMeant: (any DelayingNode) -> Bool) -> (any DelayingNode)? {
-        var earliest: (any DelayingNode)?
+    func earliest(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? {
+        var earliest: (any HoldingNode)?
         for part in parts where isMeant(part) {
             if let first = earliest, !part.isDue(before: first) { continue }
             earliest = part
@@ -50,11 +50,11 @@ struct HeldActions {
 }
 
 /// A part that holds actions back.
-protocol DelayingNode: AnyObject {
+protocol HoldingNode: AnyObject {
     /// Looks at the clock; returns whether the deadline of the action that is held back has passed.
     func isDue() -> Bool
     /// Whether the deadline is before that of `other`; false if their clocks are of different types.
-    func isDue(before other: any DelayingNode) -> Bool
+    func isDue(before other: any HoldingNode) -> Bool
     /// When the action that is held back is due; nil if none is.
     var deadline: (any InstantProtocol)? { get }
     /// Tells its watch of the deadline.
@@ -66,7 +66,7 @@ protocol DelayingNode: AnyObject {
     /// Handles the action that is held back, in the turn that the caller has.
     func flushDelayed()
     func dropDelayed()
-    func dropDelayed(of ticket: Ticket)
+    func dropDelayed(of eventID: EventID)
     func dropDelayed(fedBackBy effect: EffectRun)
 }
 

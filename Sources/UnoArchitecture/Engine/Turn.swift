@@ -36,7 +36,7 @@ struct Turn: ~Copyable {
     func settle() async { await engine.settleStep() }
 
     /// Waits until the states of the steps that have ended are handed on.
-    func handOn() async { await engine.handOn() }
+    func flushAll() async { await engine.flushAll() }
 
     /// Gives the turn to the next in line. No step may be open, unless the graph has been cancelled.
     @usableFromInline

@@ -6,15 +6,15 @@
 /// - Holding an event task keeps nothing alive but itself.
 public struct EventTask: Sendable {
     private enum Reception: Sendable {
-        case accepted(Ticket)
+        case accepted(EventID)
         case refused(SendOutcome)
     }
 
     private let reception: Reception
 
     @usableFromInline
-    init(_ ticket: Ticket) {
-        reception = .accepted(ticket)
+    init(_ eventID: EventID) {
+        reception = .accepted(eventID)
     }
 
     @usableFromInline
@@ -29,12 +29,12 @@ public struct EventTask: Sendable {
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
-        case .accepted(let ticket):
-            if ticket.isCancelled {
+        case .accepted(let eventID):
+            if eventID.isCancelled {
                 .cancelled
-            } else if ticket.isDropped {
+            } else if eventID.isDropped {
                 .rejected(.dropped)
-            } else if ticket.isRefused {
+            } else if eventID.isRefused {
                 .rejected(.childEnded)
             } else {
                 .accepted
@@ -47,12 +47,12 @@ public struct EventTask: Sendable {
 
     /// Whether an effect that the action started runs or waits its turn.
     public var hasEffects: Bool {
-        if case .accepted(let ticket) = reception { ticket.hasEffects } else { false }
+        if case .accepted(let eventID) = reception { eventID.hasEffects } else { false }
     }
 
     /// Whether the action was accepted, and it or something that it led to is under way.
     package var isUnderWay: Bool {
-        if case .accepted(let ticket) = reception { ticket.isUnderWay } else { false }
+        if case .accepted(let eventID) = reception { eventID.isUnderWay } else { false }
     }
 
     /// Returns when everything that the action led to has ended; at once if it was not accepted.
@@ -63,9 +63,9 @@ public struct EventTask: Sendable {
     /// - *Waiting for oneself*: an effect of the event, or a task that inherits from it, would wait for its own end. It
     ///   goes on at once, and the call is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
-        guard case .accepted(let ticket) = reception, let isolation = ticket.isolation else { return }
+        guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
         let site = CallSite(fileID, line)
-        await isolation.visit { $0.end(of: ticket, at: site) }?.wait(onCancel: { cancel() })
+        await isolation.visit { $0.end(of: eventID, at: site) }?.wait(onCancel: { cancel() })
     }
 
     /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
@@ -74,21 +74,21 @@ public struct EventTask: Sendable {
     /// effects have been told: `finish()` returns then, although they may still be winding up, as one of them might wait for
     /// the event itself, through a detached task. `shutdown(_:)` waits for the effects.
     public func cancel() {
-        guard case .accepted(let ticket) = reception, ticket.markCancelled() else { return }
-        guard let isolation = ticket.isolation else { return }
-        isolation.tasks.startInternal { _ in await isolation.visit { $0.sweep(ticket) } }
+        guard case .accepted(let eventID) = reception, eventID.markCancelled() else { return }
+        guard let isolation = eventID.isolation else { return }
+        isolation.tasks.startInternal { _ in await isolation.visit { $0.sweep(eventID) } }
     }
 }
 
 extension GraphIsolation {
-    func end(of ticket: Ticket, at site: CallSite) -> AwaitedEnd? {
-        if ticket.isCancelled {
-            sweep(ticket)
-            engine.restBetweenSteps()
+    func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
+        if eventID.isCancelled {
+            sweep(eventID)
+            engine.restIfIdle()
             return nil
         }
-        if ticket.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
-            !effect.hasEnded, effect.ticket?.id == ticket.id
+        if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
+            !effect.hasEnded, effect.eventID?.id == eventID.id
         {
             log.report(
                 .awaitsItself,
@@ -97,26 +97,26 @@ extension GraphIsolation {
             )
             return nil
         }
-        if let end = engine.activities.end(of: ticket) { return end }
+        if let end = engine.inFlight.end(of: eventID) { return end }
         // The loop may have handled it a moment ago, and be about to go on.
-        engine.restBetweenSteps()
+        engine.restIfIdle()
         return nil
     }
 
     /// Lets go of what a cancelled event still has under way, and of those who wait for it.
-    func sweep(_ ticket: Ticket) {
-        engine.activities.cancelEffects(of: ticket)
-        for part in engine.held.parts { part.dropDelayed(of: ticket) }
+    func sweep(_ eventID: EventID) {
+        engine.inFlight.cancelEffects(of: eventID)
+        for part in engine.held.parts { part.dropDelayed(of: eventID) }
         // They find the states handed on that came before.
-        if engine.activities.hasWaiters { engine.restBetweenSteps() }
-        engine.activities.resumeWaiters(of: ticket)
+        if engine.inFlight.hasWaiters { engine.restIfIdle() }
+        engine.inFlight.resumeWaiters(of: eventID)
     }
 
-    func hold(_ ticket: Ticket?) { engine.activities.hold(ticket) }
-    func release(_ ticket: Ticket?) { engine.activities.release(ticket) }
+    func hold(_ eventID: EventID?) { engine.inFlight.hold(eventID) }
+    func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
 
-    /// `ticket` made way for a newer action in the mailbox; nobody need wait for it.
-    func dropped(_ ticket: Ticket) { engine.activities.resumeWaiters(of: ticket) }
+    /// `eventID` made way for a newer action in the mailbox; nobody need wait for it.
+    func dropped(_ eventID: EventID) { engine.inFlight.resumeWaiters(of: eventID) }
 }
 
 extension EventTask: CustomReflectable {

@@ -5,8 +5,8 @@ public import UnoAsync
 /// The end of a window depends on the clock alone. The sleeper that waits for it needs a turn to hand the action on, and
 /// may get that late; so the engine asks before every step whether an action is due. See ``GraphEngine/beginDueStep()``.
 @usableFromInline
-final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, DelayingNode {
-    @usableFromInline typealias Delayed = (action: Action, ticket: Ticket?, site: CallSite?)
+final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, HoldingNode {
+    @usableFromInline typealias Delayed = (action: Action, eventID: EventID?, site: CallSite?)
     @usableFromInline typealias MakeStep = @Sendable (DebounceNode) -> Step
 
     @usableFromInline let duration: C.Instant.Duration
@@ -62,13 +62,13 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func arrive(_ action: Action) {
         // The scope may have gone away within the step that brings the action.
         guard scope.isOpen else { return }
-        let ticket = engine.origin
-        if let ticket { hold(ticket) }
+        let eventID = engine.origin
+        if let eventID { hold(eventID) }
         let due = clock.now.advanced(by: duration)
         let counts = noteArrival(due: due)
         // Due or not, an action that is still held was not due when this step began, so the newer one supersedes it.
-        let (superseded, start) = window.arrive((action, ticket, engine.site), due: due)
-        if let passed = superseded?.ticket { release(passed) }
+        let (superseded, start) = window.arrive((action, eventID, engine.site), due: due)
+        if let passed = superseded?.eventID { release(passed) }
         switch start {
         case .start(let deadline): if counts { startSleeper(until: deadline) } else { dropArrival(isAlone: true) }
         case .running: if !counts { dropArrival(isAlone: false) }
@@ -76,10 +76,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     @usableFromInline
-    func hold(_ ticket: Ticket) { engine.activities.hold(ticket) }
+    func hold(_ eventID: EventID) { engine.inFlight.hold(eventID) }
 
     @usableFromInline
-    func release(_ ticket: Ticket) { engine.activities.release(ticket) }
+    func release(_ eventID: EventID) { engine.inFlight.release(eventID) }
 
     /// - Returns: false if the action no longer counts: the running step has cancelled what brought it.
     @usableFromInline
@@ -187,7 +187,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     func isDue() -> Bool { window.isDue(at: clock.now) }
 
-    func isDue(before other: any DelayingNode) -> Bool {
+    func isDue(before other: any HoldingNode) -> Bool {
         guard let deadline = window.deadline, let other = other.deadline as? C.Instant else { return false }
         return deadline < other
     }
@@ -209,11 +209,11 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func dropDelayed() {
         guard let delayed = takeDelayed() else { return }
         source = nil
-        engine.activities.release(delayed.ticket)
+        engine.inFlight.release(delayed.eventID)
     }
 
-    func dropDelayed(of ticket: Ticket) {
-        if window.pending?.ticket?.id == ticket.id { dropDelayed() }
+    func dropDelayed(of eventID: EventID) {
+        if window.pending?.eventID?.id == eventID.id { dropDelayed() }
     }
 
     func dropDelayed(fedBackBy effect: EffectRun) {
@@ -231,7 +231,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     private func beginStep(of delayed: Delayed) {
-        let counts = engine.beginStep(ofDelayed: delayed.ticket, fedBackBy: source.take(), at: delayed.site)
+        let counts = engine.beginStep(ofDelayed: delayed.eventID, fedBackBy: source.take(), at: delayed.site)
         guard counts else { return }
         scope.beginStep()
         child.step(delayed.action)

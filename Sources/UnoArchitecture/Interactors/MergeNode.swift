@@ -28,7 +28,7 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
             first(action)
             scope.settle()
             if engine.isSuspended {
-                engine.afterwards {
+                engine.deferUntilSettled {
                     second(action)
                     scope.settle()
                 }

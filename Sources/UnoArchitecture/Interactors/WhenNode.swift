@@ -117,7 +117,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if childCanGo, childScope.isOpen { followOwnSlice() }
         if !childScope.isOpen { startChild() }
         guard engine.isSuspended else { return true }
-        engine.afterwards { [self] in
+        engine.deferUntilSettled { [self] in
             loadSlice()
             child.step(childAction)
             childScope.settle()
@@ -131,7 +131,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if parentIsSettled() {
             parentReceives(original)
         } else {
-            engine.afterwards { [self] in parentReceives(original) }
+            engine.deferUntilSettled { [self] in parentReceives(original) }
         }
     }
 
@@ -146,7 +146,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if parentIsSettled() {
             followOwnSlice(duringChildsStep: duringChildsStep)
         } else {
-            engine.afterwards { [self] in followOwnSlice(duringChildsStep: duringChildsStep) }
+            engine.deferUntilSettled { [self] in followOwnSlice(duringChildsStep: duringChildsStep) }
         }
     }
 

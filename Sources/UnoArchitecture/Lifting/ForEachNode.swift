@@ -28,7 +28,7 @@ struct ForEachRoute<
         self.action = action
         self.site = site
         self.items = { whole in StateView(of: slice, in: whole) }
-        self.access = { RowAccess(Roster(id: id)) }
+        self.access = { RowAccess(RowIndex(id: id)) }
         self.view = { items, access, place in
             StateView { body in items.modify { access.modify(place, in: &$0, body) } }
         }
@@ -124,7 +124,7 @@ final class ForEachNode<
                 if !engine.isSuspended { emitter.settle() }
             }
             if engine.isSuspended {
-                engine.afterwards { [self] in
+                engine.deferUntilSettled { [self] in
                     parentReceives(action)
                     emitter.settle()
                 }
@@ -138,8 +138,8 @@ final class ForEachNode<
         parent.stop()
         for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
         rows = [:]
-        access.roster.known = nil
-        access.roster.positions = nil
+        access.rowIndex.known = nil
+        access.rowIndex.positions = nil
     }
 
     @inlinable
@@ -148,7 +148,7 @@ final class ForEachNode<
         followRows()
         guard let row = rows[rowAction.id] ?? bringToLife(rowAction.id) else { return reportAbsence(of: rowAction.id) }
         if engine.isSuspended {
-            engine.afterwards { [self] in
+            engine.deferUntilSettled { [self] in
                 row.node.step(rowAction.action)
                 whole.settle()
             }
@@ -163,7 +163,7 @@ final class ForEachNode<
         parent.step(action)
         if !engine.isSuspended { whole.settle() }
         if engine.isSuspended {
-            engine.afterwards { [self] in followRows() }
+            engine.deferUntilSettled { [self] in followRows() }
         } else {
             followRows()
         }
@@ -175,16 +175,16 @@ final class ForEachNode<
     @inlinable
     func followRows() {
         guard whole.isOpen else { return }
-        var change: Roster<Items, ID>.Change?
+        var change: RowIndex<Items, ID>.Change?
         items.modify { items in
-            if !access.roster.isUpToDate(with: items) { change = access.roster.update(to: items) }
+            if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }
         }
         if let change { follow(change) }
         if runsByItself == nil { probe() }
     }
 
     @usableFromInline
-    func follow(_ change: Roster<Items, ID>.Change) {
+    func follow(_ change: RowIndex<Items, ID>.Change) {
         for id in change.departed {
             if let row = rows.removeValue(forKey: id) { drop(row) }
         }
@@ -215,7 +215,7 @@ final class ForEachNode<
     func bringToLife(_ id: ID) -> RunningRow? {
         var isThere = false
         var duplicates: [ID] = []
-        items.modify { (isThere, duplicates) = access.roster.contains(id, in: $0) }
+        items.modify { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
         report(duplicates: duplicates)
         return isThere ? add(id) : nil
     }
@@ -224,14 +224,14 @@ final class ForEachNode<
     @usableFromInline
     func probe() {
         var first: ID?
-        items.modify { items in first = items.first.map(access.roster.id) }
+        items.modify { items in first = items.first.map(access.rowIndex.id) }
         guard let first else { return }
         let row = makeRow(RowPlace(id: first))
         engine.forget(row.registered)
         runsByItself = row.registered.hasBridges
         guard row.registered.hasBridges else { return }
         var ids: [ID] = []
-        items.modify { items in ids = items.map(access.roster.id) }
+        items.modify { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = bringToLife(id) }
     }
 

@@ -40,28 +40,28 @@ final class RowPlace<ID: Hashable & Sendable> {
 @usableFromInline
 final class RowAccess<Items: RandomAccessCollection & MutableCollection & Sendable, ID: Hashable & Sendable>
 where Items.Index == Int, Items.Element: Sendable {
-    @exclusivity(unchecked) @usableFromInline var roster: Roster<Items, ID>
+    @exclusivity(unchecked) @usableFromInline var rowIndex: RowIndex<Items, ID>
     /// The rows with followers that were looked at in the running step.
     @exclusivity(unchecked) @usableFromInline var touched: [RowPlace<ID>] = []
 
     @usableFromInline
-    init(_ roster: Roster<Items, ID>) {
-        self.roster = roster
+    init(_ rowIndex: RowIndex<Items, ID>) {
+        self.rowIndex = rowIndex
     }
 
     /// Runs `body` on a row, in place; does not run it if the row has gone.
     @inlinable
     func modify(_ place: RowPlace<ID>, in items: inout Items, _ body: (inout Items.Element) -> Void) {
-        guard let position = roster.position(of: place.id, near: place.position, in: items) else { return }
+        guard let position = rowIndex.position(of: place.id, near: place.position, in: items) else { return }
         place.position = position
         if place.hasFollowers, !place.isTouched {
             place.isTouched = true
             touched.append(place)
         }
-        let isUpToDate = roster.isUpToDate(with: items)
-        if isUpToDate { roster.lend() }
+        let isUpToDate = rowIndex.isUpToDate(with: items)
+        if isUpToDate { rowIndex.beginAccess() }
         body(&items[position])
         // A row that gives itself another id is another row.
-        if isUpToDate, roster.isAt(position, place.id, items) { roster.takeBack(items) }
+        if isUpToDate, rowIndex.isAt(position, place.id, items) { rowIndex.endAccess(items) }
     }
 }

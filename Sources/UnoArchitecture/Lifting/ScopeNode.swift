@@ -139,7 +139,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             }
             guard parent != nil else { return }
             if engine.isSuspended {
-                engine.afterwards { [self] in
+                engine.deferUntilSettled { [self] in
                     parentReceives(action)
                     emitter.settle()
                 }
@@ -158,7 +158,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     func childReceives(_ action: PartAction) {
         guard followOwnSlice() else { return reportAbsence() }
         if engine.isSuspended {
-            engine.afterwards { [self] in
+            engine.deferUntilSettled { [self] in
                 child.step(action)
                 whole.settle()
             }
@@ -174,7 +174,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         guard childCanGo else { return }
         if !engine.isSuspended { whole.settle() }
         if engine.isSuspended {
-            engine.afterwards { [self] in followOwnSlice() }
+            engine.deferUntilSettled { [self] in followOwnSlice() }
         } else {
             followOwnSlice()
         }

@@ -44,7 +44,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         return LiveState {
             await isolation.visit { isolation in
                 let scope = bound.open(in: isolation)
-                guard let state = scope.state ?? scope.lastResort() else {
+                guard let state = scope.state ?? scope.fallbackState() else {
                     fatalError("A store has lost its state, \(State.self)")
                 }
                 return state
@@ -63,8 +63,8 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         var outputs: [(Action, CallSite)] = []
         func flush() {
             guard !outputs.isEmpty else { return }
-            let actions = QueuedActions(count: outputs.count) { [outputs, feedback] effect, ticket in
-                outputs.count { output, site in !feedback.enqueue(output, effect, ticket, site) }
+            let actions = QueuedActions(count: outputs.count) { [outputs, feedback] effect, eventID in
+                outputs.count { output, site in !feedback.enqueue(output, effect, eventID, site) }
             }
             emissions.append(.effects(EffectProgram(.feedBack(actions))))
             outputs = []

@@ -40,7 +40,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         guard let bridge else { return }
         // First what it yielded before it asked, then the action, then what it yields until it asks again.
         settle(bridge)
-        engine.afterwards { [self] in
+        engine.deferUntilSettled { [self] in
             var outcome: BridgeFeed?
             engine.suspend { [self] in
                 if outcome == nil { outcome = await bridge.feed(action) }

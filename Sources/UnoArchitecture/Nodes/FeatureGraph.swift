@@ -89,8 +89,8 @@ extension GraphIsolation {
         while !tasks.isCancelled {
             if engine.nextToFlush != nil {
                 guard await finishingTurn({ $0.engine.nextToFlush?.flushDelayed() }) else { return }
-            } else if engine.activities.hasRuns {
-                await engine.activities.quiet()
+            } else if engine.inFlight.hasRuns {
+                await engine.inFlight.quiet()
             } else if engine.bridges.parts.contains(where: \.isBridging) {
                 guard
                     await finishingTurn({ isolation in

@@ -27,7 +27,7 @@ class StateScope<State: Sendable>: AnyScope {
     }
 
     /// What is read by an effect of a scope whose state has gone.
-    func lastResort() -> State? { nil }
+    func fallbackState() -> State? { nil }
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
@@ -93,5 +93,5 @@ final class SliceScope<State: Sendable>: StateScope<State> {
         if initialValue == nil { firstState = state }
     }
 
-    override func lastResort() -> State? { initialValue?() ?? firstState }
+    override func fallbackState() -> State? { initialValue?() ?? firstState }
 }

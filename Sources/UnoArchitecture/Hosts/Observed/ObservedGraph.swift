@@ -8,7 +8,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
     package typealias Step = ObservedStep<State, Action>
 
     private let isolation: GraphIsolation
-    private let tickets = TicketSource()
+    private let eventIDs = EventIDSource()
     /// The actions that have not been handled, a task each.
     private let turns: GraphTasks
     private let sink: GraphBound<ObservingSink<State, Action>>
@@ -24,9 +24,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)
-        let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, ticket, site in
+        let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, eventID, site in
             guard let isolation else { return true }
-            let entry = Entry(action: action, of: effect, ticket: ticket, site: site)
+            let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
             let place = isolation.gate.reserve()
             turns.start { await isolation.take(entry, boundSink, in: place) }
             return true
@@ -37,8 +37,8 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                 return await isolation.visit { isolation in
                     switch isolation.beginFeedingBack(origin, at: site) {
                     case .refused(let outcome): return outcome
-                    case .admitted(let effect, let ticket):
-                        _ = enqueue(action, effect, ticket, site)
+                    case .admitted(let effect, let eventID):
+                        _ = enqueue(action, effect, eventID, site)
                         return .accepted
                     }
                 }
@@ -64,10 +64,10 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         at site: CallSite = CallSite(#fileID, #line),
         register: (EventTask, UInt64) -> Void
     ) -> EventTask {
-        let ticket = tickets.issue(for: isolation)
-        let task = EventTask(ticket)
-        register(task, ticket.id)
-        let entry = Entry(action: action, ticket: ticket, site: site)
+        let eventID = eventIDs.issue(for: isolation)
+        let task = EventTask(eventID)
+        register(task, eventID.id)
+        let entry = Entry(action: action, eventID: eventID, site: site)
         let place = isolation.gate.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
@@ -108,13 +108,13 @@ extension GraphIsolation {
         in place: TurnstileReservation
     ) async {
         guard let turn = await turn(claiming: place) else {
-            entry.ticket?.cancelUnhandled()
+            entry.eventID?.cancelUnhandled()
             return
         }
         let sink = bound.open(in: self)
         let end = turn.step {
-            guard engine.beginStep(of: entry.ticket, entry.notes), let graph = sink.graph else { return }
-            sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.ticket)
+            guard engine.beginStep(of: entry.eventID, entry.details), let graph = sink.graph else { return }
+            sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.eventID)
             graph.receive(entry.action)
         }
         if end == .done { turn.end() } else { await turn.settleAndEnd() }
@@ -156,7 +156,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     }
 
     /// A step begins that the host takes.
-    func begin(_ cause: Step.Cause, for event: Ticket?) {
+    func begin(_ cause: Step.Cause, for event: EventID?) {
         self.cause = cause
         self.event = event?.id
     }
@@ -202,11 +202,11 @@ package struct Pending: Sendable {
 extension GraphEngine {
     var pending: Pending {
         Pending(
-            effects: activities.runsByAge.map { run in
+            effects: inFlight.runsByAge.map { run in
                 Pending.Effect(
                     kind: run.kind == .perform ? "perform" : "observe",
                     id: run.id.map { "\($0.base)" },
-                    event: run.ticket?.id,
+                    event: run.eventID?.id,
                     isCancelled: !run.isActive
                 )
             },

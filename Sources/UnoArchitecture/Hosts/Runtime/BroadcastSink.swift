@@ -1,6 +1,6 @@
 internal import UnoAsync
 
-/// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
+/// Publishes states to the subscribers; where nobody wants every one, only the last of a releaseInterval.
 ///
 /// While nobody subscribes nothing is kept: one that comes begins with the state itself. The graph is at work from the
 /// beginning of a step to the next `rest(at:)`; one that subscribes meanwhile is let in between two steps.

@@ -51,12 +51,12 @@ struct DrainLoop: Sendable {
 
 extension GraphIsolation {
     /// - Returns: an effect for `task` to go on with.
-    fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectPerformance? {
+    fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
         guard let turn = await turnIgnoringCancellation() else { return nil }
         return await drain(loop, in: turn, as: task)
     }
 
-    fileprivate func goOn(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectPerformance? {
+    fileprivate func goOn(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
         guard let turn = engine.unpark() else { return nil }
         await turn.settle()
         return await drain(loop, in: turn, as: task)
@@ -66,7 +66,7 @@ extension GraphIsolation {
         _ loop: DrainLoop,
         in turn: consuming Turn,
         as task: GraphTasks.ID?
-    ) async -> EffectPerformance? {
+    ) async -> EffectTask? {
         let (engine, work) = (engine, loop.work.open(in: self))
         while true {
             if task != nil { engine.launches.open() }
@@ -74,20 +74,20 @@ extension GraphIsolation {
             let effect = engine.launches.close()
             if case .done = pause {
                 turn.end()
-                return performance(of: effect, as: task)
+                return effectTask(for: effect, as: task)
             }
             // What is to begin does not wait for others.
             effect?.startTask()
             switch pause {
             case .done, .yield: break
             case .open: await turn.settle()
-            case .blocked: await turn.handOn()
+            case .blocked: await turn.flushAll()
             case .cancelled:
                 work.cancelAll()
                 turn.end()
                 return nil
             }
-            guard engine.isWanted else { continue }
+            guard engine.hasWaitingCallers else { continue }
             turn.end()
             await ActorExit.leaveAndReturn()
             guard let next = await turnIgnoringCancellation() else {

@@ -11,7 +11,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
     /// How many actions the loop handles before it says so to waiting producers and subscribers: what has been handled
     /// and not said occupies the mailbox.
-    @usableFromInline let stretch: Int
+    @usableFromInline let releaseInterval: Int
     private let handling: Handling
 
     init(
@@ -22,7 +22,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         handling: @escaping Handling
     ) {
         self.mailbox = mailbox
-        self.stretch = max(1, min(64, capacity / 2))
+        self.releaseInterval = max(1, min(64, capacity / 2))
         self.handling = handling
         super.init(engine: engine, sink: sink)
     }

@@ -8,7 +8,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @usableFromInline let broadcast: BroadcastStorage<State>
-    @usableFromInline let tickets = TicketSource()
+    @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
     private let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
@@ -74,19 +74,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// The way back for the graph's parts, which do not keep the core.
     private var feedback: Feedback<Action> {
-        let way = WayBack(core: self)
+        let way = FeedbackRoute(core: self)
         // Without its core a runtime has been cancelled.
         return Feedback { action, origin, site in
             await way.core?.feedBack(action, origin, site) ?? .cancelled
-        } enqueue: { action, effect, ticket, site in
-            way.core?.enqueue(Entry(action: action, of: effect, ticket: ticket, site: site))
+        } enqueue: { action, effect, eventID, site in
+            way.core?.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
             return true
         }
     }
 
     /// An object, which is the context of both closures of the feedback: one allocation, where `[weak self]` costs three for
     /// each of them.
-    private final class WayBack: Sendable {
+    private final class FeedbackRoute: Sendable {
         weak let core: RuntimeCore?
 
         init(core: RuntimeCore) {
@@ -102,13 +102,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
-        let ticket = tickets.issue(for: isolation)
-        let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
+        let eventID = eventIDs.issue(for: isolation)
+        let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
-        case .accepted: return EventTask(ticket)
+        case .accepted: return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest.ticket, isolation)
-            return EventTask(ticket)
+            Self.dropped(oldest.eventID, isolation)
+            return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // It was sent in time; that the runtime ends meanwhile is no misuse.
         case .closed: return EventTask(refused: .rejected(.shutDown))
@@ -118,13 +118,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
-        let ticket = tickets.issue(for: isolation)
-        let entry = Entry(action: action, ticket: ticket, site: keepsSites ? site : nil)
+        let eventID = eventIDs.issue(for: isolation)
+        let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
         switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
-        case .accepted: return EventTask(ticket)
+        case .accepted: return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
-            Self.dropped(oldest.ticket, isolation)
-            return EventTask(ticket)
+            Self.dropped(oldest.eventID, isolation)
+            return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // It was sent in time; that the runtime ended meanwhile is no misuse.
         case .closed: return EventTask(refused: .rejected(.shutDown))
@@ -152,18 +152,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
-    static func dropped(_ ticket: Ticket?, _ isolation: GraphIsolation) {
-        guard let ticket else { return }
-        ticket.markDropped()
-        if ticket.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(ticket) } } }
+    static func dropped(_ eventID: EventID?, _ isolation: GraphIsolation) {
+        guard let eventID else { return }
+        eventID.markDropped()
+        if eventID.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(eventID) } } }
     }
 
     /// Queues what an effect feeds back; a mailbox that drops waits for room, too.
     private func feedBack(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
         switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
         case .refused(let outcome): return outcome
-        case .admitted(let effect, let ticket):
-            let entry = Entry(action: action, of: effect, ticket: ticket, site: site)
+        case .admitted(let effect, let eventID):
+            let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
             if case .accepted = await mailbox.sendWaiting(entry, onReady: { wake() }) { return .accepted }
             // While a runtime drains, its mailbox is closed at last, and an action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
@@ -203,7 +203,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         while !engine.isCancelled {
             let end = handleRow(graph)
             // A row that ends early does not rest: the copy of a large state that this keeps makes its next change expensive.
-            let isPublished = end == .done ? engine.rest() : end == .open || engine.publish()
+            let isPublished = end == .done ? engine.rest() : end == .open || engine.flush()
             graph.makeRoom(onReady: { loop.wake() })
             if !isPublished { return .blocked }
             switch end {
@@ -211,7 +211,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             case .open: if turn.endStep(isLast: graph.batch.isEmpty) == .open { return .open }
             case .yield, .blocked, .cancelled: break
             }
-            if end != .done, engine.isWanted { return .yield }
+            if end != .done, engine.hasWaitingCallers { return .yield }
         }
         return .cancelled
     }
@@ -229,14 +229,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             if !engine.holdsActions || !engine.beginDueStep() {
                 guard let entry = graph.batch.popFirst() else { break }
                 graph.handledSinceRelease += 1
-                if engine.beginStep(of: entry.ticket, entry.notes) {
+                if engine.beginStep(of: entry.eventID, entry.details) {
                     step(entry.action)
                     scope.settle()
                 }
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if graph.handledSinceRelease >= graph.stretch { return .yield }
+            if graph.handledSinceRelease >= graph.releaseInterval { return .yield }
         }
         return .done
     }
@@ -253,10 +253,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
             let turn = drainNow(graph, in: free)
         else { return send(action, at: site) }
-        let ticket = tickets.issue(for: isolation)
-        graph.admit(Entry(action: action, ticket: ticket, site: keepsSites ? site : nil))
+        let eventID = eventIDs.issue(for: isolation)
+        graph.admit(Entry(action: action, eventID: eventID, site: keepsSites ? site : nil))
         if let turn = drainNow(graph, in: turn) { turn.end() }
-        return EventTask(ticket)
+        return EventTask(eventID)
     }
 
     /// Handles all that is accepted.

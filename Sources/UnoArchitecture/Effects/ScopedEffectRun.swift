@@ -1,11 +1,11 @@
 internal import UnoAsync
 
 /// An effect of a scope with a state: what `Send` and `DynamicState` reach.
-final class EffectSource<State: Sendable>: EffectRun {
-    @exclusivity(unchecked) private var scope: StateScope<State>
+final class ScopedEffectRun<State: Sendable>: EffectRun {
+    private var scope: StateScope<State>
     private let startCondition: (any StartCondition)?
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
-    @exclusivity(unchecked) private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
+    private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
     init(
         _ effect: Effect<State>,
@@ -36,7 +36,7 @@ final class EffectSource<State: Sendable>: EffectRun {
 
     override func leaveScope() -> AnyScope {
         let remains = StateScope<State>(engine: engine)
-        remains.cell = (scope.state ?? scope.lastResort()).map { .make($0) }
+        remains.cell = (scope.state ?? scope.fallbackState()).map { .make($0) }
         scope = remains
         return remains
     }
@@ -52,7 +52,7 @@ final class EffectSource<State: Sendable>: EffectRun {
             return .rejected(.effectEnded)
         }
         guard isActive else { return .cancelled }
-        engine.beginStep(for: ticket)
+        engine.beginStep(for: eventID)
         scope.beginStep()
         var isApplied = false
         scope.modify {
@@ -68,7 +68,7 @@ final class EffectSource<State: Sendable>: EffectRun {
     var currentState: State {
         // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
         if !engine.isStepping, isActive { scope.beginStep() }
-        guard let state = scope.state ?? scope.lastResort() else {
+        guard let state = scope.state ?? scope.fallbackState() else {
             fatalError("A scope without state started an effect")
         }
         return state

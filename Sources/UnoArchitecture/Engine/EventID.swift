@@ -3,11 +3,11 @@ internal import UnoAsync
 
 /// The identity of one event in its runtime, and what has become of it.
 @usableFromInline
-package struct Ticket: Sendable {
+package struct EventID: Sendable {
     let id: UInt64
-    private let block: TicketBlock
+    private let block: EventMarks
 
-    fileprivate init(id: UInt64, block: TicketBlock) {
+    fileprivate init(id: UInt64, block: EventMarks) {
         self.id = id
         self.block = block
     }
@@ -53,12 +53,12 @@ package struct Ticket: Sendable {
     /// For the graph's isolation, the only writer.
     func noteEffect(isRunning: Bool) { set(.busy, to: isRunning) }
 
-    private func set(_ mark: TicketBlock.Mark, to value: Bool) {
+    private func set(_ mark: EventMarks.Mark, to value: Bool) {
         let marks = marks(mark).pointee.load(ordering: .relaxed)
         self.marks(mark).pointee.store(value ? marks | bit : marks & ~bit, ordering: .releasing)
     }
 
-    private func marks(_ mark: TicketBlock.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
+    private func marks(_ mark: EventMarks.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
 }
 
 /// Issues the tickets of one runtime.
@@ -66,25 +66,25 @@ package struct Ticket: Sendable {
 /// Complexity: O(1), one lock. While tickets pile up, as many again are given out before there is another allocation,
 /// up to a thousand.
 @usableFromInline
-struct TicketSource: ~Copyable, Sendable {
+struct EventIDSource: ~Copyable, Sendable {
     /// Not private: what embeds the source in another file asks for this type.
     struct State {
         var nextID: UInt64 = 0
-        var block: TicketBlock?
+        var block: EventMarks?
         /// The one before, to be used again.
-        var earlier: TicketBlock?
+        var earlier: EventMarks?
     }
 
     private let state = LockedField(State())
 
     /// - Parameter isolation: that of the runtime.
     @usableFromInline
-    func issue(for isolation: GraphIsolation) -> Ticket {
+    func issue(for isolation: GraphIsolation) -> EventID {
         state.withLock { state in
             let id = state.nextID
             state.nextID = id + 1
             if state.block == nil || id & state.block!.mask == 0 { advance(&state, isolation) }
-            return Ticket(id: id, block: state.block!)
+            return EventID(id: id, block: state.block!)
         }
     }
 
@@ -98,7 +98,7 @@ struct TicketSource: ~Copyable, Sendable {
                 return state.block!.clear()
             }
         }
-        state.block = TicketBlock(startingAt: id, isolation: isolation)
+        state.block = EventMarks(startingAt: id, isolation: isolation)
     }
 }
 
@@ -108,7 +108,7 @@ struct TicketSource: ~Copyable, Sendable {
 ///
 /// `@unchecked Sendable`: `words` points to atomics, which are initialised before anybody else has the block and are
 /// deinitialised when nobody has it any more; everything else is constant.
-final class TicketBlock: @unchecked Sendable {
+final class EventMarks: @unchecked Sendable {
     enum Mark: Int, CaseIterable {
         case cancelled, dropped, awaited, handled, refused, busy, underWay
     }

@@ -2,13 +2,13 @@
 ///
 /// Whether rows came or went has to be known after each step, but comparing 10,000 ids after each would make every
 /// action cost that. So the roster keeps a copy of the collection, as it was, except while a row is changed in its
-/// place (``lend()``, ``takeBack(_:)``). As long as the copy exists, anybody else who changes the collection gets
+/// place (``beginAccess()``, ``endAccess(_:)``). As long as the copy exists, anybody else who changes the collection gets
 /// another buffer. So the buffer's address answers, and it cannot be wrong.
 ///
 /// Complexity: O(1) if nothing but rows has changed. If anybody else has changed the collection, they have copied it,
 /// and comparing the ids with those of the copy is O(n), too; only rows that came or went are hashed.
 @usableFromInline
-struct Roster<Items: RandomAccessCollection & Sendable, ID: Hashable & Sendable>: Sendable
+struct RowIndex<Items: RandomAccessCollection & Sendable, ID: Hashable & Sendable>: Sendable
 where Items.Index == Int, Items.Element: Sendable {
     /// What is different from when the roster was last up to date.
     @usableFromInline
@@ -53,11 +53,11 @@ where Items.Index == Int, Items.Element: Sendable {
 
     /// Lets go of the copy, so that a row can be changed in its place.
     @inlinable
-    mutating func lend() { known = nil }
+    mutating func beginAccess() { known = nil }
 
     /// The row has been changed, and is still the same one.
     @inlinable
-    mutating func takeBack(_ items: Items) { known = items }
+    mutating func endAccess(_ items: Items) { known = items }
 
     /// Takes note of what others have done to the collection.
     @inlinable

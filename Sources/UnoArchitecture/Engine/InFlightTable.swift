@@ -4,40 +4,26 @@ internal import UnoAsync
 ///
 /// An event is over when it has been handled and nothing that it led to is under way. Events without effects never
 /// show up here. Complexity: O(1) per change; cancelling an event costs what the event has under way.
-final class Activities {
-    private enum OfEvent: EffectListKind {
-        static subscript(_ run: EffectRun) -> EffectLinks {
-            get { run.inEvent }
-            set { run.inEvent = newValue }
-        }
-    }
-
-    private enum OfGraph: EffectListKind {
-        static subscript(_ run: EffectRun) -> EffectLinks {
-            get { run.inGraph }
-            set { run.inGraph = newValue }
-        }
-    }
-
+final class InFlightTable {
     private struct Activity {
         var count = 0
-        var runs = EffectList<OfEvent>()
+        var runs = EffectList(of: .event)
 
-        mutating func hold(_ ticket: Ticket) {
+        mutating func hold(_ eventID: EventID) {
             count += 1
-            if count == 1 { ticket.noteActivity(isUnderWay: true) }
+            if count == 1 { eventID.noteActivity(isUnderWay: true) }
         }
 
-        mutating func add(_ run: EffectRun, of ticket: Ticket) {
-            hold(ticket)
-            ticket.noteEffect(isRunning: true)
+        mutating func add(_ run: EffectRun, of eventID: EventID) {
+            hold(eventID)
+            eventID.noteEffect(isRunning: true)
             runs.append(run)
         }
     }
 
-    @exclusivity(unchecked) private var byEvent: [UInt64: Activity] = [:]
-    @exclusivity(unchecked) private var runs = EffectList<OfGraph>()
-    @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
+    private var byEvent: [UInt64: Activity] = [:]
+    private var runs = EffectList(of: .graph)
+    private var waiters: [UInt64: [AwaitedEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
     /// Effects that end one after the other; see `cancelObservers()`.
@@ -54,38 +40,38 @@ final class Activities {
 
     // MARK: Counting
 
-    func hold(_ ticket: Ticket?) {
-        guard let ticket else { return }
-        byEvent[ticket.id, default: Activity()].hold(ticket)
+    func hold(_ eventID: EventID?) {
+        guard let eventID else { return }
+        byEvent[eventID.id, default: Activity()].hold(eventID)
     }
 
-    func release(_ ticket: Ticket?) {
-        guard let ticket, let place = byEvent.index(forKey: ticket.id) else { return }
-        release(ticket, at: place)
+    func release(_ eventID: EventID?) {
+        guard let eventID, let place = byEvent.index(forKey: eventID.id) else { return }
+        release(eventID, at: place)
     }
 
-    private func release(_ ticket: Ticket, at place: Dictionary<UInt64, Activity>.Index) {
+    private func release(_ eventID: EventID, at place: Dictionary<UInt64, Activity>.Index) {
         byEvent.values[place].count -= 1
         guard byEvent.values[place].count == 0 else { return }
         byEvent.remove(at: place)
-        ticket.noteActivity(isUnderWay: false)
-        if ticket.isHandled { resumeWaiters(of: ticket) }
+        eventID.noteActivity(isUnderWay: false)
+        if eventID.isHandled { resumeWaiters(of: eventID) }
     }
 
     func add(_ run: EffectRun) {
         runs.append(run)
-        guard let ticket = run.ticket else { return }
-        byEvent[ticket.id, default: Activity()].add(run, of: ticket)
+        guard let eventID = run.eventID else { return }
+        byEvent[eventID.id, default: Activity()].add(run, of: eventID)
     }
 
     func remove(_ run: EffectRun) {
         runs.remove(run)
-        if let ticket = run.ticket, let place = byEvent.index(forKey: ticket.id) {
+        if let eventID = run.eventID, let place = byEvent.index(forKey: eventID.id) {
             byEvent.values[place].runs.remove(run)
             if byEvent.values[place].runs.isEmpty {
-                ticket.noteEffect(isRunning: false)
+                eventID.noteEffect(isRunning: false)
             }
-            release(ticket, at: place)
+            release(eventID, at: place)
         }
         guard runs.isEmpty else { return }
         for waiter in quietWaiters { waiter.resume() }
@@ -93,22 +79,22 @@ final class Activities {
     }
 
     /// The step of the event's own action has ended.
-    func handled(_ ticket: Ticket) {
-        ticket.markHandled()
-        guard !waiters.isEmpty, ticket.isAwaited, byEvent[ticket.id] == nil else { return }
-        resumeWaiters(of: ticket)
+    func handled(_ eventID: EventID) {
+        eventID.markHandled()
+        guard !waiters.isEmpty, eventID.isAwaited, byEvent[eventID.id] == nil else { return }
+        resumeWaiters(of: eventID)
     }
 
     // MARK: Waiting
 
-    /// When `ticket` is handled and nothing that it led to is under way; nil if that is so already, or if the graph is
+    /// When `eventID` is handled and nothing that it led to is under way; nil if that is so already, or if the graph is
     /// cancelled.
-    func end(of ticket: Ticket) -> AwaitedEnd? {
-        ticket.markAwaited()
-        let hasEnded = ticket.isHandled && byEvent[ticket.id] == nil
-        guard !hasEnded, !isAbandoned, !ticket.isDropped else { return nil }
+    func end(of eventID: EventID) -> AwaitedEnd? {
+        eventID.markAwaited()
+        let hasEnded = eventID.isHandled && byEvent[eventID.id] == nil
+        guard !hasEnded, !isAbandoned, !eventID.isDropped else { return nil }
         let end = AwaitedEnd()
-        waiters[ticket.id, default: []].append(end)
+        waiters[eventID.id, default: []].append(end)
         return end
     }
 
@@ -118,7 +104,7 @@ final class Activities {
         await withCheckedContinuation { quietWaiters.append($0) }
     }
 
-    func resumeWaiters(of ticket: Ticket) { resumeWaiters(of: ticket.id) }
+    func resumeWaiters(of eventID: EventID) { resumeWaiters(of: eventID.id) }
 
     private func resumeWaiters(of id: UInt64) {
         for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.reach() }
@@ -126,8 +112,8 @@ final class Activities {
 
     // MARK: Cancelling
 
-    func cancelEffects(of ticket: Ticket) {
-        for run in inOrder(byEvent[ticket.id]?.runs.all ?? []) { run.cancel(.abandoned) }
+    func cancelEffects(of eventID: EventID) {
+        for run in inOrder(byEvent[eventID.id]?.runs.all ?? []) { run.cancel(.abandoned) }
     }
 
     /// Cancels long-running work. What follows these effects follows in the order in which they were registered, whichever
@@ -164,7 +150,7 @@ final class Activities {
     func abandonAll() {
         isAbandoned = true
         for run in inOrder(runs.all) {
-            run.ticket?.cancelUnhandled()
+            run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)
         }
         // Also those whose event has effects that wind up: such an effect may wait for the waiter, through a task that

@@ -3,8 +3,8 @@ import UnoTesting
 
 @testable import UnoArchitecture
 
-/// The roster against plain searches, for random changes.
-@Suite struct RosterTests {
+/// The rowIndex against plain searches, for random changes.
+@Suite struct RowIndexTests {
     struct Item: Sendable, Equatable {
         var id: Int
         var count = 0
@@ -27,51 +27,51 @@ import UnoTesting
     func `It says which rows came and went, whether an id is there, and where`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var items = (0..<20).map { Item(id: $0) }
-        var roster = Roster<[Item], Int>(id: \.id)
-        _ = roster.update(to: items)
-        #expect(roster.contains(3, in: items).0)
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        #expect(rowIndex.contains(3, in: items).0)
         for _ in 0..<60 {
             let before = Set(items.map(\.id))
             Self.change(&items, &random)
-            let isUpToDate = roster.isUpToDate(with: items)
-            let change = isUpToDate ? .init() : roster.update(to: items)
+            let isUpToDate = rowIndex.isUpToDate(with: items)
+            let change = isUpToDate ? .init() : rowIndex.update(to: items)
             let after = Set(items.map(\.id))
             #expect(Set(change.departed) == before.subtracting(after))
             #expect(Set(change.arrived) == after.subtracting(before))
             #expect(change.departed.count == Set(change.departed).count)
             for id in 0..<40 {
-                #expect(roster.contains(id, in: items).0 == after.contains(id))
-                let position = roster.position(of: id, near: 0, in: items)
+                #expect(rowIndex.contains(id, in: items).0 == after.contains(id))
+                let position = rowIndex.position(of: id, near: 0, in: items)
                 #expect(position.map { items[$0].id } == (after.contains(id) ? id : nil))
             }
             // A row changes in its place, which is no change of the rows.
             guard let first = items.indices.randomElement(using: &random) else { continue }
-            roster.lend()
+            rowIndex.beginAccess()
             items[first].count += 1
-            roster.takeBack(items)
-            #expect(roster.isUpToDate(with: items))
+            rowIndex.endAccess(items)
+            #expect(rowIndex.isUpToDate(with: items))
         }
     }
 
     @Test func `A change that leaves count and buffer alone is seen`() {
         var items = (0..<4).map { Item(id: $0) }
-        var roster = Roster<[Item], Int>(id: \.id)
-        _ = roster.update(to: items)
-        _ = roster.contains(0, in: items)
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(0, in: items)
         items[2] = Item(id: 9)
-        #expect(!roster.isUpToDate(with: items))
-        let change = roster.update(to: items)
+        #expect(!rowIndex.isUpToDate(with: items))
+        let change = rowIndex.update(to: items)
         #expect(change.departed == [2])
         #expect(change.arrived == [9])
     }
 
     @Test func `Ids that come twice are told, and the first is meant`() {
         let items = [1, 2, 1].map { Item(id: $0) }
-        var roster = Roster<[Item], Int>(id: \.id)
-        _ = roster.update(to: items)
-        let (isThere, duplicates) = roster.contains(1, in: items)
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        let (isThere, duplicates) = rowIndex.contains(1, in: items)
         #expect(isThere)
         #expect(duplicates == [1])
-        #expect(roster.position(of: 1, near: 99, in: items) == 0)
+        #expect(rowIndex.position(of: 1, near: 99, in: items) == 0)
     }
 }
