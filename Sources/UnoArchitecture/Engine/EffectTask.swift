@@ -21,7 +21,7 @@ struct EffectTask: Sendable {
 
 extension GraphIsolation {
     /// `effect`, which has been launched, as `task` is to perform it; nil if there is none, or no task starts any more.
-    func performance(of effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
+    func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect else { return nil }
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
