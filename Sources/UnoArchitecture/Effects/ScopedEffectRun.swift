@@ -36,7 +36,7 @@ final class ScopedEffectRun<State: Sendable>: EffectRun {
 
     override func leaveScope() -> AnyScope {
         let remains = StateScope<State>(engine: engine)
-        remains.cell = (scope.state ?? scope.fallbackState()).map { .make($0) }
+        if let state = scope.state ?? scope.fallbackState() { remains.setState(state) }
         scope = remains
         return remains
     }

@@ -32,7 +32,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
-            childScope.cell = .make(child.initialValue)
+            childScope.setState(child.initialValue)
             childInitialValue = { child.initialValue }
         } else {
             childInitialValue = nil
@@ -101,12 +101,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// The slice is the truth; while it is absent the child goes on from its own last state.
     @inlinable
     func makeLoad() -> () -> Void {
-        // The cells of scopes with state stay the same objects.
-        guard let parentCell = parentScope.cell, let childCell = childScope.cell else {
-            return { [unowned self] in loadSlice() }
-        }
+        // A scope with state keeps its cell, and the places keep the scopes.
+        guard parentScope.cell != nil, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
+        else { return { [unowned self] in loadSlice() } }
         return { [read = route.slice.read] in
-            if let part = read(&parentCell.value) { childCell.value = part }
+            if let part = read(&whole.pointer.pointee) { own.pointer.pointee = part }
         }
     }
 
@@ -163,7 +162,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     func startChild() {
         childScope.reopen()
         // What the child did after it had been dropped, in the same step, does not count.
-        if let childInitialValue { childScope.cell!.value = childInitialValue() }
+        if let childInitialValue { childScope.setState(childInitialValue()) }
         loadSlice()
         child.start()
     }
@@ -174,7 +173,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childScope.close()
         child.stop()
         // The cell stays the same object: the child's nodes hold on to it.
-        if let childInitialValue { childScope.cell!.value = childInitialValue() } else { childScope.cell = nil }
+        if let childInitialValue { childScope.setState(childInitialValue()) } else { childScope.removeState() }
     }
 
     @inlinable

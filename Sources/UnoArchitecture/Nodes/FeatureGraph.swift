@@ -28,7 +28,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 
     /// Makes the parts, once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
-        if GraphParts.hasStatefulPart(interactor) { scope.cell = .make(interactor.initialValue) }
+        if GraphParts.hasStatefulPart(interactor) { scope.setState(interactor.initialValue) }
         let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
         root = GraphParts.makeNode(interactor, in: context)
     }

@@ -2,24 +2,27 @@
 ///
 /// Access is not checked for exclusivity at run time: the graph's isolation runs one piece of code at a time, and a
 /// handler, which has the value `inout`, has no way to the cell.
+///
+/// One allocation, which the scope owns and frees with itself; see ``StateScope/cell``.
 @usableFromInline
-final class StateCell<State: Sendable>: ManagedBuffer<Void, State> {
-    static func make(_ value: State) -> StateCell {
-        let cell = unsafeDowncast(StateCell.create(minimumCapacity: 1) { _ in }, to: StateCell.self)
-        cell.pointer.initialize(to: value)
-        return cell
+struct StateCell<State: Sendable> {
+    @usableFromInline let pointer: UnsafeMutablePointer<State>
+
+    init(_ value: State) {
+        pointer = .allocate(capacity: 1)
+        pointer.initialize(to: value)
     }
 
-    deinit { pointer.deinitialize(count: 1) }
-
-    /// Valid, and the same, as long as the cell lives.
-    @inlinable
-    var pointer: UnsafeMutablePointer<State> { withUnsafeMutablePointerToElements { $0 } }
+    /// Ends the cell; no copy of it may be used any more.
+    func free() {
+        pointer.deinitialize(count: 1)
+        pointer.deallocate()
+    }
 
     @inlinable
     var value: State {
         get { pointer.pointee }
-        _modify { yield &pointer.pointee }
+        nonmutating _modify { yield &pointer.pointee }
     }
 }
 
@@ -28,7 +31,7 @@ final class StateCell<State: Sendable>: ManagedBuffer<Void, State> {
 /// However deep the property is, reaching it costs nothing. Workload "scope", 16 deep: 2.9 × a bare stream where each
 /// level goes through the one around it.
 ///
-/// Why the pointer is valid: `owner` is the cell, which a place keeps, and the elements of a `ManagedBuffer` do not
+/// Why the pointer is valid: `owner` is the scope that frees the cell, which a place keeps, and the cell's memory does not
 /// move. Offsets come from `MemoryLayout.offset(of:)`, which knows only properties that lie inside the value itself.
 /// Why access is exclusive: it is that to the cell, see ``StateCell``.
 @usableFromInline
@@ -40,11 +43,6 @@ struct StatePlace<State> {
     init(owner: AnyObject, pointer: UnsafeMutablePointer<State>) {
         self.owner = owner
         self.pointer = pointer
-    }
-
-    @inlinable
-    init(_ cell: StateCell<State>) where State: Sendable {
-        self.init(owner: cell, pointer: cell.pointer)
     }
 
     /// The stored property at `offset`.

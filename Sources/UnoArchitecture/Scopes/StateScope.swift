@@ -2,16 +2,29 @@
 @usableFromInline
 class StateScope<State: Sendable>: AnyScope {
     /// The scope's own state; nil in a view, and in a scope of stream transformers that have emitted nothing.
-    @exclusivity(unchecked) @usableFromInline final var cell: StateCell<State>?
+    @exclusivity(unchecked) @usableFromInline final private(set) var cell: StateCell<State>?
     /// How the scope reaches the slice of another's state that it works on; nil in a scope with a state of its own.
     @usableFromInline var view: StateView<State>? { nil }
+
+    deinit { cell?.free() }
+
+    /// Gives the scope its first state, or another one in the same cell.
+    final func setState(_ state: State) {
+        if let cell { cell.value = state } else { cell = StateCell(state) }
+    }
+
+    /// Frees the cell, which no part of the scope may use any more.
+    final func removeState() {
+        cell?.free()
+        cell = nil
+    }
 
     /// How the state gets to whoever a scope reports to.
     @usableFromInline typealias Report = (StateScope) -> Void
 
     /// Where the state lies, if it stays there.
     @inlinable
-    final var place: StatePlace<State>? { cell.map { StatePlace($0) } ?? view?.place }
+    final var place: StatePlace<State>? { cell.map { StatePlace(owner: self, pointer: $0.pointer) } ?? view?.place }
 
     /// Runs `body` on the state, in place; does not run it while there is none.
     @inlinable
@@ -31,7 +44,7 @@ class StateScope<State: Sendable>: AnyScope {
 
     /// The emission of a stream transformer takes the place of the state.
     final func replace(_ state: State) {
-        if cell == nil, view == nil { cell = .make(state) } else { modify { $0 = state } }
+        if cell == nil, view == nil { cell = StateCell(state) } else { modify { $0 = state } }
     }
 }
 

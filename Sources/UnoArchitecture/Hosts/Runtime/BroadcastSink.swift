@@ -10,9 +10,18 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         case nothing
         /// The newest state only, as it was emitted: what is not emitted must not show. Nobody wants every one; who does is
         /// let in after it has been published.
-        case newest(StateCell<State>)
+        case newest(NewestState)
         /// Every state, the oldest first, as somebody wants each. Not empty.
         case every(Deque<State>)
+    }
+
+    /// A box, so that a newer state is stored in place.
+    private final class NewestState {
+        var value: State
+
+        init(_ value: State) {
+            self.value = value
+        }
     }
 
     /// Made where the state is known; see ``Node``.
@@ -52,7 +61,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         guard !broadcast.audience.isEmpty else { return }
         switch queue {
         case .nothing:
-            if broadcast.audience.wantsEveryValue { append(cell.value) } else { queue = .newest(.make(cell.value)) }
+            if broadcast.audience.wantsEveryValue { append(cell.value) } else { queue = .newest(NewestState(cell.value)) }
         case .newest(let newest):
             newest.value = cell.value
         case .every:
