@@ -9,9 +9,11 @@ extension Interactors {
     /// - *Buffering*: one action. A superseded one is dropped, and its event has then nothing to wait for.
     /// - *Finish*: a waiting action is handled at once. One that arrives while the graph finishes waits for its window, or
     ///   until the last effect has ended.
-    /// - *Cancellation*: with its graph, its scope or its event; the waiting action is dropped.
-    /// - *Cost*: one sleeping task per burst, whatever the number of actions. While an action waits, every step of the
-    ///   graph reads the clock.
+    /// - *Cancellation*: with its graph, its scope, its event, or the effect that has fed it back, the waiting action is
+    ///   dropped at once.
+    /// - *Cost*: one sleeping task per burst, whatever the number of actions. While actions wait, every step of the graph
+    ///   reads each of their clocks once, however many they are. Clocks that are values, other than those of the standard
+    ///   library, count as one for each debounce.
     ///
     /// A zero duration passes actions through; a negative one is reported and passes them through, too. One of more than a
     /// century is reported and taken for a century, so that its actions wait for the finish. A clock that wakes before the

@@ -74,6 +74,14 @@ extension Composition {
                 id: \.kind,
                 childActions: childActions
             ) { child.interactor(in: surroundings) }.eraseToAnyInteractor()
+        case .attached(let parent, .never, let child):
+            return parent.interactor(in: surroundings).ifLet(\.optional, action: \.optional) {
+                child.interactor(in: surroundings)
+            }.eraseToAnyInteractor()
+        case .attached(let parent, .byKind, let child):
+            return parent.interactor(in: surroundings).ifLet(\.optional, action: \.optional, id: \.kind) {
+                child.interactor(in: surroundings)
+            }.eraseToAnyInteractor()
         }
     }
 }

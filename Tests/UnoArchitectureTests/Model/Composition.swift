@@ -15,6 +15,8 @@ indirect enum Composition: Sendable {
     case composed(Composition)
     case debounced(ticks: Int, Composition)
     case when(Composition, Tree.Slot, ChildActions, Telling, Composition)
+    /// A child on the optional part of the state, in place.
+    case attached(Composition, Telling, Composition)
 }
 
 /// Whether a child is told from another one in its place.

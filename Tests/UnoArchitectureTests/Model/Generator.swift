@@ -6,12 +6,23 @@ import UnoTesting
 struct Generator {
     private var random: SplitMix
     private var lastLabel = 0
-    private let machinePercent: Int
+    private let shares: Shares
 
-    /// - Parameter machinePercent: how many of the parts that compose no others are state machines.
-    init(seed: UInt64, machinePercent: Int = 15) {
+    /// How much there is of what makes comparisons hard: of much of it most are given up half-way.
+    struct Shares: Sendable {
+        /// How many of the parts that compose no others are state machines, in percent.
+        var machines: Int
+        /// How many of the outputs of effects are actions, in percent.
+        var dispatches: Int
+        /// How many of the parts that compose others attach a child in place, in percent.
+        var attachments = 0
+        /// Whether actions are sent together.
+        var hasBursts = true
+    }
+
+    init(seed: UInt64, shares: Shares = Shares(machines: 15, dispatches: 6)) {
         random = SplitMix(seed: seed)
-        self.machinePercent = machinePercent
+        self.shares = shares
     }
 
     /// What a script does with a graph.
@@ -32,6 +43,14 @@ struct Generator {
 
     mutating func composition(depth: Int = 4) -> Composition {
         guard depth > 0 else { return leaf() }
+        if shares.attachments > 0, chance(shares.attachments) {
+            // It has to find a state.
+            return .attached(
+                .merge(.interact(handler()), composition(depth: depth - 1)),
+                pick([.never, .byKind]),
+                composition(depth: depth - 1)
+            )
+        }
         switch number(1...16) {
         case 1...3: return leaf()
         case 4...5: return .merge(composition(depth: depth - 1), composition(depth: depth - 1))
@@ -53,19 +72,20 @@ struct Generator {
     }
 
     private mutating func leaf() -> Composition {
-        if chance(machinePercent) { return .machine(rules()) }
+        if chance(shares.machines) { return .machine(rules()) }
         return switch number(1...12) {
         case 1: .empty
         case 2...3: .transformer(Transformation(factor: number(100...900), pulls: chance(50)))
-        default:
-            .interact(
-                Handler(
-                    initial: number(0...9),
-                    reactions: (0..<3).map { _ in reaction() },
-                    storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves])
-                )
-            )
+        default: .interact(handler())
         }
+    }
+
+    private mutating func handler() -> Handler {
+        Handler(
+            initial: number(0...9),
+            reactions: (0..<3).map { _ in reaction() },
+            storing: pick([.stores, .stores, .stores, .storesSilently, .refuses, .leaves])
+        )
     }
 
     private mutating func reaction() -> Handler.Reaction {
@@ -102,7 +122,7 @@ struct Generator {
     }
 
     private mutating func output() -> Work.Output {
-        chance(6) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
+        chance(shares.dispatches) ? .dispatch(act(depth: 1)) : .mix(number(0...9))
     }
 
     // MARK: State machines
@@ -154,8 +174,8 @@ struct Generator {
     mutating func operations(_ count: Int) -> [Operation] {
         (0..<count).map { _ in
             switch number(1...11) {
-            case 1...5: .send(act(depth: 3))
-            case 6: .burst((0..<number(2...4)).map { _ in act(depth: 3) })
+            case 6 where shares.hasBursts: .burst((0..<number(2...4)).map { _ in act(depth: 3) })
+            case 1...6: .send(act(depth: 3))
             case 7...9: .release(number(0...99))
             default: .advance(number(1...3))
             }

@@ -15,6 +15,8 @@ final class ModelComparison {
     /// Which of several effects at one place goes on is up to the schedule once actions were queued together, and so is
     /// which of several turns comes first that are wanted at once: what follows cannot be compared.
     private(set) var isUndecided = false
+    /// Effects feed back what starts others without end: the script has been compared, the graph's end has not.
+    private var isEndless = false
 
     /// - Parameter schedule: chooses the order of jobs; what comes out must not depend on it.
     init(_ composition: Composition, in host: Host, schedule: UInt64) {
@@ -23,7 +25,10 @@ final class ModelComparison {
         surroundings = Surroundings(executor: executor)
         let policies: [SubscriptionPolicy] = [.unbounded, .bounded(1), .latest, .droppingOldest(2)]
         policy = host == .runtime ? policies[Int(schedule / 8 % 4)] : .unbounded
-        hosted = Hosted(composition.interactor(in: surroundings), in: host, on: executor, watching: policy)
+        // An action for a child that is not there is reported.
+        hosted = Diagnostics.$local.withValue(Diagnostics { _ in }) { [surroundings, executor, policy] in
+            Hosted(composition.interactor(in: surroundings), in: host, on: executor, watching: policy)
+        }
     }
 
     /// Nil if both agree after each operation, and at the end.
@@ -34,12 +39,12 @@ final class ModelComparison {
             if isUndecided { return nil }
         }
         if let difference = releaseAll() { return difference }
-        if isUndecided { return nil }
+        if isUndecided || isEndless { return nil }
         let finishing = hosted.finish()
         repeat {
             model.finish()
             if let difference = settle("finish") ?? releaseAll() { return difference }
-            if isUndecided { return nil }
+            if isUndecided || isEndless { return nil }
         } while model.holdsActions
         finishing.cancel()
         executor.runUntilIdle()
@@ -74,13 +79,12 @@ final class ModelComparison {
         }
     }
 
-    /// Effects may feed back what starts others without end: then the comparison ends here.
     private func releaseAll() -> String? {
         for _ in 0..<60 {
             guard !isUndecided, let next = model.held.first else { return nil }
             if let difference = release(next.place) { return difference }
         }
-        isUndecided = true
+        isEndless = true
         return nil
     }
 

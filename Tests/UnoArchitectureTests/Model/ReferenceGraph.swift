@@ -97,8 +97,10 @@ final class ReferenceGraph {
         switch output {
         case .mix(let digit):
             work.scope.refresh()
-            work.scope.state!.mix(digit)
-            work.scope.emit()
+            if work.scope.state != nil {
+                work.scope.state!.mix(digit)
+                work.scope.emit()
+            }
         case .dispatch(let act):
             source = work
             root.receive(work.scope.embed(act))
@@ -135,9 +137,8 @@ final class ReferenceGraph {
 
     var holdsActions: Bool { !delays.isEmpty }
 
-    /// A debounced action, which may have been fed back, is handled, unless it no longer counts.
+    /// A debounced action, which may have been fed back, is handled.
     func handle(_ act: Act, for part: ReferencePart, fedBackBy source: ReferenceWork?) {
-        guard !(source?.isCancelled ?? false) else { return }
         self.source = source
         part.scope.refresh()
         part.receive(act)
@@ -154,7 +155,19 @@ protocol ReferenceFollower: AnyObject {
 /// One state, what changes with it, and its effects.
 final class ReferenceScope {
     unowned let graph: ReferenceGraph
-    var state: Tree?
+    /// In a scope that views a part of another's state, that part, as long as it is there.
+    var state: Tree? {
+        get { whole == nil ? ownState : whole?.state?.optional }
+        set {
+            if whole == nil {
+                ownState = newValue
+            } else if whole?.state?.optional != nil {
+                whole?.state?.optional = newValue
+            }
+        }
+    }
+    private var ownState: Tree?
+    private unowned let whole: ReferenceScope?
     var works: [ReferenceWork] = []
     var followers: [any ReferenceFollower] = []
     /// Counts how often the scope went away.
@@ -172,13 +185,28 @@ final class ReferenceScope {
         refresh: @escaping () -> Void = {}
     ) {
         self.graph = graph
+        self.whole = nil
         self.embed = embed
         self.emitted = emitted
         self.bringUpToDate = refresh
     }
 
-    func emit() { emitted(state!) }
-    func refresh() { bringUpToDate() }
+    init(_ graph: ReferenceGraph, viewing whole: ReferenceScope, embed: @escaping (Act) -> Act) {
+        self.graph = graph
+        self.whole = whole
+        self.embed = embed
+        emitted = { _ in }
+        bringUpToDate = {}
+    }
+
+    func emit() {
+        if let whole { whole.emit() } else { emitted(state!) }
+    }
+
+    func refresh() {
+        if let whole { whole.refresh() } else { bringUpToDate() }
+    }
+
     func follow() { for follower in followers where isOpen { follower.follow() } }
 
     func close() {

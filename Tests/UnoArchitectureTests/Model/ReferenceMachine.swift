@@ -17,7 +17,7 @@ final class ReferenceMachine: ReferencePart, ReferenceFollower {
     override var initial: Tree? { Tree(rules.initial) }
 
     override func receive(_ act: Act) {
-        guard scope.isOpen else { return }
+        guard scope.isOpen, scope.state != nil else { return }
         switch act {
         case .step(let number): handle(rules.moves[number % rules.moves.count], isInput: true)
         case .result(rules.label, let move): handle(move, isInput: false)

@@ -33,6 +33,8 @@ extension Composition {
         case .debounced(let ticks, let part): ReferenceDebounce(scope, ticks, part.reference(in: scope))
         case .when(let parent, let slot, let childActions, let telling, let child):
             ReferenceWhen(scope, parent.reference(in: scope), slot, childActions, telling, child)
+        case .attached(let parent, let telling, let child):
+            ReferenceAttached(scope, parent.reference(in: scope), telling, child)
         }
     }
 }
@@ -48,7 +50,7 @@ final class ReferenceInteract: ReferencePart {
     override var initial: Tree? { Tree(handler.initial) }
 
     override func receive(_ act: Act) {
-        guard scope.isOpen else { return }
+        guard scope.isOpen, scope.state != nil else { return }
         scope.begin(handler(&scope.state!, act))
     }
 }
@@ -103,10 +105,17 @@ final class ReferenceDebounce: ReferencePart {
         if pending == nil { scope.graph.delays.append(self) }
         pending = (act, scope.graph.now + ticks, scope.graph.source)
         arrivedWhileFinishing = scope.graph.isFinishing
+        // A part before this one has cancelled it within the step.
+        if source?.isCancelled ?? false { drop() }
     }
 
+    /// The effect that has fed back what is held back.
+    var source: ReferenceWork? { pending?.source }
+
+    func drop() { _ = take() }
+
     override func stop() {
-        _ = take()
+        drop()
         part.stop()
     }
 

@@ -62,6 +62,7 @@ final class ReferenceWork {
         guard isRegistered else { return }
         isCancelled = true
         scope.graph.noteCancelled(work)
+        for delay in scope.graph.delays where delay.source === self { delay.drop() }
         if how == .abandoned { ended = nil }
         if !isWaiting || isFollowed { scope.graph.windingUp.append(self) }
         forget()

@@ -1,0 +1,86 @@
+import UnoArchitecture
+
+/// A child on the optional part of its parent's state: it steps first, in place, and lives while the part is there.
+final class ReferenceAttached: ReferencePart, ReferenceFollower {
+    private enum Finding {
+        case absent
+        case child
+        /// Of another kind than the one that was found before.
+        case anotherChild
+    }
+
+    private let parent: ReferencePart
+    private let telling: Telling
+    private var childScope: ReferenceScope!
+    private var child: ReferencePart!
+    private var isLive = false
+    /// The kind of the child that was found last.
+    private var kind: Int?
+
+    init(_ scope: ReferenceScope, _ parent: ReferencePart, _ telling: Telling, _ child: Composition) {
+        self.parent = parent
+        self.telling = telling
+        super.init(scope)
+        childScope = ReferenceScope(
+            scope.graph,
+            viewing: scope,
+            embed: { [embed = scope.embed] in embed(.optional($0)) }
+        )
+        self.child = child.reference(in: childScope)
+        scope.followers.append(self)
+    }
+
+    override var initial: Tree? { parent.initial }
+
+    override func start() {
+        parent.start()
+        if find() != .absent { startChild() }
+    }
+
+    override func receive(_ act: Act) {
+        guard scope.isOpen else { return }
+        if let childAct = act.child(in: .optional), followOwn() { child.receive(childAct) }
+        guard scope.isOpen else { return }
+        parent.receive(act)
+        followOwn()
+    }
+
+    override func stop() {
+        parent.stop()
+        dropChild()
+    }
+
+    func follow() {
+        if followOwn() { childScope.follow() }
+    }
+
+    private func find() -> Finding {
+        guard let part = scope.state?.optional else { return .absent }
+        guard telling == .byKind else { return .child }
+        defer { kind = part.kind }
+        return kind ?? part.kind == part.kind ? .child : .anotherChild
+    }
+
+    /// - Returns: whether the child is there.
+    @discardableResult
+    private func followOwn() -> Bool {
+        guard scope.isOpen else { return false }
+        let finding = find()
+        if finding != .child { dropChild() }
+        if finding != .absent, !isLive { startChild() }
+        return finding != .absent
+    }
+
+    private func startChild() {
+        isLive = true
+        childScope.isOpen = true
+        child.start()
+    }
+
+    private func dropChild() {
+        guard isLive else { return }
+        isLive = false
+        childScope.close()
+        child.stop()
+    }
+}
