@@ -76,26 +76,31 @@ package actor GraphIsolation {
         if Task.isCancelled || !gate.tryEnter() {
             guard await gate.enter() == .entered else { return nil }
         }
-        return await turnTaken()
+        return await handlingDueActions(Turn(engine))
     }
 
     /// Takes a turn whether or not the task is cancelled; nil if the graph has been cancelled.
     func turnIgnoringCancellation() async -> Turn? {
+        guard let turn = await turnForDraining() else { return nil }
+        return await handlingDueActions(turn)
+    }
+
+    /// As `turnIgnoringCancellation()`, for the drain loop, which handles due actions before each action itself.
+    func turnForDraining() async -> Turn? {
         if !gate.tryEnter() {
             guard await gate.enterIgnoringCancellation() == .entered else { return nil }
         }
-        return await turnTaken()
+        return Turn(engine)
     }
 
     /// Takes the turn that was reserved earlier; nil if the graph has been cancelled.
     func turn(claiming place: TurnstileReservation) async -> Turn? {
         guard await place.claim() == .entered else { return nil }
-        return await turnTaken()
+        return await handlingDueActions(Turn(engine))
     }
 
     /// Every turn begins with the actions that are held back and due.
-    private func turnTaken() async -> Turn {
-        let turn = Turn(engine)
+    private func handlingDueActions(_ turn: consuming Turn) async -> Turn {
         if turn.engine.holdsActions { await turn.engine.handleDueActions() }
         return turn
     }
@@ -132,7 +137,7 @@ package actor GraphIsolation {
         _ body: @Sendable (isolated GraphIsolation) -> Void
     ) async -> Turnstile.Entry {
         let entry = await gate.enter(withdrawal: withdrawal)
-        if entry == .entered { await step(in: turnTaken(), body) }
+        if entry == .entered { await step(in: handlingDueActions(Turn(engine)), body) }
         return entry
     }
 

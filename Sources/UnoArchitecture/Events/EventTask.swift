@@ -58,8 +58,8 @@ public struct EventTask: Sendable {
     /// Returns when everything that the action led to has ended; at once if it was not accepted.
     ///
     /// - *Cancellation*: a task that is cancelled while it waits cancels the event and goes on at once, although the
-    ///   event's effects may still be winding up. So do those that wait when the event is cancelled, or the graph:
-    ///   `shutdown(_:)` waits for the effects. ``outcome`` says what has become of the action so far.
+    ///   event's effects may still be winding up. So do those that wait when the graph is cancelled: `shutdown(_:)`
+    ///   waits for the effects. ``outcome`` says what has become of the action so far.
     /// - *Waiting for oneself*: an effect of the event, or a task that inherits from it, would wait for its own end. It
     ///   goes on at once, and the call is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
@@ -70,9 +70,7 @@ public struct EventTask: Sendable {
 
     /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
     ///
-    /// An event that is over stays as it is. From now on nothing of it arrives. For those who wait the event is over as soon as its
-    /// effects have been told: `finish()` returns then, although they may still be winding up, as one of them might wait for
-    /// the event itself, through a detached task. `shutdown(_:)` waits for the effects.
+    /// An event that is over stays as it is. From now on nothing of it arrives; `finish()` returns when its effects have ended.
     public func cancel() {
         guard case .accepted(let eventID) = reception, eventID.markCancelled() else { return }
         guard let isolation = eventID.isolation else { return }
@@ -82,11 +80,7 @@ public struct EventTask: Sendable {
 
 extension GraphIsolation {
     func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
-        if eventID.isCancelled {
-            sweep(eventID)
-            engine.restIfIdle()
-            return nil
-        }
+        if eventID.isCancelled { sweep(eventID) }
         if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
             !effect.hasEnded, effect.eventID?.id == eventID.id
         {
@@ -103,13 +97,10 @@ extension GraphIsolation {
         return nil
     }
 
-    /// Lets go of what a cancelled event still has under way, and of those who wait for it.
+    /// Lets go of what a cancelled or dropped event still has under way.
     func sweep(_ eventID: EventID) {
         engine.inFlight.cancelEffects(of: eventID)
         for part in engine.held.parts { part.dropDelayed(of: eventID) }
-        // They find the states handed on that came before.
-        if engine.inFlight.hasWaiters { engine.restIfIdle() }
-        engine.inFlight.resumeWaiters(of: eventID)
     }
 
     func hold(_ eventID: EventID?) { engine.inFlight.hold(eventID) }

@@ -234,10 +234,9 @@ struct ViewModelTests {
         event.cancel()
         #expect(event.isCancelled)
         await event.finish()
-        // The effects have been told, and may be winding up.
-        await work.endings.waitFor(2)
         #expect(work.endings.elements == [.released, .cancelled])
         #expect(model.title == "5")
+        #expect(!event.hasEffects)
         model.sendViewEvent(.add(1))
         #expect(model.title == "6")
     }

@@ -52,7 +52,7 @@ struct DrainLoop: Sendable {
 extension GraphIsolation {
     /// - Returns: an effect for `task` to go on with.
     fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnIgnoringCancellation() else { return nil }
+        guard let turn = await turnForDraining() else { return nil }
         return await drain(loop, in: turn, as: task)
     }
 
@@ -90,7 +90,7 @@ extension GraphIsolation {
             guard engine.hasWaitingCallers else { continue }
             turn.end()
             await ActorExit.leaveAndReturn()
-            guard let next = await turnIgnoringCancellation() else {
+            guard let next = await turnForDraining() else {
                 work.cancelAll()
                 return nil
             }
