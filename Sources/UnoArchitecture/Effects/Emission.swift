@@ -1,28 +1,32 @@
-/// What a handler wants to happen after it has changed the state.
+/// What a handler asks for after it has changed the state.
 ///
 /// - ``state`` emits the state; ``none`` does not.
-/// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, at once, and then
-///   begin. All that one emission begins at once emits that state once, whatever the order and the number of its parts.
-/// - In a concatenation, what follows a finished effect emits only where it says ``state``, and then each time.
-/// - A merge or a concatenation of nothing emits nothing.
-/// - ``merge(_:)`` begins its parts in the order written; ``concatenate(_:)`` begins each part when the effects of
-///   the one before have ended.
+/// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, and then begin.
+///   Everything that one emission begins at once emits that state only once, whatever the order and number of its
+///   parts.
+/// - In a concatenation, a part behind a finished effect emits only if it is ``state``, and then every time.
+/// - An empty merge or concatenation emits nothing.
+/// - ``merge(_:)`` begins its parts in the order written; ``concatenate(_:)`` begins each part when the effects of the
+///   previous part have ended.
 @frozen
 public enum Emission<State: Sendable>: Sendable {
-    /// Emits nothing; a change of the state shows with the next emission.
+    /// Emits nothing; a change of the state becomes visible with the next emission.
     case none
     /// Emits the state.
     case state
-    /// Emits the state and runs `EffectProgram`; made by the functions below.
+    /// Emits the state and runs effects; made by functions such as ``perform(id:policy:_:)``.
     case effects(EffectProgram<State>)
 }
 
 extension Emission {
-    /// Asynchronous work with an end: when the actions finish, it runs to its end and its states are delivered.
+    /// Starts one-shot work. When the graph finishes, the work runs to its end and its states are delivered.
+    ///
+    /// - *Cancellation*: cancelling the effect, its event or its scope cancels the task of `work`; from then on `send`
+    ///   and dispatchers return `.cancelled`.
     ///
     /// - Parameters:
     ///   - id: names the effect within its scope, for `policy` and ``cancel(id:)``; registered before the work starts.
-    ///   - policy: what happens if an effect with this id is running.
+    ///   - policy: what happens if the scope already has an effect with this id.
     ///   - work: runs outside the host's isolation. `state` reads the current state; `send` changes it.
     public static func perform(
         id: (any Hashable & Sendable)? = nil,
@@ -32,7 +36,7 @@ extension Emission {
         .effects(EffectProgram(.work(Effect(kind: .perform, id: id, policy: policy, work: work))))
     }
 
-    /// Long-running work: cancelled when the actions finish.
+    /// Starts long-running work, which is cancelled when the graph finishes; a finishing graph does not start it.
     ///
     /// - Parameters: as for ``perform(id:policy:_:)``.
     public static func observe(
@@ -43,46 +47,46 @@ extension Emission {
         .effects(EffectProgram(.work(Effect(kind: .observe, id: id, policy: policy, work: work))))
     }
 
-    /// Cancels every effect of the scope that carries `id`, also those that wait their turn.
+    /// Cancels every effect of the scope that carries `id`, including effects that wait for their turn.
     ///
-    /// States that a cancelled effect sends from then on do not arrive.
+    /// From then on `send` and dispatchers return `.cancelled` to these effects.
     public static func cancel(id: any Hashable & Sendable) -> Emission {
         .effects(EffectProgram(.cancel(id)))
     }
 
-    /// All of `emissions`, begun in the order written; their effects run side by side.
+    /// Begins `emissions` in the order written; their effects run concurrently.
     public static func merge(_ emissions: [Emission]) -> Emission {
         .effects(EffectProgram(.merge(emissions)))
     }
 
-    /// All of `emissions`, one after the other: each begins when the effects of the one before have ended.
+    /// Begins each of `emissions` when the effects of the previous one have ended.
     ///
-    /// Cancelling the scope or the event drops those not yet begun; cancelling one effect by its id goes on with
-    /// the next.
+    /// Cancelling the scope or the event drops the emissions that have not begun; if one effect is cancelled by its id,
+    /// the concatenation continues.
     public static func concatenate(_ emissions: [Emission]) -> Emission {
         .effects(EffectProgram(.concatenate(emissions)))
     }
 
-    /// This emission and `other`, begun in that order.
+    /// Merges this emission with `other`, which begins second.
     public func merging(with other: Emission) -> Emission {
         switch (self, other) {
         case (.none, _): other
         case (_, .none): self
-        // Flat, so that many in a row do not nest.
+        // Flattened, so that a long chain of merges does not nest.
         default: .merge(merged + other.merged)
         }
     }
 
-    /// The parts of a merge; any other emission is its own only part.
+    /// The parts of a merge; for any other emission, only the emission itself.
     private var merged: [Emission] {
         guard case .effects(let program) = self, case .merge(let emissions) = program.instruction else { return [self] }
         return emissions
     }
 }
 
-/// The effects of an ``Emission``, as a tree; made by the functions of `Emission`.
+/// The tree of effects of an ``Emission``, made by the static functions of `Emission`.
 ///
-/// A class, so that an emission is one word and the emissions without effects cost nothing.
+/// A class, so that an emission is one word and an emission without effects allocates nothing.
 public final class EffectProgram<State: Sendable>: Sendable {
     enum Instruction: Sendable {
         case work(Effect<State>)
@@ -99,24 +103,24 @@ public final class EffectProgram<State: Sendable>: Sendable {
     }
 }
 
-/// One piece of asynchronous work.
+/// The description of one effect.
 struct Effect<State: Sendable>: Sendable {
     let kind: EffectKind
     let id: (any Hashable & Sendable)?
     let policy: EffectPolicy
-    /// Decides, when the effect's turn comes, whether it begins; otherwise it never does, nor what follows it.
+    /// Asked when the effect's turn comes. If it refuses, neither the effect nor its follow-up ever begins.
     var condition: GraphBound<any StartCondition>?
     let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
 }
 
-/// What happens to an effect whose id is already running in its scope.
+/// Decides what happens when an effect starts and its scope already has an effect with the same id.
 public enum EffectPolicy: Sendable, Hashable {
-    /// Both run.
+    /// Both effects run.
     case runBoth
-    /// The running one is cancelled, and with it those that wait; the new one starts at once.
+    /// The running and the waiting effects are cancelled; the new effect starts at once.
     case cancelPrevious
-    /// The new one is dropped.
+    /// The new effect is dropped; a concatenation continues with its next part.
     case dropNew
-    /// The new one starts when those before it have ended, first come, first served.
+    /// The new effect starts when all earlier effects with the id have ended, in the order of registration.
     case waitTurn
 }

@@ -1,15 +1,15 @@
-/// Carries out one emission of a handler: emits, begins effects, keeps the order of concatenations.
+/// Carries out one emission of a handler: emits the state, begins effects, keeps the order of concatenations.
 ///
-/// All that begins at once emits the state that the handler left, once. What follows an effect emits only where it says
-/// `.state`, and then each time.
+/// Everything that begins at once emits the state that the handler left only once. The follow-up of an effect emits
+/// only if it is `.state`, and then every time.
 final class EmissionRun<State: Sendable> {
     private let scope: StateScope<State>
     private let engine: GraphEngine
     private let generation: UInt32
     private let call: HandlerCall
-    /// Whether the state that the handler left has been emitted, or is not to be.
+    /// Whether the state that the handler left has been emitted, or must not be.
     private var stateIsEmitted = false
-    /// Whether all that begins at once has begun, and an effect has ended that something follows.
+    /// Whether an effect with a follow-up has ended after everything that begins at once had begun.
     private var isFollowing = false
 
     init(_ scope: StateScope<State>) {
@@ -19,7 +19,7 @@ final class EmissionRun<State: Sendable> {
         self.call = scope.engine.call
     }
 
-    /// Emits the state or not, and begins `program` without emitting it again.
+    /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.
     func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
         engine.whenSettled {
@@ -27,10 +27,10 @@ final class EmissionRun<State: Sendable> {
         }
     }
 
-    /// Whether the scope is still the one that the emission came from: it may go away at each state that is emitted.
+    /// Whether the scope has stayed open since the handler ran: each emitted state may close it.
     private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
 
-    /// Begins `emission`; `ended`, if given, is called once its effects have ended.
+    /// Begins `emission`, and calls `ended` when its effects have ended.
     func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
         guard isCurrent else { return }
         switch emission {
@@ -102,7 +102,7 @@ final class EmissionRun<State: Sendable> {
         }
     }
 
-    /// A loop as long as parts end at once, so that a long row of them does not grow the stack.
+    /// A loop over the parts that end at once, so that a long concatenation does not grow the stack.
     private func concatenate(_ emissions: ArraySlice<Emission<State>>, ended: (() -> Void)?) {
         var rest = emissions
         while let next = rest.popFirst() {
@@ -126,7 +126,7 @@ final class EmissionRun<State: Sendable> {
 extension StateScope {
     @usableFromInline typealias Handler<Action> = (inout State, Action) -> Emission<State>
 
-    /// The step of a part with a handler: changes the state in place and does what the handler asks for.
+    /// The step of a part with a handler: changes the state in place and carries out the handler's emission.
     @inlinable
     final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
         let emitter = emitter
@@ -141,7 +141,6 @@ extension StateScope {
         }
     }
 
-    /// Does what a handler's emission asks for.
     @inlinable
     final func follow(_ emission: Emission<State>, _ emitter: AnyScope) {
         switch emission {
@@ -153,7 +152,7 @@ extension StateScope {
 
     @usableFromInline
     final func run(_ program: EffectProgram<State>) {
-        // The usual one, without what keeps the order of several.
+        // The common case of a single effect needs no `EmissionRun`.
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(.effects(program), ended: nil)
         }
@@ -164,11 +163,11 @@ extension StateScope {
                 if self.isOpen, self.generation == generation { self.start(effect, of: call, ended: nil) }
             }
         }
-        // It may have gone away with what it has just emitted.
+        // The emission may have closed the scope.
         if isOpen, self.generation == generation { start(effect, of: call, ended: nil) }
     }
 
-    /// Registers `effect`, and begins it unless it has to wait its turn; `ended` is called when it is over.
+    /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.
     final func start(_ effect: Effect<State>, of call: HandlerCall, ended: (() -> Void)?) {
         guard !(engine.origin?.isCancelled ?? false) else { return }
         if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return }

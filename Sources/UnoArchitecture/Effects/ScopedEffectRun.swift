@@ -1,6 +1,6 @@
 internal import UnoAsync
 
-/// An effect of a scope with a state: what `Send` and `DynamicState` reach.
+/// An effect of a scope with a state: the target of its `Send` and `DynamicState`.
 final class ScopedEffectRun<State: Sendable>: EffectRun {
     private var scope: StateScope<State>
     private let startCondition: (any StartCondition)?
@@ -41,7 +41,7 @@ final class ScopedEffectRun<State: Sendable>: EffectRun {
         return remains
     }
 
-    /// Applies `update` as a step of its own. Call it with the turn.
+    /// Applies `update` as a step of its own. The caller holds the turn.
     func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
         guard !hasEnded else {
             engine.log.report(
@@ -66,7 +66,7 @@ final class ScopedEffectRun<State: Sendable>: EffectRun {
     }
 
     var currentState: State {
-        // Within a step the cell is ahead of the parent's slice; between steps the slice is the truth.
+        // Within a step the cell is ahead of the parent's slice; between steps the slice is authoritative.
         if !engine.isStepping, isActive { scope.beginStep() }
         guard let state = scope.state ?? scope.fallbackState() else {
             fatalError("A scope without state started an effect")

@@ -1,14 +1,17 @@
-/// How an effect changes the state of the scope that started it.
+/// Changes the state of the scope that started the effect.
 ///
-/// Each call is a step of its own: the change is applied in the host's isolation, between actions, and the state is
-/// emitted. The call returns when the step is settled and its states are handed on, so a slow consumer slows the
-/// effect. Actions that the effect has dispatched before are handled first. A `Send` is good until its effect ends; later
-/// calls are reported and rejected.
+/// - *Ordering*: each call is a step of its own. The change is applied in the host's isolation, between actions, after
+///   the actions that the effect has dispatched before.
+/// - *Back-pressure*: the call returns when the step is settled and its states are published, so a slow consumer slows
+///   the effect.
+/// - *Cancellation*: once the effect, its event or the graph is cancelled, a call changes nothing and returns
+///   `.cancelled`.
+/// - *Lifetime*: valid until the effect ends; a later call is reported and returns `.rejected(.effectEnded)`.
 public struct Send<State: Sendable>: Sendable {
     let effect: GraphBound<ScopedEffectRun<State>>
     let isolation: GraphIsolation
 
-    /// Replaces the whole state. Concurrent changes by others are overwritten: prefer the closure form.
+    /// Replaces the whole state, and with it concurrent changes by other effects. Prefer the closure form.
     @discardableResult
     public func callAsFunction(
         _ newState: State,
@@ -41,24 +44,25 @@ public struct Send<State: Sendable>: Sendable {
 }
 
 extension Send: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// The state of an effect's scope, read when asked: `await state.count`.
+/// Reads the current state of an effect's scope: `await state.count`.
 ///
-/// Reads do not wait for demand. What is read may have changed by the time it is used: to change the state from what
-/// it is, send an update closure.
+/// Reads do not wait for demand. A value may be outdated when it is used: to derive the new state from the current one,
+/// send an update closure.
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
     let effect: GraphBound<ScopedEffectRun<State>>
     let isolation: GraphIsolation
 
-    /// The state as it is now.
+    /// The current state.
     public var current: State {
         get async { await isolation.visit { [effect] in effect.open(in: $0).currentState } }
     }
 
-    /// A part of the state as it is now.
+    /// A property of the current state.
     public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
         get async {
             await isolation.visit { [effect] in effect.open(in: $0).currentState[keyPath: keyPath] }
@@ -67,20 +71,21 @@ public struct DynamicState<State: Sendable>: Sendable {
 }
 
 extension DynamicState: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// How an effect feeds an action back into its feature graph.
+/// Feeds an action back into the feature graph of an effect.
 ///
-/// The action enters at the root of the graph, as if a user had sent it, behind the actions already accepted; in a
-/// child feature it is embedded on the way. It belongs to the effect that dispatches it:
-/// - *Ordering*: what one effect dispatches and sends is handled in the order in which it did so, and before what
-///   follows the effect in a concatenation.
-/// - *Buffering*: a call waits for room in the mailbox; no mailbox policy drops what an effect feeds back.
-/// - *Cancellation*: from the moment at which the effect is cancelled, or its event, none of its actions arrives, queued
-///   ones included, and a call returns `.cancelled`.
-/// - *Lifetime*: good for the effects of the handler call that received it. Once these have ended, a call is reported and
-///   returns `.rejected(.effectEnded)`.
+/// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
+/// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:
+/// - *Ordering*: the updates and actions of one effect are handled in the order of its calls, and before the effect's
+///   follow-up in a concatenation.
+/// - *Buffering*: a call waits for room in the mailbox; no mailbox policy drops a fed-back action.
+/// - *Cancellation*: once the effect or its event is cancelled, none of its actions is handled, queued ones included,
+///   and a call returns `.cancelled`.
+/// - *Lifetime*: valid for the effects of the handler call that received it. Once these have ended, a call is reported
+///   and returns `.rejected(.effectEnded)`.
 public struct Dispatcher<Action: Sendable>: Sendable {
     @usableFromInline let feedback: Feedback<Action>
     @usableFromInline let call: HandlerCall
@@ -91,9 +96,9 @@ public struct Dispatcher<Action: Sendable>: Sendable {
         self.call = call
     }
 
-    /// Returns when the action is accepted; waits for room if the mailbox is full.
+    /// Dispatches `action` and returns when it is accepted, waiting for room if the mailbox is full.
     ///
-    /// - Parameter note: goes with the action to the middlewares, as part of its ``ActionSource``.
+    /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func callAsFunction(
         _ action: Action,
@@ -112,5 +117,6 @@ public struct Dispatcher<Action: Sendable>: Sendable {
 }
 
 extension Dispatcher: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public var customMirror: Mirror { .opaque(self) }
 }

@@ -1,12 +1,12 @@
-/// What tells one child in a place from the next one there: the id in its state.
+/// Detects, by the id in the state, that a child has been replaced by another child.
 ///
-/// Every part with a child in a slice has one if the slice's type is `Identifiable`, or if the caller names a property.
+/// Every part with a child in a slice has one if the slice's type is `Identifiable` or the caller names a property.
 @usableFromInline
 struct Identity<State>: Sendable {
-    /// Whether the state has another id than the state that was checked before; false for the first one.
+    /// Returns whether the state's id differs from that of the state checked before; false for the first state.
     @usableFromInline typealias Check = (State) -> Bool
 
-    /// Makes the check for one running part, which remembers the id.
+    /// Makes the check for one running part; the check remembers the last id.
     @usableFromInline let makeCheck: @Sendable () -> Check
 
     @inlinable
@@ -22,10 +22,10 @@ struct Identity<State>: Sendable {
         }
     }
 
-    /// The identity of a state that is `Identifiable`; nil for any other.
+    /// The identity of a state that is `Identifiable`; nil for any other state.
     ///
-    /// The conformance is looked for at run time, once for each part that is written, so that generic code finds it, too.
-    /// One that is isolated to an actor does not count: the graph is in no actor's isolation that a type could know.
+    /// The conformance is looked up at run time, once per interactor value, so that generic code finds it too. A
+    /// conformance isolated to an actor does not count: the graph's isolation is not known statically.
     @inlinable
     static var declared: Identity? {
         func identity<Identified: Identifiable & SendableMetatype>(of _: Identified.Type) -> Identity? {
@@ -47,18 +47,18 @@ struct Identity<State>: Sendable {
     }
 }
 
-/// What a part finds in the slice that its child lives in.
+/// The result of looking for a child in its slice.
 @usableFromInline
 enum SliceFinding {
     case absent
     /// The child that was found before, or the first one.
     case child
-    /// A child with another id than the one that was found before.
+    /// A child with another id than the child that was found before.
     case anotherChild
 }
 
 extension Slice {
-    /// What tells children in this slice apart; nil for the whole itself, which is no other place than the one around it.
+    /// The identity of the children in this slice; nil for the whole itself, which is not a place of its own.
     @inlinable
     var declaredIdentity: Identity<Part>? { Whole.self == Part.self && offset == 0 ? nil : .declared }
 

@@ -1,36 +1,36 @@
-/// Which rows a collection has, and where: positions by id, kept up to date as the collection changes.
+/// The positions of a collection's rows by id, kept up to date as the collection changes.
 ///
-/// Whether rows came or went has to be known after each step, but comparing 10,000 ids after each would make every
-/// action cost that. So the roster keeps a copy of the collection, as it was, except while a row is changed in its
-/// place (``beginAccess()``, ``endAccess(_:)``). As long as the copy exists, anybody else who changes the collection gets
-/// another buffer. So the buffer's address answers, and it cannot be wrong.
+/// Inserted and removed rows have to be known after each step, but comparing 10,000 ids after each step would add that
+/// cost to every action. So the index keeps a copy of the collection, except while a row is changed in place
+/// (``beginAccess()``, ``endAccess(_:)``). While the index holds the copy, copy-on-write gives any other writer a new
+/// buffer; an equal base address therefore proves the collection unchanged.
 ///
-/// Complexity: O(1) if nothing but rows has changed. If anybody else has changed the collection, they have copied it,
-/// and comparing the ids with those of the copy is O(n), too; only rows that came or went are hashed.
+/// Complexity: O(1) if only rows have changed, in place. Any other writer has copied the collection, which is O(n), and
+/// so is comparing its ids with those of the copy; only inserted and removed rows are hashed.
 @usableFromInline
 struct RowIndex<Items: RandomAccessCollection & Sendable, ID: Hashable & Sendable>: Sendable
 where Items.Index == Int, Items.Element: Sendable {
-    /// What is different from when the roster was last up to date.
+    /// The difference between the collection and the last known one.
     @usableFromInline
     struct Change {
         /// In the order that they were in.
         @usableFromInline var departed: [ID] = []
         @usableFromInline var arrived: [ID] = []
-        /// Ids that more than one row has; the first one is meant.
+        /// Ids that several rows share; the first of these rows counts.
         @usableFromInline var duplicates: [ID] = []
 
         @inlinable
         init() {}
     }
 
-    /// How far from where it was last seen a row is looked for.
+    /// How far around its last known position a row is searched for.
     @usableFromInline static var reach: Int { 8 }
 
     @usableFromInline let id: @Sendable (Items.Element) -> ID
     @usableFromInline var known: Items?
-    /// Made when a row is first looked for. Which ids there are is exact, where they are may be off by a few.
+    /// Made when a row is first looked up. The set of ids is exact; positions may be off by a few.
     @usableFromInline var positions: [ID: Int]?
-    /// How many changes have moved rows since the positions were made.
+    /// The number of changes that have moved rows since `positions` was made.
     @usableFromInline var moves = 0
     @usableFromInline var hasDuplicates = false
 
@@ -39,9 +39,9 @@ where Items.Index == Int, Items.Element: Sendable {
         self.id = id
     }
 
-    // MARK: Following
+    // MARK: Tracking changes
 
-    /// Whether nobody has changed the collection but through the roster.
+    /// Whether the collection has been changed through the index only.
     @inlinable
     func isUpToDate(with items: Items) -> Bool {
         guard let known, known.count == items.count else { return false }
@@ -51,15 +51,15 @@ where Items.Index == Int, Items.Element: Sendable {
         return last == now
     }
 
-    /// Lets go of the copy, so that a row can be changed in its place.
+    /// Releases the copy, so that changing a row in place does not copy the collection.
     @inlinable
     mutating func beginAccess() { known = nil }
 
-    /// The row has been changed, and is still the same one.
+    /// Keeps a copy again after a row has been changed in place; the row has kept its id.
     @inlinable
     mutating func endAccess(_ items: Items) { known = items }
 
-    /// Takes note of what others have done to the collection.
+    /// Updates the index after another writer has changed the collection.
     @inlinable
     mutating func update(to items: Items) -> Change {
         let last = known
@@ -117,7 +117,7 @@ where Items.Index == Int, Items.Element: Sendable {
 
     // MARK: Looking up
 
-    /// Whether `id` is in the collection, which the roster is up to date with. The first call is O(n).
+    /// Whether `id` is in the collection; the index must be up to date. Complexity: O(1), O(n) for the first call.
     @inlinable
     mutating func contains(_ id: ID, in items: Items) -> (Bool, duplicates: [ID]) {
         if let positions { return (positions[id] != nil, []) }
@@ -126,7 +126,7 @@ where Items.Index == Int, Items.Element: Sendable {
         return (positions[id] != nil, change.duplicates)
     }
 
-    /// Where `id` is, starting from where it was last seen.
+    /// The position of `id`, searched for around `hint`, its last known position.
     @inlinable
     mutating func position(of id: ID, near hint: Int, in items: Items) -> Int? {
         if isAt(hint, id, items) { return hint }

@@ -1,19 +1,19 @@
-/// Where a part's state lies in the whole's: read, changed in place, there or not.
+/// Access to a part's state inside the whole's: reads it, changes it in place, tells whether it is present.
 ///
-/// Everything that points at a part of a state goes through this one type: `when`, ``Scope``, `ifLet`, `ifCaseLet`,
-/// `forEach`, and lifted reducers.
+/// Everything that refers to a part of a state uses this one type: `when`, ``Scope``, `ifLet`, `ifCaseLet`, `forEach`,
+/// and lifted reducers.
 ///
-/// Complexity: a change costs a call or two, whatever the size of the part: nothing is copied. Exceptions: a part that
-/// lies in the enum itself is moved out and back, and a computed property is got, changed and set.
+/// Complexity: a change costs one or two calls and copies nothing, whatever the size of the part. Exceptions: a payload
+/// stored inside the enum itself is moved out and back, and a computed property is read, changed and set.
 @usableFromInline
 struct Slice<Whole, Part>: Sendable {
-    /// Copies the part out of the whole; nil if the whole is without it.
+    /// Copies the part out of the whole; nil if the part is absent.
     @usableFromInline let read: @Sendable (inout Whole) -> Part?
-    /// Runs the body on the part, in place; does not run it if the whole is without the part.
+    /// Runs the body on the part, in place; does not run it if the part is absent.
     @usableFromInline let modify: @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
-    /// Whether the part can be missing at all.
+    /// Whether the part can be absent.
     @usableFromInline let canBeAbsent: Bool
-    /// Where the part lies in the whole's memory, if it is a stored property.
+    /// The part's offset in the whole's memory if it is a stored property; otherwise nil.
     @usableFromInline let offset: Int?
 
     @inlinable
@@ -56,7 +56,7 @@ struct Slice<Whole, Part>: Sendable {
         )
     }
 
-    /// The value of an optional property.
+    /// The wrapped value of an optional property.
     @inlinable
     init(unwrapping keyPath: any WritableKeyPath<Whole, Part?> & Sendable) {
         self = Slice<Whole, Part?>(keyPath).appending(
@@ -70,8 +70,7 @@ struct Slice<Whole, Part>: Sendable {
         )
     }
 
-    /// A part that is taken out and put back. What it refers to has two owners meanwhile: a change of a collection in
-    /// it copies the collection.
+    /// A part that is read, changed and set. Meanwhile a collection in it has two owners, so changing it copies it.
     @inlinable
     init(get: @escaping @Sendable (Whole) -> Part, set: @escaping @Sendable (inout Whole, Part) -> Void) {
         self.init(
@@ -85,7 +84,7 @@ struct Slice<Whole, Part>: Sendable {
         )
     }
 
-    /// The slice of this one's part.
+    /// The slice `next` of this slice's part.
     @inlinable
     func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
         Slice<Whole, Next>(
@@ -110,12 +109,12 @@ extension Slice where Whole == Part {
     static var whole: Slice { Slice(canBeAbsent: false, offset: 0, read: { $0 }, modify: { $1(&$0) }) }
 }
 
-/// A stored property at its offset in memory, which is reached without the key path that names it.
+/// A stored property, accessed at its offset in memory instead of through its key path.
 ///
-/// Why the access is sound: `MemoryLayout.offset(of:)` answers an offset only if the property lies inside the value
+/// Why the access is sound: `MemoryLayout.offset(of:)` returns an offset only if the property lies inside the value
 /// itself and needs no accessor, observer or change of representation. So there is a `Part` at that offset, the memory
 /// is bound to `Part`, and it is accessed through an exclusive (`inout`) access to the whole.
-/// Workload "16 levels of Scope": a key path for each level costs ten times as much.
+/// Workload "scope", 16 deep: a key path per level costs ten times as much.
 @usableFromInline
 struct StoredProperty<Whole, Part>: Sendable {
     @usableFromInline let offset: Int
@@ -139,14 +138,14 @@ struct StoredProperty<Whole, Part>: Sendable {
     }
 }
 
-/// The value of an enum's case, changed without a second owner of what it refers to.
+/// Changes the payload of an enum's case without giving its storage a second owner.
 ///
-/// A case path hands out copies. Were the enum left as it is while the copy is changed, each collection in the copy
-/// would have two owners and be copied. So the enum is moved out of its place first and ends when the value has been
-/// taken out of it; what the value becomes is put into the place.
+/// A case path returns copies. If the enum kept its payload while the copy is changed, each collection in the payload
+/// would have two owners and be copied. So the enum is deinitialised in its place as soon as the payload is extracted,
+/// and the place is initialised with the changed payload.
 ///
-/// Why this is sound: `inout` gives exclusive access, so nobody sees the place while it is empty, and it is filled
-/// again on every way out: nothing here throws.
+/// Why this is sound: `inout` gives exclusive access, so no other code sees the place uninitialised, and the place is
+/// initialised again on every path: nothing here throws.
 @usableFromInline
 enum EnumPayload {
     @inlinable

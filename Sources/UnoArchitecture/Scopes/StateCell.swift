@@ -1,9 +1,9 @@
-/// The one place where a scope's state is.
-///
-/// Access is not checked for exclusivity at run time: the graph's isolation runs one piece of code at a time, and a
-/// handler, which has the value `inout`, has no way to the cell.
+/// Holds the state of a scope.
 ///
 /// One allocation, which the scope owns and frees with itself; see ``StateScope/cell``.
+///
+/// Access is exclusive although the run time does not check it; see ``GraphEngine``. This holds for a handler, too,
+/// which has the value `inout`: it cannot reach the cell.
 @usableFromInline
 struct StateCell<State: Sendable> {
     @usableFromInline let pointer: UnsafeMutablePointer<State>
@@ -13,7 +13,7 @@ struct StateCell<State: Sendable> {
         pointer.initialize(to: value)
     }
 
-    /// Ends the cell; no copy of it may be used any more.
+    /// Frees the cell; no copy of it may be used any more.
     func free() {
         pointer.deinitialize(count: 1)
         pointer.deallocate()
@@ -26,14 +26,14 @@ struct StateCell<State: Sendable> {
     }
 }
 
-/// Where a state lies in memory: in a cell, or in a stored property of what lies in a cell.
+/// The address of a state: in a cell, or in a stored property of the value in a cell.
 ///
-/// However deep the property is, reaching it costs nothing. Workload "scope", 16 deep: 2.9 × a bare stream where each
-/// level goes through the one around it.
+/// Access costs the same at every depth. Workload "scope", 16 deep: 2.9 × a bare stream if each level goes through the
+/// enclosing one.
 ///
-/// Why the pointer is valid: `owner` is the scope that frees the cell, which a place keeps, and the cell's memory does not
-/// move. Offsets come from `MemoryLayout.offset(of:)`, which knows only properties that lie inside the value itself.
-/// Why access is exclusive: it is that to the cell, see ``StateCell``.
+/// Why the pointer is valid: the place retains `owner`, the scope that frees the cell, and the cell's memory does not
+/// move. Offsets come from `MemoryLayout.offset(of:)`, which returns them only for properties that lie inside the value
+/// itself. Why access is exclusive: see ``StateCell``.
 @usableFromInline
 struct StatePlace<State> {
     @usableFromInline let owner: AnyObject
@@ -53,16 +53,16 @@ struct StatePlace<State> {
     }
 }
 
-/// How a scope reaches a slice of another scope's state: in place, and only while the slice is there.
+/// A scope's access to a slice of another scope's state: in place, and only while the slice is present.
 ///
-/// Made where the types are known (`ScopeRoute`). A slice of stored properties is reached at once; one that can be
-/// absent, or is computed, through the view of the scope around it, so that such a level costs two calls. Nothing is
-/// allocated or copied.
+/// Made in the client's module (`ScopeRoute`); see ``Node``. A slice of stored properties is accessed directly. A slice
+/// that can be absent or is computed is accessed through the enclosing scope's view, which costs two calls per level.
+/// No access allocates or copies.
 @usableFromInline
 struct StateView<State: Sendable> {
     /// Runs the body on the state; does not run it while the slice is absent.
     @usableFromInline let modify: (_ body: (inout State) -> Void) -> Void
-    /// Where the state lies, if it stays there.
+    /// The address of the state, if it is fixed.
     @usableFromInline let place: StatePlace<State>?
 
     @inlinable
@@ -71,7 +71,7 @@ struct StateView<State: Sendable> {
         self.modify = modify
     }
 
-    /// The view of a slice of what `whole` holds.
+    /// The view of `slice` in the state of `whole`.
     @inlinable
     init<Whole>(of slice: Slice<Whole, State>, in whole: StateScope<Whole>) {
         if let offset = slice.offset, let place = whole.place {

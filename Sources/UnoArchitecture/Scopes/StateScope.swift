@@ -1,14 +1,14 @@
-/// A scope with its state, if a part of it has any.
+/// A scope that can have a state.
 @usableFromInline
 class StateScope<State: Sendable>: AnyScope {
     /// The scope's own state; nil in a view, and in a scope of stream transformers that have emitted nothing.
     @exclusivity(unchecked) @usableFromInline final private(set) var cell: StateCell<State>?
-    /// How the scope reaches the slice of another's state that it works on; nil in a scope with a state of its own.
+    /// The slice of another scope's state that the scope works on; nil in a scope with a state of its own.
     @usableFromInline var view: StateView<State>? { nil }
 
     deinit { cell?.free() }
 
-    /// Gives the scope its first state, or another one in the same cell.
+    /// Sets the scope's first state, or replaces the state in the same cell.
     final func setState(_ state: State) {
         if let cell { cell.value = state } else { cell = StateCell(state) }
     }
@@ -19,30 +19,30 @@ class StateScope<State: Sendable>: AnyScope {
         cell = nil
     }
 
-    /// How the state gets to whoever a scope reports to.
+    /// Passes the scope's state to the parent.
     @usableFromInline typealias Report = (StateScope) -> Void
 
-    /// Where the state lies, if it stays there.
+    /// The address of the state, if it is fixed.
     @inlinable
     final var place: StatePlace<State>? { cell.map { StatePlace(owner: self, pointer: $0.pointer) } ?? view?.place }
 
-    /// Runs `body` on the state, in place; does not run it while there is none.
+    /// Runs `body` on the state, in place; does not run it while there is no state.
     @inlinable
     final func modify(_ body: (inout State) -> Void) {
         if let cell { body(&cell.value) } else { view?.modify(body) }
     }
 
-    /// A copy of the state; nil while there is none.
+    /// A copy of the state; nil while there is no state.
     final var state: State? {
         var copy: State?
         modify { copy = $0 }
         return copy
     }
 
-    /// What is read by an effect of a scope whose state has gone.
+    /// The state that an effect reads after the scope's state has been removed.
     func fallbackState() -> State? { nil }
 
-    /// The emission of a stream transformer takes the place of the state.
+    /// Replaces the state by the emission of a stream transformer.
     final func replace(_ state: State) {
         if cell == nil, view == nil { cell = StateCell(state) } else { modify { $0 = state } }
     }
@@ -50,13 +50,13 @@ class StateScope<State: Sendable>: AnyScope {
 
 /// A sink for states of one type.
 class StateSink<State: Sendable>: AnyStateSink {
-    /// Takes the state that is in `cell` now.
+    /// Takes the present state of `cell`.
     func emit(_ cell: StateCell<State>) {}
 
-    /// The state is about to change, or somebody who has subscribed is to be let in: there is a cell if there is a state.
+    /// Called before the state changes and while a subscriber waits to be admitted. Without a state, `cell` is nil.
     func beginWork(at cell: StateCell<State>?) {}
 
-    /// Hands on what is emitted; false if it has to wait for demand first. The state stays as it is until work begins.
+    /// Flushes the states and declares the state stable until `beginWork(at:)`; false if that has to wait for demand.
     func rest(at cell: StateCell<State>?) -> Bool { flush() }
 }
 
@@ -76,20 +76,18 @@ final class RootScope<State: Sendable>: StateScope<State> {
     override func report() { states.emit(cell!) }
 }
 
-/// The scope of a child that works on a slice of its parent's state: it has no state, only its own effects.
+/// The scope of a child that works on a slice of its parent's state: it has effects, but no state of its own.
 ///
-/// What it emits is its parent's state, through the nearest scope that has a state of its own: one call, however many
-/// slices lie between.
+/// It emits its parent's state through the nearest scope with a state of its own: one call across any number of slices.
 @usableFromInline
 final class SliceScope<State: Sendable>: StateScope<State> {
     private let whole: AnyScope
     private let slice: StateView<State>
     private let initialValue: (() -> State)?
-    /// The slice as it was when the child came to life, where the child has no initial value of its own.
+    /// The slice as it was when the child started, if the child has no initial value of its own.
     private var firstState: State?
 
-    /// - Parameter initialValue: what an effect reads that goes on reading after the slice, and with it the effect,
-    ///   has been taken away.
+    /// - Parameter initialValue: the state that a cancelled effect reads after the slice has been removed.
     init(in whole: AnyScope, view: StateView<State>, initialValue: (() -> State)?) {
         self.whole = whole
         self.slice = view
