@@ -1,20 +1,20 @@
 internal import UnoAsync
 
-/// What became of an action that was fed to a stream transformer.
+/// The outcome of feeding an action to a stream transformer.
 enum BridgeFeed {
     case accepted
     /// The transformer's stream has ended.
     case ended
-    /// The transformer has never listened to actions: a source.
+    /// The transformer has never listened to actions: it is a source.
     case ignored
 }
 
-/// The two streams between the engine and a stream transformer, and when the transformer is settled.
+/// Connects the engine to a stream transformer by two streams, and knows when the transformer is settled.
 ///
-/// Actions go through an `AsyncChannel`, one at a time, pulled by the transformer. States are pulled by one task, the
-/// *pump*. The transformer is settled when it has asked for its next action and the pump has nothing more to take:
-/// the pump runs on a ``BridgeExecutor``, which knows when the pump has come to rest. A state that the pump takes
-/// while the engine waits for the transformer belongs to the running step; any other takes a turn of its own.
+/// The transformer pulls actions from an `AsyncChannel`, one at a time. One task, the *pump*, pulls its states. The
+/// transformer is settled when it has asked for its next action and the pump is idle, which the pump's
+/// ``BridgeExecutor`` reports. A state that the pump takes while the engine waits for the transformer belongs to the
+/// running step; any other state takes a turn of its own.
 final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     typealias LateDelivery = @Sendable (State, isolated GraphIsolation) -> Void
 
@@ -37,7 +37,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: The engine's side
 
-    /// - Parameter interact: the transformer, which makes its stream of states from the stream of actions.
+    /// - Parameter interact: makes the transformer's stream of states from its stream of actions.
     func start(_ interact: (AsyncStream<Action>) -> AsyncStream<State>) {
         let states = interact(makeUpstream())
         let executor = BridgeExecutor { [weak self] change in
@@ -60,24 +60,24 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Gives `action` to the transformer, which has asked for it. Call it when settled.
+    /// Gives `action` to the transformer, which must be settled: it has asked for the action.
     func feed(_ action: Action) async -> BridgeFeed {
         switch machine.withLock({ $0.feed() }) {
         case .refuse(let refusal): return refusal
         case .send:
-            // The task that takes the step may be an effect that is cancelled; the action is still the graph's.
+            // The step may run in the task of a cancelled effect; the action belongs to the graph all the same.
             return await actions.sendIgnoringCancellation(action) == .delivered ? .accepted : .ended
         }
     }
 
-    /// The next state of the running step; nil when the transformer is settled.
+    /// Returns the next state of the running step; `.settled` if there is none.
     func next() async -> Event {
         await withCheckedContinuation { continuation in
             perform(machine.withLock { $0.engineWaits(continuation) })
         }
     }
 
-    /// No more actions come.
+    /// Ends the stream of actions; cancels a transformer that no longer listens and so cannot notice.
     func finish() {
         if machine.withLock({ $0.finishInput() }) { cancel() }
         actions.finish()
@@ -93,7 +93,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     // MARK: The transformer's side
 
     private func makeUpstream() -> AsyncStream<Action> {
-        // Ends with the last reference to the stream: a transformer that lets go of it takes no more actions.
+        // Released with the last reference to the stream: a transformer that releases its stream takes no more actions.
         let listener = BridgeListener { [weak self] in
             guard let self else { return }
             self.perform(self.machine.withLock { $0.listenerLeft() })
@@ -116,7 +116,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         actions.finish()
     }
 
-    /// Gives a state to the engine and returns when it has been handled; false if nobody takes it any more.
+    /// Gives a state to the engine and returns when it has been handled; false if the bridge or the graph has ended.
     private func deliver(_ state: State) async -> Bool {
         let withdrawal = TurnstileWithdrawal()
         switch machine.withLock({ $0.offer(state, withdrawal) }) {
@@ -164,7 +164,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     }
 }
 
-/// Says when the last reference to a stream is gone.
+/// Reports the release of the last reference to a stream.
 private final class BridgeListener: Sendable {
     private let onDeinit: @Sendable () -> Void
 

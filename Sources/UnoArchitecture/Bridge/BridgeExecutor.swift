@@ -1,15 +1,15 @@
 internal import UnoAsync
 
-/// Runs one stream transformer's pump, and says when it has come to rest.
+/// Runs the pump of one stream transformer, and reports when it is idle.
 ///
-/// A job that is enqueued is announced at once, in the very call that resumed the pump; so whoever yields and then
-/// asks for the next action has announced the pump before it asks. The jobs run one after the other inside `run()`,
-/// a task of the graph; rest is announced when none is left.
+/// An enqueued job is reported synchronously, in the call that resumed the pump. So a transformer that yields a state
+/// and then asks for its next action has woken the pump before it asks. The jobs run one after the other inside
+/// `run()`, in a task of the graph; the pump is idle when no job is left.
 final class BridgeExecutor: TaskExecutor {
     enum Change: Sendable {
         /// A job is about to be enqueued.
         case woke
-        /// None is left, of the number enqueued so far. With a different number announced, one is on its way.
+        /// All jobs enqueued so far, this many, have run. If `woke` was reported more often, another job is on its way.
         case cameToRest(after: Int)
     }
 
@@ -38,7 +38,7 @@ final class BridgeExecutor: TaskExecutor {
         runner?.resume()
     }
 
-    /// Runs jobs until `stop()`; to be called by one task.
+    /// Runs jobs until `stop()`. For one caller.
     func run() async {
         while true {
             let (jobs, hasStopped) = state.withLock { state in
@@ -52,7 +52,7 @@ final class BridgeExecutor: TaskExecutor {
         }
     }
 
-    /// The last job has been enqueued.
+    /// Ends `run()` after the jobs that are enqueued. No more may follow.
     func stop() {
         let runner = state.withLock { state in
             state.hasStopped = true

@@ -1,23 +1,23 @@
 internal import UnoAsync
 
-/// Where a stream transformer stands: has it asked for an action, and has the pump taken all that it yielded.
+/// Tracks whether a stream transformer has asked for an action, and whether the pump has taken its states.
 ///
-/// `Engine` and `Pump` stand for whatever resumes the two that wait; the machine hands each of them out exactly once.
+/// `Engine` and `Pump` stand for the continuations of the two waiting tasks; the machine returns each exactly once.
 struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~Copyable, Sendable {
     private enum Output: Sendable {
-        /// The pump runs or is about to. Then `atRest`, `offered`, `handling` or `ended`.
+        /// The pump runs or is about to run. Then `atRest`, `offered`, `handling` or `ended`.
         case running
         /// The pump waits for the transformer to yield. Then `running` or `ended`.
         case atRest
-        /// The pump has a state that nobody has taken. Then `handling`, `handlingLate` or `ended`.
+        /// The pump has a state that the engine has not taken. Then `handling`, `handlingLate` or `ended`.
         case offered(State, TurnstileWithdrawal)
-        /// The engine handles a state; the pump waits for it, or is about to. Then `released` or `ended`.
+        /// The engine handles a state; the pump waits for that, or is about to. Then `released` or `ended`.
         case handling(Pump?)
-        /// The engine has handled the state; the pump is about to go on. Then `running` or `ended`.
+        /// The engine has handled the state; the pump is about to continue. Then `running` or `ended`.
         case released
-        /// The state has a turn of its own. Then `running` or `ended`.
+        /// The state is handled in a turn of its own. Then `running` or `ended`.
         case handlingLate
-        /// Nothing is yielded any more.
+        /// The transformer yields no more states. Final.
         case ended
     }
 
@@ -41,13 +41,13 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
 
     var pump: GraphTasks.ID?
     private var output = Output.running
-    /// How often the pump was about to run.
+    /// The number of times that the pump was about to run.
     private var wakes = 0
     private var engine: Engine?
-    /// The transformer waits for an action.
+    /// Whether the transformer waits for an action.
     private var hasAsked = false
     private var hasEverAsked = false
-    /// The transformer still holds its stream of actions.
+    /// Whether the transformer still holds its stream of actions.
     private var isListening = true
     private var inputHasFinished = false
 
@@ -83,14 +83,14 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         }
     }
 
-    /// The offered state has its turn; nil if the engine took it first, or nobody wants it.
+    /// The offered state's turn has come; nil if the engine has taken the state, or the bridge has ended.
     mutating func takeLate() -> State? {
         guard case .offered(let state, _) = output else { return nil }
         output = .handlingLate
         return state
     }
 
-    /// The turn for the offered state is over; false if the engine has taken the state instead.
+    /// The offered state's turn is over; false if the engine has taken the state instead.
     mutating func lateHandled() -> Bool {
         guard case .handlingLate = output else { return false }
         output = .running
@@ -109,7 +109,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         }
     }
 
-    /// The pump goes on. Only it can say so: rest may be announced between its release and its running.
+    /// The pump continues. Only the pump reports that: between its release and its run the executor may report it idle.
     mutating func pumpGoesOn() {
         if case .released = output { output = .running }
     }
@@ -128,7 +128,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return settleIfReady()
     }
 
-    /// The transformer has let go of its stream of actions.
+    /// The transformer has released its stream of actions.
     mutating func listenerLeft() -> Action {
         isListening = false
         return settleIfReady()
@@ -165,7 +165,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return .send
     }
 
-    /// No more actions come. True if the transformer cannot learn of it, because it has let go of its actions.
+    /// No more actions follow; true if the transformer cannot notice, because it has released its stream of actions.
     mutating func finishInput() -> Bool {
         inputHasFinished = true
         return !isListening && !hasEnded
@@ -185,7 +185,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
     }
 }
 
-/// What the engine learns that waits for a stream transformer.
+/// An event of a stream transformer for which the engine waits.
 enum BridgeEvent<State: Sendable>: Sendable {
     case emitted(State)
     /// The transformer waits for its next action, or will never take one.

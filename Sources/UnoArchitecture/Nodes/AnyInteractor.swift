@@ -1,27 +1,27 @@
-/// An interactor whose type is hidden; erasing changes nothing that the interactor does.
+/// A type-erased interactor; erasing does not change what the interactor does.
 ///
-/// A graph can be put together at run time from erased parts nested in one another, as deep as the stack of a thread
-/// has room for: more than 1,000 levels on 8 MB, 64 on 512 KB. What is nested deeper is reported and left out.
+/// A graph can be composed at run time from nested erased parts, as deep as a thread's stack has room for: more than
+/// 1,000 levels on 8 MB, 64 on 512 KB. Deeper parts are reported and left out.
 public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
     let base: any Interactor<DomainState, Action>
     private let start: Start?
 
-    /// What the base says of the state that its scope starts with, found out once: a nest of thousands would have to be
-    /// searched from each of its levels.
+    /// What the base declares about the initial state of its scope. Computed once: otherwise a nest of thousands of
+    /// levels would be searched from each level.
     private struct Start: Sendable {
         let hasStatefulPart: Bool
         let bringsInitialValue: Bool
         let source: any Interactor<DomainState, Action>
     }
 
-    /// Hides the type of `base`; erasing twice hides it once.
+    /// Erases the type of `base`; erasing twice adds no level.
     public init(_ base: some Interactor<DomainState, Action>) {
         if let erased = base as? AnyInteractor {
             self = erased
             return
         }
         self.base = base
-        // The body of a type may contain the type itself, erased, and is asked for when the graph is made.
+        // No body is read before the graph is made: the body of a type may contain the type itself, erased.
         start = (base as? any GraphPart).map { part in
             Start(
                 hasStatefulPart: part.hasStatefulPart,
@@ -31,8 +31,10 @@ public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor
         }
     }
 
+    /// The initial value of the erased interactor.
     public var initialValue: DomainState { initialValueSource.initialValue }
 
+    /// Transforms a stream of actions into a stream of states, as the erased interactor does.
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> { base.interact(upstream) }
 
     package var hasStatefulPart: Bool { start?.hasStatefulPart ?? GraphParts.hasStatefulPart(base) }
@@ -47,6 +49,6 @@ public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor
 }
 
 extension Interactor {
-    /// This interactor with its type hidden.
+    /// Returns this interactor with its type erased.
     public func eraseToAnyInteractor() -> AnyInteractor<DomainState, Action> { AnyInteractor(self) }
 }

@@ -1,7 +1,7 @@
-/// A stream transformer in a graph.
+/// The node of a stream transformer.
 ///
-/// Its emissions take the place of the scope's state. An action suspends the step until the transformer asks for its
-/// next one; a transformer that has ended rejects actions.
+/// Its emissions replace the state of the scope. An action suspends the step until the transformer asks for the next
+/// action; a transformer that has ended rejects actions.
 final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
     private let scope: StateScope<State>
     private let transformer: any Interactor<State, Action>
@@ -24,7 +24,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
         let bridge = Bridge<State, Action>(isolation: isolation) { state, isolation in
-            // The turn is the bridge's, so no step can have dropped the bridge meanwhile; the tear-down can, with the node.
+            // The bridge holds the turn, so no step can have removed it; the tear-down can, together with the node.
             guard let node = node.open(in: isolation).part else { return }
             node.engine.beginStep(for: nil)
             node.scope.beginStep()
@@ -38,13 +38,13 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     private func feed(_ action: Action) {
         guard let bridge else { return }
-        // First what it yielded before it asked, then the action, then what it yields until it asks again.
+        // First the states yielded before it asked, then the action, then the states yielded until it asks again.
         settle(bridge)
         engine.deferUntilSettled { [self] in
             var outcome: BridgeFeed?
             engine.suspend { [self] in
                 if outcome == nil { outcome = await bridge.feed(action) }
-                // A child that was stopped, alone or with its graph, has not ended of itself.
+                // A transformer that was stopped, alone or with its graph, has not ended by itself.
                 if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
                 return outcome == .accepted ? await nextEmission(of: bridge) : nil
             }
@@ -96,7 +96,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         }
     }
 
-    /// Reports the transformer if it keeps the end of the graph waiting.
+    /// Reports the transformer if it delays the end of the graph.
     private func watchEnd() -> GraphTasks.ID? {
         let isolation: GraphIsolation = engine.isolation
         return isolation.tasks.startInternal { [name = "\(type(of: transformer))", site] _ in
@@ -104,7 +104,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
             isolation.log.report(
                 .transformerOutlivesActions,
                 """
-                \(name) has kept the end of its graph waiting for 5 seconds: its stream goes on, although its actions \
+                \(name) has delayed the end of its graph for 5 seconds: its stream continues although its actions \
                 have ended. Finish the stream when the actions end, or declare .atEnd(.cancel)
                 """,
                 at: site,

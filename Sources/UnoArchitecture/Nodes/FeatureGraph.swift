@@ -1,13 +1,13 @@
 internal import UnoAsync
 
-/// A running instance of an interactor: its root node, its state and its engine, for a host to drive.
+/// A running instance of an interactor: its root node, its state and its engine, driven by a host.
 @usableFromInline
 class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     @usableFromInline final let engine: GraphEngine
     @usableFromInline final let scope: StateScope<State>
     @exclusivity(unchecked) @usableFromInline final private(set) var root: Node<State, Action>!
 
-    /// A graph without parts, for a host that is their way back and has to be there before them.
+    /// Makes a graph without parts, for a host that has to exist before them: their effects feed back to it.
     init(engine: GraphEngine, sink: StateSink<State>) {
         self.engine = engine
         scope = RootScope(engine: engine, states: sink)
@@ -15,7 +15,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         engine.attach(self, scope, sink)
     }
 
-    /// Makes the parts of `interactor`; nothing runs before `start()`.
+    /// Makes a graph with the parts of `interactor`; nothing runs before `start()`.
     convenience init(
         _ interactor: some Interactor<State, Action>,
         engine: GraphEngine,
@@ -26,7 +26,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         makeParts(of: interactor, feedback: feedback)
     }
 
-    /// Makes the parts, once; nothing runs before `start()`.
+    /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.setState(interactor.initialValue) }
         let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
@@ -40,14 +40,13 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// The state; nil in a graph of stream transformers that have emitted nothing.
     final var state: State? { scope.cell?.value }
 
-    /// Runs the first step, and ends it in a task where it has to wait. For the caller that has made the graph, before any
-    /// other has it.
+    /// Runs the first step; if it has to wait, a task ends it. Call it before sharing the graph.
     final func begin() {
         guard let turn = engine.tryTurn() else { fatalError("A new graph is busy") }
         if turn.step(start) == .done { turn.end() } else { turn.settleAndEndInTask() }
     }
 
-    /// The step that every graph begins with: the initial state, then whatever runs by itself.
+    /// The first step of every graph: emits the initial state, then starts the parts.
     final func start() {
         engine.beginStep(for: nil)
         if scope.cell != nil { scope.emit() }
@@ -55,7 +54,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         engine.followSlices()
     }
 
-    /// Handles `action` as part of the step that has begun.
+    /// Handles `action` as part of the running step.
     final func receive(_ action: Action) {
         root.step(action)
         scope.settle()
@@ -64,7 +63,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 }
 
 extension FeatureGraph {
-    /// Handles `action`, which `effect` feeds back, in the turn that the caller has, unless it no longer counts.
+    /// Handles `action`, fed back by `effect`, in the caller's turn, unless the effect or the graph is cancelled.
     final func receive(_ action: Action, of effect: EffectRun, from site: CallSite) -> SendOutcome {
         guard !engine.isCancelled, !effect.isCancelled else { return .cancelled }
         engine.beginStep(of: effect, at: site)
@@ -73,17 +72,17 @@ extension FeatureGraph {
     }
 }
 
-/// A way to a graph that does not keep it alive, for what its own parts hold.
+/// A weak reference to a graph, which the graph's parts hold without keeping it alive.
 final class GraphEntry<State: Sendable, Action: Sendable> {
     weak var graph: FeatureGraph<State, Action>?
 }
 
 extension GraphIsolation {
-    /// Brings the graph to its end: what it holds back is handled, its effects end, its transformers finish.
+    /// Finishes the graph: handles held actions, cancels `.observe` effects, awaits the others, finishes transformers.
     ///
-    /// Each part of this is a turn of its own; in between, effects send their last states. What is held back when this
-    /// begins is handled at once; what comes to be held back while effects run waits for its window, or until the last
-    /// of them has ended.
+    /// Each of these takes a turn of its own; effects send their last states in between. An action that is held when
+    /// this begins is handled at once. An action that is held later, while effects run, waits for its window or for the
+    /// end of the last effect.
     func finish() async {
         guard await finishingTurn({ $0.engine.beginFinishing() }) else { return }
         while !tasks.isCancelled {

@@ -1,12 +1,12 @@
-/// An interactor that fuses: it makes a node of the engine's own.
+/// An interactor that is fused into the graph: it makes its own node.
 package protocol GraphPart<DomainState, Action>: Interactor {
-    /// Whether a part of this one's scope starts with a state, or works on one that another part brings.
+    /// Whether this part, or a part inside it in the same scope, has an initial state or works on the scope's state.
     var hasStatefulPart: Bool { get }
 
-    /// Whether a part of this one's scope says what the state is at first.
+    /// Whether this part, or a part inside it in the same scope, declares an initial state.
     var bringsInitialValue: Bool { get }
 
-    /// The part that `initialValue` comes from: this one, or one inside it.
+    /// The part that declares `initialValue`: this part or a part inside it.
     var initialValueSource: any Interactor<DomainState, Action> { get }
 
     func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action>
@@ -18,10 +18,10 @@ extension GraphPart {
     package var initialValueSource: any Interactor<DomainState, Action> { self }
 }
 
-/// How any interactor becomes a part of a graph: fused, through its body, or behind a bridge.
+/// Makes the node of any interactor: fused, through its body, or behind a bridge.
 ///
-/// The casts to `any GraphPart` and `any Interactor` name no types of state and action: a cast to `any GraphPart<S, A>`
-/// takes microseconds. What is opened has the same ones, and the casts that say so compare two pointers.
+/// The casts to `any GraphPart` and `any Interactor` leave state and action open: a cast to `any GraphPart<S, A>` takes
+/// microseconds. The opened value has the same types; the casts that assert this compare two pointers.
 enum GraphParts {
     static func makeNode<Part: Interactor>(
         _ part: Part,
@@ -35,14 +35,14 @@ enum GraphParts {
         func composed<Body: Interactor>(_ body: Body) -> Any {
             makeNode(body, in: same(context, as: NodeContext<Body.DomainState, Body.Action>.self))
         }
-        // An erased part is made here rather than by the erasing one: half the stack in a nest of erased parts.
+        // Unwrapped here, not in its own `makeNode(in:)`: halves the stack that nested erased parts use.
         let plain = (part as? AnyInteractor<Part.DomainState, Part.Action>)?.base ?? part
         if let part = plain as? any GraphPart { return same(fused(part)) }
         guard let body = body(of: plain) else { return BridgeNode(context, transformer: plain) }
         return same(composed(body))
     }
 
-    /// A part that is nested too deep: reported, and its actions are refused.
+    /// Reports a part that is nested too deep, and makes a node that refuses its actions.
     private static func leaveOut<Part: Interactor>(
         _ part: Part,
         in context: NodeContext<Part.DomainState, Part.Action>
@@ -50,8 +50,8 @@ enum GraphParts {
         context.engine.log.report(
             .tooDeep,
             """
-            \(type(of: part)) and what is in it are left out and refuse every action: they are nested in \
-            \(context.engine.nesting.depth - 1) parts, and the stack of a thread has room for no more
+            \(type(of: part)) and the parts inside it are left out and refuse every action: they are nested in \
+            \(context.engine.nesting.depth - 1) parts, and the stack of a thread has no room for more
             """,
             at: context.site
         )
@@ -76,12 +76,12 @@ enum GraphParts {
         return same(source(of: fused))
     }
 
-    /// Whom to ask for the initial value of a scope: the first that brings one, else the first that needs one.
+    /// The part whose initial value the scope takes: the first that declares one, else the first that needs one.
     static func firstStateful<Part: Interactor>(of parts: [Part]) -> Part? {
         parts.first(where: bringsInitialValue) ?? parts.first(where: hasStatefulPart) ?? parts.first
     }
 
-    /// The body of a composed interactor; nil for a stream transformer, be its body left out or itself.
+    /// The body of a composed interactor; nil for a stream transformer, whose body is `Never` or itself.
     private static func body<Part: Interactor>(of part: Part) -> (any Interactor)? {
         guard Part.Body.self != Never.self, Part.Body.self != Part.self else { return nil }
         return part.body as? any Interactor
@@ -89,7 +89,7 @@ enum GraphParts {
 
     private static func same<Given, Value>(_ value: Given, as: Value.Type = Value.self) -> Value {
         guard let value = value as? Value else {
-            fatalError("A body of \(Value.self) was expected, not of \(type(of: value))")
+            fatalError("Expected a part with \(Value.self), found \(type(of: value))")
         }
         return value
     }

@@ -1,46 +1,49 @@
 /// A description of how a stream of actions becomes a stream of states.
 ///
 /// An interactor is a value: immutable, `Sendable` and reusable; two calls of ``interact(_:)`` share nothing.
-/// Write **either** a ``body`` that composes other interactors, **or** ``interact(_:)`` (a *stream transformer*),
-/// never both. A transformer leaves `body` out, or returns `self` from it.
+/// Write **either** a ``body`` that composes other interactors, **or** ``interact(_:)`` (a *stream transformer*), never
+/// both. A transformer leaves `body` out, or returns `self` from it.
 ///
 /// Behavior:
-/// - *Order*: actions are handled one at a time, in arrival order; per producer nothing is lost or doubled.
+/// - *Order*: actions are handled one at a time, in arrival order; per producer no action is lost or duplicated.
 /// - *Start*: a graph with a stateful part emits that part's ``initialValue`` first, once.
-/// - *Demand*: the next action is taken when the step before it is settled and its states are handed on.
-/// - *Finish*: when the actions end, accepted actions are handled and `.perform` effects run to their end first. A stream
-///   transformer that goes on is waited for, and reported when that takes long; see ``atEnd(_:)``.
+/// - *Demand*: the next action is taken when the previous step is settled and its states are published.
+/// - *Finish*: after the actions have ended, accepted actions are handled and `.perform` effects run to their end; then
+///   the states finish. A stream transformer that continues is awaited, and reported when that takes long; see
+///   ``atEnd(_:)``.
 /// - *Cancellation*: dropping or cancelling the consumer cancels everything that the interactor started.
 public protocol Interactor<DomainState, Action>: Sendable {
+    /// The state that the interactor emits.
     associatedtype DomainState: Sendable
+    /// The actions that the interactor handles.
     associatedtype Action: Sendable
     /// The type of ``body``; `Never` for a stream transformer.
     associatedtype Body
 
-    /// The interactors that this one is composed of.
+    /// The interactors that this interactor is composed of.
     @InteractorBuilder<DomainState, Action> var body: Body { get }
 
-    /// The state that the graph starts from: that of the first stateful part of `body`, in the order written.
+    /// The initial state of the graph; by default that of the first stateful part of `body`, in the order written.
     ///
-    /// Traps, with the type's name, if no part has state and the type does not say one itself.
+    /// Traps, with the type's name, if no part has state and the type does not declare an initial value.
     var initialValue: DomainState { get }
 
-    /// The states that follow from `upstream`.
+    /// Transforms a stream of actions into a stream of states.
     func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState>
 }
 
-/// The interactors with the state and the actions of `Feature`: `var body: some InteractorOf<Self>`.
+/// An interactor with the state and the actions of `Feature`: `var body: some InteractorOf<Self>`.
 public typealias InteractorOf<Feature: Interactor> = Interactor<Feature.DomainState, Feature.Action>
 
 extension Interactor where Body == Never {
-    /// A stream transformer has no body, and the graph never asks for it.
+    /// Traps: a stream transformer has no body, and the graph never reads it.
     public var body: Never {
         fatalError("\(Self.self) is a stream transformer: it has interact(_:) and no body")
     }
 }
 
 extension Interactor {
-    /// Answers for a part without state of its own, and only if it is asked.
+    /// Traps: a part without state has no initial value.
     public var initialValue: DomainState {
         fatalError(
             "\(Self.self) has no initial value: it is a stream transformer, and no part of it has state"
@@ -49,27 +52,32 @@ extension Interactor {
 }
 
 extension Interactor where Body: Interactor, Body.DomainState == DomainState, Body.Action == Action {
+    /// The initial value of `body`; traps if the body is the interactor itself.
     public var initialValue: DomainState {
         guard Body.self != Self.self else {
-            fatalError("\(Self.self) has no initial value: its body is itself, so say initialValue")
+            fatalError("\(Self.self) has no initial value: its body is itself; declare initialValue")
         }
         return body.initialValue
     }
 }
 
-/// Composes interactors: statements of a block become a merge, in the order written.
+/// Composes interactors: the statements of a block are merged, in the order written.
 ///
 /// Conditions and loops are evaluated when a graph is made, not per action.
 @resultBuilder
 public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {
-    /// The second parameter, never given, keeps the compiler from opening an existential here.
+    /// Takes a part whose type is known.
+    ///
+    /// The second parameter, which no caller passes, keeps the compiler from opening an existential here.
     @inlinable
     public static func buildExpression<Part: Interactor<DomainState, Action>>(
         _ part: Part,
         _: Part.Type = Part.self
     ) -> Part { part }
 
-    /// Disfavoured, or every part would be erased: a function without type parameters is the more special one.
+    /// Takes a part whose type is not known, and erases it.
+    ///
+    /// Disfavoured because the non-generic overload would otherwise win and erase every part.
     @_disfavoredOverload
     @inlinable
     public static func buildExpression(

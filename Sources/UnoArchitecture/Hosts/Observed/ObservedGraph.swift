@@ -2,14 +2,14 @@ internal import UnoAsync
 
 /// The host of a graph under test: takes actions in, and reports each step.
 ///
-/// Each action, fed back or not, takes a turn of its own, in the order in which they come; nothing limits how many wait.
-/// Steps are reported in their order, from the graph's isolation. Lets go of the graph with its last reference.
+/// Each action, fed back or not, takes a turn of its own, in arrival order; any number of actions may wait. Steps are
+/// reported in order, from the graph's isolation. Releasing the last reference cancels the graph.
 package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
     package typealias Step = ObservedStep<State, Action>
 
     private let isolation: GraphIsolation
     private let eventIDs = EventIDSource()
-    /// The actions that have not been handled, a task each.
+    /// One task for each action that has not been handled.
     private let turns: GraphTasks
     private let sink: GraphBound<ObservingSink<State, Action>>
 
@@ -56,9 +56,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
 
     deinit { cancel() }
 
-    /// Puts `action` behind those that wait.
+    /// Queues `action` behind the waiting actions.
     ///
-    /// - Parameter register: is told of the event and its number in the steps that are reported, before there are any.
+    /// - Parameter register: called with the event and with its number in the reported steps, before any of its steps.
     package func send(
         _ action: Action,
         at site: CallSite = CallSite(#fileID, #line),
@@ -73,14 +73,14 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
 
-    /// What is under way.
+    /// The work in flight.
     package var pending: Pending {
         get async { await isolation.visit { $0.engine.pending } }
     }
 
-    /// Begins the end: accepted actions are handled, `.observe` effects cancelled, `.perform` effects awaited.
+    /// Begins to finish: accepted actions are handled, `.observe` effects cancelled, `.perform` effects awaited.
     ///
-    /// Returns at once; `ended()` tells when all of it is over.
+    /// Returns at once; ``hasEnded`` tells when all tasks have ended.
     package func finish() {
         isolation.tasks.start { [isolation, turns] in
             repeat {
@@ -121,7 +121,7 @@ extension GraphIsolation {
     }
 }
 
-/// A step of an observed graph: what caused it, and the states that it emitted.
+/// A step of an observed graph: its cause, and the states that it emitted.
 package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
     package enum Cause: Sendable {
         /// The graph's first step.
@@ -129,7 +129,7 @@ package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
         case sent(Action)
         /// An effect fed the action back.
         case fedBack(Action)
-        /// An effect, a timer or a stream transformer changed the state by itself.
+        /// An effect, a timer or a stream transformer changed the state without an action.
         case effect
     }
 
@@ -141,7 +141,7 @@ package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
     package let held: State?
 }
 
-/// Collects the states of a step and reports them when the step is over. Lives in the graph's isolation.
+/// Collects the states of a step and reports them when the step ends. Lives in the graph's isolation.
 final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     typealias Step = ObservedStep<State, Action>
 
@@ -155,7 +155,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
         self.observe = observe
     }
 
-    /// A step begins that the host takes.
+    /// Notes the cause of a step that the host begins.
     func begin(_ cause: Step.Cause, for event: EventID?) {
         self.cause = cause
         self.event = event?.id
@@ -176,7 +176,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     }
 }
 
-/// What a graph still has under way when it has come to rest.
+/// The work in flight in a graph between steps.
 package struct Pending: Sendable {
     package struct Effect: Sendable {
         /// `perform` or `observe`.
@@ -184,16 +184,16 @@ package struct Pending: Sendable {
         package let id: String?
         /// The event that started it.
         package let event: UInt64?
-        /// Cancelled, and not wound up.
+        /// Whether the effect is finishing: cancelled or ended, but still in the in-flight table.
         package let isCancelled: Bool
     }
 
     package let effects: [Effect]
-    /// How many parts hold an action back.
+    /// The number of parts that hold an action.
     package let heldActions: Int
-    /// How many parts run a stream transformer.
+    /// The number of parts that run a stream transformer.
     package let transformers: Int
-    /// How many of these are timed, by the graph's clock, because the end of the graph waits for them.
+    /// The number of transformers for which the finishing graph waits, timed by its clock.
     package let timedTransformers: Int
 
     package var isEmpty: Bool { effects.isEmpty && heldActions == 0 }

@@ -1,9 +1,9 @@
 internal import UnoAsync
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.
+    /// Emits the latest element of every burst after a pause of `interval` on `clock`.
     ///
-    /// See ``DebouncedSequence`` for what it promises.
+    /// See ``DebouncedSequence`` for its behavior.
     public func debounce<C: Clock>(
         for interval: C.Duration,
         tolerance: C.Duration? = nil,
@@ -13,7 +13,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         return DebouncedSequence(elements)
     }
 
-    /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    /// Emits the latest element of every burst after a pause of `interval` on the continuous clock.
+    ///
+    /// See ``DebouncedSequence`` for its behavior.
     public func debounce(
         for interval: Duration,
         tolerance: Duration? = nil
@@ -21,7 +23,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         debounce(for: interval, tolerance: tolerance, clock: .continuous)
     }
 
-    /// The form for a clock whose type is not known.
+    /// Emits the latest element of every burst after a pause of `interval` on a clock of unknown type.
+    ///
+    /// See ``DebouncedSequence`` for its behavior.
     @_disfavoredOverload
     public func debounce(
         for interval: Duration,
@@ -32,20 +36,21 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 }
 
-/// A sequence that emits the latest element of every burst, once nothing has followed it for an interval.
+/// A sequence that emits the latest element of every burst once no other element has followed it for an interval.
 ///
-/// It debounces a stream, as inside a stream transformer; a part of a graph is debounced by ``Interactors/Debounce``.
+/// Debounces a stream, for instance inside a stream transformer. ``Interactors/Debounce`` debounces a part of a graph.
 ///
 /// Behavior:
 /// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes everything through.
-/// - *Time*: the window of an element begins when the upstream hands it over. An element whose window is over is
-///   delivered before whatever the upstream produces next.
+/// - *Time*: the window of an element begins when the upstream delivers it. An element whose window is over is
+///   delivered before the next element of the upstream.
 /// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held.
-/// - *Lagging consumers*: what the upstream produces while the consumer is busy stays in the upstream. When the consumer
-///   asks again, those elements arrive in one burst, and it gets the last of them, one interval later: the upstream does
-///   not say when it produced them, and pulling them ahead of the consumer would need a buffer without a limit.
-/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, is taken to have reached the deadline.
-///   An interval of more than a century is a century, which no clock is asked to exceed.
+/// - *Lagging consumers*: elements that the upstream produces while the consumer is busy stay in the upstream. When the
+///   consumer asks again, they arrive in one burst, and the consumer gets the last one, one interval later: the
+///   upstream does not tell when it produced them, and pulling them ahead of the consumer would need an unbounded
+///   buffer.
+/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, counts as having reached the
+///   deadline. An interval of more than a century counts as a century; no clock is asked for more.
 /// - *Finish*: a pending element is delivered at once, then the sequence finishes.
 /// - *Errors*: a pending element is dropped, unless its window is over, and the error is rethrown, once.
 /// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
@@ -54,7 +59,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 ///   elements; both are cancelled when it ends or its iterator is released.
 public struct DebouncedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
+    /// The elements of the base sequence.
     public typealias Element = Base.Element
+    /// The error of the base sequence.
     public typealias Failure = Base.Failure
 
     private let elements: AsyncDebounceSequence<Base, C>
@@ -63,15 +70,19 @@ where Base.Element: Sendable {
         self.elements = elements
     }
 
+    /// Makes an iterator, which pulls the base sequence independently of other iterators.
     public func makeAsyncIterator() -> Iterator { Iterator(elements: elements.makeAsyncIterator()) }
 
+    /// Iterates over the debounced elements.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var elements: AsyncDebounceSequence<Base, C>.Iterator
 
+        /// Returns the next debounced element; nil at the end of the base sequence or when the task is cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
             try await elements.next(isolation: actor)
         }
 
+        /// Returns the next debounced element; nil at the end of the base sequence or when the task is cancelled.
         public mutating func next() async throws(Base.Failure) -> Element? {
             try await next(isolation: #isolation)
         }

@@ -2,9 +2,9 @@ internal import UnoAsync
 
 /// The host of `interact(_:)`: a stream of actions in, a stream of states out.
 ///
-/// The graph starts when the stream is first asked for a state. Nothing is buffered: an action is taken when a state is
-/// asked for, or, while effects are under way, when the states before it have been taken, so a consumer that stops
-/// pulling stops the producer after one action. Letting go of the stream, or cancelling its consumer, cancels the graph.
+/// The graph starts when its first state is requested. Nothing is buffered: an action is taken when a state is
+/// requested or, while effects are in flight, when all earlier states have been taken. So a consumer that stops pulling
+/// stops the producer after one action. Releasing the stream, or cancelling its consumer, cancels the graph.
 package enum HostedStream {
     package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
@@ -15,7 +15,7 @@ package enum HostedStream {
         let (isolation, engine) = GraphIsolation.make(executor.with(clock))
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
-        // There is no queue to join: a fed-back action takes a turn of its own, behind those that wait for one.
+        // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.
         let feedback = Feedback<Action> { [weak isolation] action, origin, site in
             guard let isolation else { return .cancelled }
             return await isolation.receive(action, at: boundEntry, from: origin, at: site)
@@ -49,7 +49,7 @@ extension GraphIsolation {
         await driver.open(in: self).next(on: self)
     }
 
-    /// Handles an action that is fed back in a turn of its own, unless it no longer counts by then.
+    /// Handles a fed-back action in a turn of its own, unless its effect has ended or been cancelled by then.
     fileprivate nonisolated func receive<State, Action>(
         _ action: Action,
         at entry: GraphBound<GraphEntry<State, Action>>,
@@ -66,7 +66,7 @@ extension GraphIsolation {
         } ?? .cancelled
     }
 
-    /// Handles an action that has been queued at once, in the turn for which it has taken a place.
+    /// Handles a fed-back action that was queued at once, in the turn that was reserved for it.
     fileprivate func receive<State, Action>(
         _ action: Action,
         at entry: GraphBound<GraphEntry<State, Action>>,
@@ -82,7 +82,7 @@ extension GraphIsolation {
     }
 }
 
-/// Cancels a graph with the last reference to its stream.
+/// Cancels the graph when the last reference to its stream is released.
 private final class StreamLifetime: Sendable {
     private let isolation: GraphIsolation
     private let consumers: Turnstile
@@ -101,7 +101,10 @@ private final class StreamLifetime: Sendable {
 }
 
 extension Interactor where Body: Interactor, Body.DomainState == DomainState, Body.Action == Action {
-    /// The states of the graph that `body` describes, hosted by the stream that is returned.
+    /// Runs the graph that `body` describes, hosted by the returned stream.
+    ///
+    /// The graph starts when its first state is requested. Releasing the stream, or cancelling its consumer, cancels
+    /// the graph. A type that returns itself from `body` is reported, and its stream finishes at once.
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
         guard Body.self != Self.self else {
             Diagnostics.current.report(

@@ -2,23 +2,23 @@ internal import UnoAsync
 
 /// Drives the graph behind a stream. Lives in the graph's isolation.
 ///
-/// While nothing is under way in the graph, only an action can change it, so the consumer takes the step itself, in
-/// its own task: it pulls an action, runs the step and takes its states, without another task between. While an
-/// effect, a delayed action or a transformer is under way, an *attendant* task waits for actions, and the consumer
-/// takes from a channel whatever comes first.
+/// While nothing is in flight in the graph, only an action can change it, so the consumer runs the steps in its own
+/// task: it pulls an action, runs the step and takes its states, with no other task involved. While an effect, a held
+/// action or a transformer is in flight, an *attendant* task pulls the actions, and the consumer receives the states
+/// through a channel.
 final class StreamDriver<State: Sendable, Action: Sendable> {
     private enum Mode {
-        /// Nobody has asked for a state. Then `direct` or `attended`.
+        /// No state has been requested. Then `direct` or `attended`.
         case unstarted
-        /// The consumer takes the steps. Then `attended` or `ended`.
+        /// The consumer runs the steps. Then `attended` or `ended`.
         case direct
-        /// The attendant takes actions, and whoever has something to send takes its own turn. Then `direct` or `ended`.
+        /// The attendant takes actions; effects, timers and transformers take turns. Then `direct` or `ended`.
         case attended
         case ended
     }
 
-    /// Where the actions come from. Apart from the driver, which goes with the stream, on any thread: this goes with the
-    /// graph, in its isolation.
+    /// The source of the actions. A separate object: the driver is released with the stream, on any thread, but the
+    /// iterator has to be released in the graph's isolation.
     private final class Upstream {
         var iterator: AsyncStream<Action>.Iterator?
 
@@ -31,7 +31,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private let sink: StreamSink<State>
     private let upstream: Upstream
     private var mode = Mode.unstarted
-    /// The consumer's turn: it has run a step and not taken all of its states.
+    /// The consumer's turn, kept until it has taken all states of the step.
     private var turn: Turn?
 
     init(
@@ -45,10 +45,10 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         sink.upstream = self.upstream
     }
 
-    // A graph whose consumer has gone has been cancelled, and its turn with it.
+    // The release of the stream has cancelled the graph, whose turn may then end although a step is open.
     deinit { turn.take()?.end() }
 
-    /// The next state, in answer to the consumer; nil at the end. One call at a time.
+    /// Returns the next state; nil at the end. One call at a time.
     func next(on isolation: isolated GraphIsolation) async -> State? {
         while true {
             if turn != nil, let state = sink.popFirst() {
@@ -81,9 +81,9 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         }
     }
 
-    // MARK: The consumer's own steps
+    // MARK: The consumer's steps
 
-    /// Runs a step; false if the graph has been cancelled.
+    /// Takes a turn and runs a step in it; false if the graph has been cancelled.
     private func takeTurn(
         on isolation: isolated GraphIsolation,
         _ step: (FeatureGraph<State, Action>) -> Void
@@ -91,7 +91,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
         let end = turn.step { step(graph) }
         if graph.engine.isSuspended {
-            // A transformer is to be waited for, which yields states meanwhile.
+            // The step waits for a transformer, which yields states meanwhile.
             graph.engine.park(turn)
             startAttendant(on: isolation)
         } else {
@@ -101,7 +101,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         return true
     }
 
-    /// Ends the turn, all of whose states have been taken.
+    /// Ends the turn, after all of its states have been taken.
     private func endTurn(on isolation: isolated GraphIsolation) {
         guard let turn = turn.take() else { return }
         _ = turn.endStep()
@@ -125,7 +125,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
 
     // MARK: The attendant
 
-    /// Starts the attendant, which goes on with the turn that is parked, if there is one.
+    /// Starts the attendant, which continues the parked turn, if there is one.
     private func startAttendant(on isolation: isolated GraphIsolation) {
         mode = .attended
         let driver = GraphBound(self, to: isolation.token)
@@ -133,7 +133,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         if attendant == nil { graph.engine.unpark()?.end() }
     }
 
-    /// Takes actions until nothing but an action can change the graph, or to the end.
+    /// Takes actions until only an action can change the graph, or until the actions end.
     fileprivate func attend(on isolation: isolated GraphIsolation) async {
         if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
         while !graph.engine.isQuiet {
@@ -160,15 +160,15 @@ extension GraphIsolation {
 
 /// Holds the states of the running step until the consumer of the stream has taken them.
 final class StreamSink<State: Sendable>: StateSink<State> {
-    /// What an attendant gives to the consumer.
+    /// A message to the consumer of an attended graph.
     enum Handover: Sendable {
         case state(State)
-        /// Nothing is under way any more: the consumer goes on by itself.
+        /// Nothing is in flight any more: the consumer runs the steps again.
         case released
     }
 
     let channel = AsyncChannel<Handover>()
-    /// Released at the tear-down, and so in the graph's isolation.
+    /// Released by the tear-down, and so in the graph's isolation.
     var upstream: AnyObject?
     private var pending = Deque<State>()
 
@@ -182,7 +182,7 @@ final class StreamSink<State: Sendable>: StateSink<State> {
 
     override func waitForDemand() async {
         guard let state = pending.popFirst() else { return }
-        // A step hands on what it has made, even if the effect that takes the step is cancelled meanwhile.
+        // A step delivers its states even if it runs in the task of an effect that is cancelled meanwhile.
         await channel.sendIgnoringCancellation(.state(state))
     }
 
