@@ -1,17 +1,17 @@
 internal import UnoAsync
 
-/// Publishes states to the subscribers; where nobody wants every one, only the last of a releaseInterval.
+/// Publishes states to the subscribers; only the last of a row of actions if no subscriber wants every state.
 ///
-/// While nobody subscribes nothing is kept: one that comes begins with the state itself. The graph is at work from the
-/// beginning of a step to the next `rest(at:)`; one that subscribes meanwhile is let in between two steps.
+/// Without subscribers it keeps no state: a new subscriber starts from the state itself. The graph is at work from the
+/// beginning of a step to the next `rest(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
 final class BroadcastSink<State: Sendable>: StateSink<State> {
-    /// What has been emitted and is not published.
+    /// The states that are emitted and not published.
     private enum Queue {
         case nothing
-        /// The newest state only, as it was emitted: what is not emitted must not show. Nobody wants every one; who does is
-        /// let in after it has been published.
+        /// The newest state only, as it was emitted: later changes must not show before they are emitted. No subscriber
+        /// wants every state; a subscriber that does is admitted after this state has been published.
         case newest(NewestState)
-        /// Every state, the oldest first, as somebody wants each. Not empty.
+        /// Every state, the oldest first, because a subscriber wants every state. Not empty.
         case every(Deque<State>)
     }
 
@@ -24,16 +24,16 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         }
     }
 
-    /// Made where the state is known; see ``Node``.
+    /// Publishes a state. Made in the client's module; see ``Node``.
     typealias Publish = @Sendable (BroadcastStorage<State>, State) -> Bool
-    /// The graph rests at the state of the cell; the state beside it is published with that.
+    /// Publishes `publishing`, if there is one, and declares the state of the cell stable.
     typealias Rest = @Sendable (BroadcastStorage<State>, StateCell<State>?, _ publishing: State?) -> Bool
 
     private let broadcast: BroadcastStorage<State>
     private let publish: Publish
     private let comeToRest: Rest
     @exclusivity(unchecked) private var queue = Queue.nothing
-    /// The memory of the last `.every`, empty.
+    /// The emptied storage of the last `.every`, kept for reuse.
     @exclusivity(unchecked) private var spare = Deque<State>()
 
     init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish, rest: @escaping Rest) {
@@ -49,7 +49,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func beginWork(at cell: StateCell<State>?) {
         if broadcast.audience.isAtWork {
-            // One that is let in begins after what is unpublished, so a conflated state must not be replaced by what follows.
+            // An admitted subscriber starts after the unpublished states; no later state may replace a conflated one.
             _ = flush()
             broadcast.letIn(with: cell?.value, unpublished: unpublished)
         } else {
@@ -81,17 +81,17 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     private func append(_ state: State) { changeEvery { $0.append(state) } }
 
-    /// Changes the states of `.every`, or begins it; not for `.newest`.
+    /// Changes the states of `.every`, or makes `.every` of `.nothing`; not for `.newest`.
     private func changeEvery(_ change: (inout Deque<State>) -> Void) {
         var states = Deque<State>()
         if case .every(let waiting) = queue { states = waiting } else { swap(&states, &spare) }
-        // A deque that is shared would be copied.
+        // Release the queue first: a shared deque would be copied.
         queue = .nothing
         change(&states)
         if states.isEmpty { swap(&states, &spare) } else { queue = .every(states) }
     }
 
-    /// Takes the oldest state, before it is published: that may run others, which find the queue as it is then.
+    /// Removes the oldest state before it is published: publishing may run code that changes the queue.
     private func takeFirst() -> State? {
         switch queue {
         case .nothing: return nil
@@ -105,14 +105,14 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         }
     }
 
-    /// There was no room for the state.
+    /// Takes back a state for which a subscriber had no room.
     private func putBack(_ state: State) { changeEvery { $0.prepend(state) } }
 
     // MARK: Publishing
 
     override func flush() -> Bool { flush(leaving: 0) }
 
-    /// Publishes all but so many states; false if there is no room for them.
+    /// Publishes all but the newest `rest` states; false if a subscriber has no room.
     private func flush(leaving rest: Int) -> Bool {
         while unpublished > rest, let state = takeFirst() {
             guard publish(broadcast, state) else {

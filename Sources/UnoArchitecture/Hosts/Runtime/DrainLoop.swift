@@ -1,17 +1,16 @@
 internal import UnoAsync
 
-/// The graph of a runtime as the drain loop sees it, without its types: unspecialised generic code pays a metadata lookup
-/// for each of them. Lives in the graph's isolation.
+/// The type-erased graph of a runtime, as the drain loop sees it; see ``Node``. Lives in the graph's isolation.
 @usableFromInline
 protocol DrainWork: AnyObject {
     /// Handles the actions of the mailbox until it is empty or the loop has to wait.
     func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd
 
-    /// Drops the actions that have been taken from the mailbox, as cancelled.
+    /// Cancels the actions that have been taken from the mailbox and not handled.
     func cancelAll()
 }
 
-/// Handles what is in a runtime's mailbox, in a task that lives as long as there is something in it.
+/// Handles the actions of a runtime's mailbox, in a task that lives until the mailbox is empty.
 @usableFromInline
 struct DrainLoop: Sendable {
     @usableFromInline let isolation: GraphIsolation
@@ -31,10 +30,10 @@ struct DrainLoop: Sendable {
         }
     }
 
-    /// Handles all that is accepted.
+    /// Handles all accepted actions.
     func drain() async { _ = await isolation.drain(self, as: nil) }
 
-    /// Settles the open step of `turn` in a task, and drains from there; drops the work if the graph has been cancelled.
+    /// Settles the open step of `turn` in a task, then drains; cancels the actions if the graph has been cancelled.
     @usableFromInline
     func goOn(in turn: consuming Turn) {
         let engine = turn.engine
@@ -50,7 +49,7 @@ struct DrainLoop: Sendable {
 }
 
 extension GraphIsolation {
-    /// - Returns: an effect for `task` to go on with.
+    /// - Returns: the effect that `task` runs next, if there is one.
     fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
         guard let turn = await turnForDraining() else { return nil }
         return await drain(loop, in: turn, as: task)
@@ -76,7 +75,7 @@ extension GraphIsolation {
                 turn.end()
                 return effectTask(for: effect, as: task)
             }
-            // What is to begin does not wait for others.
+            // The loop is about to wait; the effect must not wait with it.
             effect?.startTask()
             switch pause {
             case .done, .yield: break

@@ -1,16 +1,16 @@
 public import UnoAsync
 
-/// The graph of a runtime, with its mailbox and what the drain loop has taken from that and not handled.
+/// The graph of a runtime, with its mailbox and the actions that the drain loop has taken from it and not handled.
 @usableFromInline
 final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action>, DrainWork {
-    /// How what is in the mailbox is handled, made where the types are known; see ``Node``.
+    /// Handles the actions of the mailbox. Made in the client's module; see ``Node``.
     @usableFromInline typealias Handling = @Sendable (HostedGraph, DrainLoop, borrowing Turn) -> StepEnd
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
     @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
-    /// How many actions the loop handles before it says so to waiting producers and subscribers: what has been handled
-    /// and not said occupies the mailbox.
+    /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
+    /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
     private let handling: Handling
 
@@ -30,7 +30,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline
     func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
 
-    /// Takes in an action that has not been in the mailbox, and so has no place there to give back.
+    /// Takes an action that has not been in the mailbox, and so has no capacity to release.
     @inlinable
     func admit(_ entry: Entry<Action>) {
         batch.append(entry)
@@ -40,17 +40,17 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline
     override func cancelAll() { batch.cancelAll() }
 
-    /// Says to the mailbox how many actions have been handled since the last call.
+    /// Releases the mailbox capacity of the actions handled since the last call.
     @inlinable
     func makeRoom(onReady: () -> Void) {
-        // Negative while an admitted action waits behind one that was held back.
+        // Negative while an admitted action waits behind a held action.
         guard handledSinceRelease > 0 else { return }
         let handled = handledSinceRelease
         handledSinceRelease = 0
         mailbox.release(handled, onReady: onReady)
     }
 
-    /// Takes what is queued, if anything is.
+    /// Takes the queued actions; false if there are none.
     @inlinable
     func refill() -> Bool { mailbox.take(into: &batch) }
 }

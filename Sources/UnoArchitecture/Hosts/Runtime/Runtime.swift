@@ -1,39 +1,39 @@
 public import UnoAsync
 
-/// Hosts a feature graph: takes actions in, handles them in its isolation, fans states out.
+/// Hosts a feature graph: accepts actions, handles them in its isolation, publishes states to subscribers.
 ///
 /// Behavior, for each action:
-/// 1. `send(_:)` and `deliver(_:)` put it into the mailbox; the caller goes on.
+/// 1. `send(_:)` and `deliver(_:)` put it into the mailbox; the caller continues.
 /// 2. The drain loop takes it, in arrival order, on the runtime's executor.
-/// 3. The graph handles it: one synchronous step, unless a stream transformer has to be waited for.
-/// 4. Its states go to the subscribers, which may slow the loop down.
-/// 5. Its effects run as tasks of the runtime, and come back through `Send` and `Dispatcher`.
+/// 3. The graph handles it in one synchronous step, unless the step has to wait for a stream transformer.
+/// 4. Its states are published to the subscribers, which may slow the loop down.
+/// 5. Its effects run as tasks of the runtime, and send states and actions through `Send` and `Dispatcher`.
 ///
 /// - *Ordering*: per caller first in, first out. *Buffering*: the mailbox, as its policy says.
-/// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or letting go of the last reference.
+/// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or releasing the last reference.
 /// - *Cost at rest*: about one and a half kilobytes, no task.
 public final actor Runtime<State: Sendable, Action: Sendable> {
-    // Every actor is final; where it is said, another module calls the methods directly, and inlines them.
+    // Actors are implicitly final; spelling it out lets other modules devirtualise and inline the methods.
 
     /// How a runtime ends.
     public enum Shutdown: Sendable, Hashable {
         /// Accepted actions are handled, `.perform` effects run to their end, `.observe` effects are cancelled.
         case drain
-        /// Everything is cancelled now.
+        /// Everything is cancelled at once.
         case cancel
     }
 
     @usableFromInline nonisolated let core: RuntimeCore<State, Action>
 
+    /// The executor on which handlers run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.isolation.unownedExecutor }
 
     /// Makes the feature graph of `interactor` and starts it.
     ///
     /// - Parameters:
-    ///   - mailbox: how many actions wait, and what happens to one more.
+    ///   - mailbox: how many actions may wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
-    ///   - clock: what the runtime measures its own waits with; nil for `ContinuousClock`. What interactors measure is
-    ///     theirs to say.
+    ///   - clock: for the timeouts of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
     @inlinable
     public init(
         _ interactor: some Interactor<State, Action>,
@@ -67,10 +67,10 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 
     /// Puts `action` into the mailbox without waiting.
     ///
-    /// Actions of one caller are handled in the order sent. Into a full mailbox, or after shutdown, the action is
-    /// rejected, which the outcome of the event task says and the diagnostics report once per call site.
+    /// Actions of one caller are handled in the order sent. If the mailbox is full, or after shutdown, the action is
+    /// rejected: the event task's ``EventTask/outcome`` says so, and the rejection is reported once per call site.
     ///
-    /// - Parameter note: what a middleware is to know of the action, with the place of the call; see ``ActionSource``.
+    /// - Parameter note: a remark for the middlewares, which get it with the call site; see ``ActionSource``.
     @discardableResult
     @inlinable
     public nonisolated func send(
@@ -85,9 +85,9 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 
     /// Puts `action` into the mailbox as soon as there is room.
     ///
-    /// Callers that wait are served in order. Returns when the action is accepted, not when it is handled: await
-    /// `finish()` of the result for that. When the waiting task is cancelled, this returns, and the outcome is
-    /// `.cancelled`.
+    /// Waiting callers are served in order. Returns when the action is accepted, not when it is handled: await
+    /// ``EventTask/finish(fileID:line:)`` of the result for that. If the waiting task is cancelled, this returns an
+    /// event task with the outcome `.cancelled`.
     @discardableResult
     @inlinable
     public nonisolated func deliver(
@@ -100,14 +100,14 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         await core.deliver(action, at: CallSite(fileID, line, function, note: note))
     }
 
-    /// The present state, the one that `state` returns, then every state that is emitted after it; a stream per call.
+    /// Returns a stream of the present state, as ``state`` returns it, and of every later one; a new stream per call.
     ///
-    /// What comes first does not depend on who else subscribes. In the middle of a step it is the state after the step, or
-    /// the state at which the step waits for a stream transformer or a subscriber. No state comes twice; which ones are
-    /// skipped is up to `policy`. A graph that has no state yet begins with its first emission.
-    ///
-    /// Ends with the runtime; a stream that is made later gives the last state and the end. Letting go of the stream, or
-    /// cancelling its consumer, unsubscribes.
+    /// - *Start*: the first state does not depend on other subscribers. During a step it is the state after the step,
+    ///   or the state at which the step waits for a stream transformer or a subscriber. If the graph has no state yet,
+    ///   it is the first emission.
+    /// - *Buffering*: `policy` decides which states are skipped. No state comes twice.
+    /// - *Finish*: the stream finishes with the runtime; a stream made later delivers the last state and finishes.
+    /// - *Cancellation*: releasing the stream, or cancelling its consumer, unsubscribes.
     @inlinable
     public nonisolated func states(
         _ policy: SubscriptionPolicy = .latest,
@@ -121,13 +121,13 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///
     /// New actions are rejected at once; calling again is harmless.
     ///
-    /// - *Draining*: a `.drain` waits for `.bounded` subscribers to take the last states, so do not await it in the loop
-    ///   that takes them. A `.cancel` meanwhile cuts it short: the `.drain` returns at once, the `.cancel` when the tasks
-    ///   have ended.
-    /// - *Cancelling*: a `.cancel` waits for effects that wind up. It returns, and reports, when tasks are left after five
-    ///   seconds of the runtime's clock: it cannot tell an effect that does not heed its cancellation from one that waits for
-    ///   this very call, through a detached task.
-    /// - *Cancellation*: when the waiting task is cancelled, this returns; the runtime goes on ending.
+    /// - *Draining*: a `.drain` waits for `.bounded` subscribers to take the last states, so do not await it in the
+    ///   loop that takes them. A `.cancel` meanwhile cuts it short: the `.drain` returns at once, the `.cancel` when
+    ///   the tasks have ended.
+    /// - *Cancelling*: a `.cancel` waits for finishing effects. If tasks are left after five seconds of the runtime's
+    ///   clock, it reports them and returns: it cannot tell an effect that ignores its cancellation from an effect that
+    ///   waits for this very call through a detached task.
+    /// - *Cancellation*: if the waiting task is cancelled, this returns; the shutdown continues.
     /// - *Waiting for oneself*: an effect or a transformer of this runtime, or a task that inherits from it, would wait
     ///   for its own end. The runtime ends, but the call returns at once and is reported.
     public nonisolated func shutdown(
@@ -138,7 +138,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         await core.shutdown(manner, at: CallSite(fileID, line))
     }
 
-    /// How many actions the mailbox's policy has cost so far.
+    /// The number of actions dropped or rejected by the mailbox policy.
     public nonisolated var droppedActions: Int { core.droppedActions }
 
     package nonisolated var tasks: GraphTasks { core.isolation.tasks }
@@ -146,5 +146,6 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 }
 
 extension Runtime: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public nonisolated var customMirror: Mirror { .opaque(self) }
 }

@@ -1,7 +1,7 @@
 public import Synchronization
 public import UnoAsync
 
-/// What a runtime consists of; outlives the `Runtime` itself while a drain loop or an effect is winding up.
+/// The parts of a runtime; outlives the `Runtime` while a drain loop or a finishing effect runs.
 @usableFromInline
 final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Graph = HostedGraph<State, Action>
@@ -41,9 +41,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - broadcast: what the states come from that subscribers get.
+    ///   - broadcast: the source of the states that subscribers get.
     ///   - sink: where the graph's states go.
-    ///   - makeMailbox: made, as `broadcast` and `handling` may be, where the types are known; see ``Node``.
+    ///   - makeMailbox: like `handling`, a closure made in the client's module; see ``Node``.
     init(
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
@@ -72,10 +72,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         graph.begin()
     }
 
-    /// The way back for the graph's parts, which do not keep the core.
+    /// Feeds actions of the graph's parts back; the parts do not retain the core.
     private var feedback: Feedback<Action> {
         let way = FeedbackRoute(core: self)
-        // Without its core a runtime has been cancelled.
+        // The core is released only after the runtime has been cancelled.
         return Feedback { action, origin, site in
             await way.core?.feedBack(action, origin, site) ?? .cancelled
         } enqueue: { action, effect, eventID, site in
@@ -84,8 +84,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// An object, which is the context of both closures of the feedback: one allocation, where `[weak self]` costs three for
-    /// each of them.
+    /// The context that both closures of the feedback share: one allocation; `[weak self]` costs three per closure.
     private final class FeedbackRoute: Sendable {
         weak let core: RuntimeCore?
 
@@ -96,7 +95,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Actions in
 
-    /// Whether a part of the graph wants to know where actions were sent from.
+    /// Whether a part of the graph needs the call sites of actions.
     @usableFromInline var keepsSites: Bool { isolation.log.keepsSites.load(ordering: .relaxed) }
 
     @inlinable
@@ -110,7 +109,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
-        // It was sent in time; that the runtime ends meanwhile is no misuse.
+        // No misuse: the action was sent before the runtime began to end.
         case .closed: return EventTask(refused: .rejected(.shutDown))
         }
     }
@@ -126,7 +125,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
-        // It was sent in time; that the runtime ended meanwhile is no misuse.
+        // No misuse: the action was sent before the runtime began to end.
         case .closed: return EventTask(refused: .rejected(.shutDown))
         case .cancelled: return EventTask(refused: .cancelled)
         }
@@ -158,21 +157,21 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if eventID.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(eventID) } } }
     }
 
-    /// Queues what an effect feeds back; a mailbox that drops waits for room, too.
+    /// Queues a fed-back action. Waits for room, even if the mailbox policy drops actions.
     private func feedBack(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
         switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
             if case .accepted = await mailbox.sendWaiting(entry, onReady: { wake() }) { return .accepted }
-            // While a runtime drains, its mailbox is closed at last, and an action takes a turn of its own.
+            // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
             await isolation.visit { $0.endFeedingBack(effect) }
             return outcome
         }
     }
 
-    /// Handles what an effect feeds back in a turn of its own, after what the effect has queued.
+    /// Handles a fed-back action in a turn of its own, after the queued actions of its effect.
     private func receive(
         _ action: Action,
         _ effect: GraphBound<EffectRun>,
@@ -185,24 +184,24 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         } ?? .cancelled
     }
 
-    /// Queues an action that an effect has counted at once, whether or not there is room.
+    /// Queues an action that its effect has counted, at once and regardless of room.
     private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { wake() }) }
 
     // MARK: The drain loop
 
-    /// Starts the loop: the mailbox was empty, and no longer is.
+    /// Starts the loop. Called when the mailbox is no longer empty.
     @usableFromInline
     func wake() { loop.wake() }
 
     /// Handles the actions of the mailbox until it is empty or the loop has to wait.
     ///
-    /// Inlinable, and called through a closure that `Runtime.init` makes where the types are known; see ``Node``.
+    /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
     static func handleAll(_ graph: Graph, _ loop: DrainLoop, _ turn: borrowing Turn) -> StepEnd {
         let engine = graph.engine
         while !engine.isCancelled {
             let end = handleRow(graph)
-            // A row that ends early does not rest: the copy of a large state that this keeps makes its next change expensive.
+            // Rest only after a full row: resting keeps a copy of the state, and the next change copies a large state.
             let isPublished = end == .done ? engine.rest() : end == .open || engine.flush()
             graph.makeRoom(onReady: { loop.wake() })
             if !isPublished { return .blocked }
@@ -216,7 +215,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return .cancelled
     }
 
-    /// Handles a row of actions: those of the batch, as long as no step has to wait.
+    /// Handles a row of actions: the actions of the batch, until a step has to wait.
     ///
     /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
@@ -225,7 +224,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let scope = graph.scope
         let step = graph.root.step
         while !graph.batch.isEmpty {
-            // Ahead of the next action come those that are held back and due.
+            // Held actions that are due come before the next action.
             if !engine.holdsActions || !engine.beginDueStep() {
                 guard let entry = graph.batch.popFirst() else { break }
                 graph.handledSinceRelease += 1
@@ -243,10 +242,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Without waiting
 
-    /// Handles `action`, and before it whatever was accepted earlier, before it returns.
+    /// Handles all actions accepted earlier and then `action`, before it returns.
     ///
-    /// For callers on the executor of the graph's isolation. Where the turn is taken, by a handler or an observer that
-    /// calls this or by a transformer that is waited for, the action joins the queue instead.
+    /// For callers on the executor of the graph's isolation. If the turn is taken, because a handler or an observer
+    /// calls this or because a step waits for a transformer, the action is queued instead.
     @inlinable
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
         let graph = here
@@ -259,14 +258,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return EventTask(eventID)
     }
 
-    /// Handles all that is accepted.
+    /// Handles all accepted actions.
     ///
-    /// - Returns: the turn; nil if a step has to wait, and the turn has been given to a task that does.
+    /// - Returns: the turn; nil if a step has to wait, and a task has taken the turn over.
     @inlinable
     func drainNow(_ graph: Graph, in turn: consuming Turn) -> Turn? {
         while !graph.engine.isCancelled {
             let end = Self.handleRow(graph)
-            // The caller is on the executor, so no other can come in before this returns.
+            // The caller is on the executor, so no other caller can enter before this returns.
             graph.makeRoom(onReady: { wake() })
             switch end {
             case .done:
@@ -305,11 +304,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         policy.validated(isolation.log, site)
     }
 
-    /// Inlinable, and called through a closure, as `handleRow` is.
+    /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
     static func publish(_ state: State, to broadcast: BroadcastStorage<State>) -> Bool { broadcast.tryPublish(state) }
 
-    /// As `publish`.
+    /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
     static func rest(
         _ broadcast: BroadcastStorage<State>,
@@ -336,13 +335,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 .awaitsItself,
                 """
                 An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
-                does; call it in a task of its own, as Task.detached makes one
+                does; call it in a detached task
                 """,
                 at: site
             )
         }
-        // One of the tasks may be what waits here, through a task that is not the graph's and is not cancelled with it. So a
-        // drain that is cut short is over, although tasks wind up; and a task that winds up too long is not waited for.
+        // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
+        // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
+        // for a limited time.
         switch manner {
         case .drain: await isolation.tasks.joined(leavesWhenCutShort: true)
         case .cancel: await joinPatiently(at: site)
@@ -354,15 +354,16 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             isolation.log.report(
                 .tasksOutliveCancellation,
                 """
-                Tasks of \(name) go on, 5 seconds after they were cancelled, and shutdown(.cancel) no longer waits for them. \
-                An effect that awaits the shutdown of its own runtime through a detached task never ends before it
+                Tasks of \(name) still run 5 seconds after they were cancelled; shutdown(.cancel) no longer waits for them. \
+                An effect that awaits the shutdown of its own runtime through a detached task does not end before \
+                the shutdown does
                 """,
                 at: site
             )
         }
     }
 
-    /// Drains what is accepted, then what that leads to; an action that slipped in meanwhile is drained, too.
+    /// Drains the accepted actions and all they lead to, closes the mailbox, and drains actions accepted meanwhile.
     private func finish(on isolation: isolated GraphIsolation) async {
         await drainToEnd(on: isolation)
         mailbox.close()
@@ -378,11 +379,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         } while mailbox.count > 0 && !isolation.tasks.isCancelled
     }
 
-    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
     func cancel(atEnd: Bool = false) {
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
-        // First what is queued, so that whoever is resumed by the end of the graph finds it cancelled.
+        // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.
         var discarded = mailbox.discardAll(onReady: {})
         discarded.cancelAll()
         isolation.cancel(atEnd: atEnd)

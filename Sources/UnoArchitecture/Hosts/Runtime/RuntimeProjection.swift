@@ -1,8 +1,8 @@
 internal import UnoAsync
 
-/// A view of a runtime for a part of its state and of its actions; made by `projection(action:state:)`.
+/// A view of a part of a runtime's state and actions; made by `projection(action:state:)`.
 ///
-/// Sending through it is sending to the runtime. It keeps the runtime alive, and has no state of its own.
+/// Actions sent to it go to the runtime. It retains the runtime, and has no state of its own.
 public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     private let sendAction: @Sendable (Action, CallSite) -> EventTask
     private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
@@ -24,12 +24,12 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// The part of the state after the last step; nil where ``Runtime/state`` is.
+    /// The part of the state after the last step; nil if ``Runtime/state`` is nil.
     public var state: State? {
         get async { await readState() }
     }
 
-    /// As ``Runtime/send(_:note:fileID:function:line:)``.
+    /// Sends `action` to the runtime, as ``Runtime/send(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func send(
         _ action: Action,
@@ -41,7 +41,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         sendAction(action, CallSite(fileID, line, function, note: note))
     }
 
-    /// As ``Runtime/deliver(_:note:fileID:function:line:)``.
+    /// Delivers `action` to the runtime, as ``Runtime/deliver(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func deliver(
         _ action: Action,
@@ -53,9 +53,9 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
 
-    /// The part of the present state, then the part of every state emitted after it, if it is a change; a stream per call.
+    /// Returns a stream of the part of the present state, and of the part of every later state if it is a change.
     ///
-    /// As ``Runtime/states(_:fileID:line:)`` otherwise.
+    /// Otherwise as ``Runtime/states(_:fileID:line:)``; one stream per call.
     public func states(
         _ policy: SubscriptionPolicy = .latest,
         fileID: StaticString = #fileID,
@@ -65,27 +65,26 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     }
 }
 
-/// Which states of a part are worth emitting.
+/// Decides which states of a part a projection emits. The first state is always emitted.
 public struct StateChanges<State: Sendable>: Sendable {
     let isChange: @Sendable (_ old: State, _ new: State) -> Bool
 
-    /// Every state, whether or not the part is different.
+    /// Emits every state, whether or not the part is different.
     public static var always: StateChanges { StateChanges { _, _ in true } }
 
-    /// Those that `isChange` says are.
+    /// Emits a state if `isChange` returns true for the state emitted last and the new state.
     public static func when(_ isChange: @escaping @Sendable (_ old: State, _ new: State) -> Bool) -> StateChanges {
         StateChanges(isChange: isChange)
     }
 }
 
 extension StateChanges where State: Equatable {
-    /// Those that differ from the one before.
+    /// Emits a state if it differs from the state emitted last.
     public static var removeDuplicates: StateChanges { StateChanges { $0 != $1 } }
 }
 
 extension Runtime {
-    /// A view of this runtime for a part of its state and of its actions; its states are those in which the part has
-    /// changed.
+    /// Returns a view of a part of this runtime's state and actions; it emits only changes of the part.
     public nonisolated func projection<PartState: Equatable, PartAction>(
         action: CaseKeyPath<Action, PartAction>,
         state: any KeyPath<State, PartState> & Sendable
@@ -93,9 +92,9 @@ extension Runtime {
         projection(action: action, state: state, emitting: .removeDuplicates)
     }
 
-    /// A view of this runtime for a part of its state and of its actions.
+    /// Returns a view of a part of this runtime's state and actions.
     ///
-    /// - Parameter emitting: which states of the part are emitted.
+    /// - Parameter emitting: decides which states of the part are emitted.
     public nonisolated func projection<PartState, PartAction>(
         action: CaseKeyPath<Action, PartAction>,
         state: any KeyPath<State, PartState> & Sendable,
@@ -104,7 +103,7 @@ extension Runtime {
         RuntimeProjection(self, AnyCasePath(action).embedValue, { $0[keyPath: state] }, emitting)
     }
 
-    /// A view of this runtime, with closures: `action` may be the name of a case.
+    /// Returns a view of a part of this runtime, described by closures: `action` may be the name of a case.
     public nonisolated func projection<PartState, PartAction>(
         action: @escaping @Sendable (PartAction) -> Action,
         state: @escaping @Sendable (State) -> PartState,
@@ -115,10 +114,11 @@ extension Runtime {
 }
 
 extension RuntimeProjection: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// The parts of the states of a stream, the first and then each that is a change from the last one given.
+/// The parts of the states of a stream: the first, and then each part that is a change from the part returned last.
 struct ChangedStates<Whole: Sendable, Part: Sendable>: AsyncSequence, Sendable {
     typealias Element = Part
     typealias Failure = Never
