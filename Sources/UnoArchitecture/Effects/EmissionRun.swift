@@ -145,7 +145,7 @@ extension StateScope {
     final func follow(_ emission: Emission<State>, _ emitter: AnyScope) {
         switch emission {
         case .none: break
-        case .state: emitter.isOwing = true
+        case .state: emitter.needsEmission = true
         case .effects(let program): run(program)
         }
     }

@@ -26,7 +26,7 @@ class AnyScope {
     /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
     @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
     /// The part that has stepped wants the state emitted; see `settle()`.
-    @exclusivity(unchecked) @usableFromInline final var isOwing = false
+    @exclusivity(unchecked) @usableFromInline final var needsEmission = false
 
     init(
         engine: GraphEngine,
@@ -50,7 +50,7 @@ class AnyScope {
     @usableFromInline
     final func emit() {
         if let owner { return owner.emit() }
-        isOwing = false
+        needsEmission = false
         report()
         outer?.settle()
     }
@@ -68,9 +68,9 @@ class AnyScope {
     @inlinable @inline(__always)
     final func settle() {
         if let owner { return owner.settle() }
-        guard isOwing else { return }
+        guard needsEmission else { return }
         if let sink, let audience = sink.audience, audience.isEmpty {
-            isOwing = false
+            needsEmission = false
         } else {
             emit()
         }
@@ -143,7 +143,7 @@ class AnyScope {
     /// The scope goes away: nothing that it started may be heard of again.
     func close() {
         isOpen = false
-        isOwing = false
+        needsEmission = false
         generation &+= 1
         let all = runs.all
         // Those that wait first: the end of one that runs would let them start.

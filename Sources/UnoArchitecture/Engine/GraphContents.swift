@@ -30,7 +30,7 @@ class AnyStateSink {
     func flush() -> Bool { true }
 
     /// Whether states wait to be handed on one by one.
-    var isOwing: Bool { false }
+    var hasUnflushedStates: Bool { false }
 
     /// Returns when `flush()` may get further, or when nobody takes states any more.
     func waitForDemand() async {}

@@ -181,7 +181,7 @@ package final class GraphEngine {
     @usableFromInline
     func endQueuedStep() -> StepEnd {
         followSlices()
-        if isSuspended || sink.isOwing { return .open }
+        if isSuspended || sink.hasUnflushedStates { return .open }
         // Whoever awaits the event is to find its states handed on.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()

@@ -59,7 +59,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         if let effects {
             start(effects, isEmitting: next != nil, replacing: replaces)
         } else if next != nil {
-            emitter.isOwing = true
+            emitter.needsEmission = true
         } else if !answer.isDefined {
             reportUndefined(event)
         }

@@ -43,7 +43,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         super.init(audience: broadcast.audience)
     }
 
-    override var isOwing: Bool { if case .every = queue { true } else { false } }
+    override var hasUnflushedStates: Bool { if case .every = queue { true } else { false } }
 
     // MARK: Steps
 
@@ -61,7 +61,11 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         guard !broadcast.audience.isEmpty else { return }
         switch queue {
         case .nothing:
-            if broadcast.audience.wantsEveryValue { append(cell.value) } else { queue = .newest(NewestState(cell.value)) }
+            if broadcast.audience.wantsEveryValue {
+                append(cell.value)
+            } else {
+                queue = .newest(NewestState(cell.value))
+            }
         case .newest(let newest):
             newest.value = cell.value
         case .every:

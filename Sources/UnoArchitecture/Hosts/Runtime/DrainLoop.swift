@@ -1,4 +1,4 @@
-internal import UnoAsync
+public import UnoAsync
 
 /// The type-erased graph of a runtime, as the drain loop sees it; see ``Node``. Lives in the graph's isolation.
 @usableFromInline
@@ -35,11 +35,11 @@ struct DrainLoop: Sendable {
 
     /// Settles the open step of `turn` in a task, then drains; cancels the actions if the graph has been cancelled.
     @usableFromInline
-    func goOn(in turn: consuming Turn) {
+    func settleAndDrain(in turn: consuming Turn) {
         let engine = turn.engine
         engine.park(turn)
         let task = isolation.tasks.startInternal { task in
-            var effect = await isolation.goOn(self, as: task)
+            var effect = await isolation.settleAndDrain(self, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
         guard task == nil else { return }
@@ -55,7 +55,7 @@ extension GraphIsolation {
         return await drain(loop, in: turn, as: task)
     }
 
-    fileprivate func goOn(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
+    fileprivate func settleAndDrain(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
         guard let turn = engine.unpark() else { return nil }
         await turn.settle()
         return await drain(loop, in: turn, as: task)
@@ -105,4 +105,132 @@ private enum ActorExit {
     /// Returns a value the caller uses; the optimiser removes a hop whose result is unused.
     @concurrent @inline(never)
     private static func isCancelled() async -> Bool { Task.isCancelled }
+}
+
+/// The graph of a runtime, with its mailbox and the actions that the drain loop has taken from it and not handled.
+@usableFromInline
+final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action>, DrainWork {
+    /// Handles the actions of the mailbox. Made in the client's module; see ``Node``.
+    @usableFromInline typealias Handling = @Sendable (HostedGraph, DrainLoop, borrowing Turn) -> StepEnd
+
+    @usableFromInline let mailbox: Mailbox<Entry<Action>>
+    @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
+    @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
+    /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
+    /// occupy the mailbox.
+    @usableFromInline let releaseInterval: Int
+    private let handling: Handling
+
+    init(
+        engine: GraphEngine,
+        sink: StateSink<State>,
+        mailbox: Mailbox<Entry<Action>>,
+        capacity: Int,
+        handling: @escaping Handling
+    ) {
+        self.mailbox = mailbox
+        self.releaseInterval = max(1, min(64, capacity / 2))
+        self.handling = handling
+        super.init(engine: engine, sink: sink)
+    }
+
+    // MARK: Draining
+
+    @usableFromInline
+    func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
+
+    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
+    ///
+    /// Called through a closure that `Runtime.init` makes; see ``Node``.
+    @inlinable
+    func drain(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd {
+        let engine = engine
+        while !engine.isCancelled {
+            let end = handleRow()
+            // Rest only after a full row: resting keeps a copy of the state, and the next change copies a large state.
+            let isPublished = end == .done ? engine.rest() : end == .open || engine.flush()
+            releaseCapacity(onReady: { loop.wake() })
+            if !isPublished { return .blocked }
+            switch end {
+            case .done: if !refill() { return .done }
+            case .open: if turn.endStep(isLast: batch.isEmpty) == .open { return .open }
+            case .yield, .blocked, .cancelled: break
+            }
+            if end != .done, engine.hasWaitingCallers { return .yield }
+        }
+        return .cancelled
+    }
+
+    /// Handles a row of actions: the actions of the batch, until a step has to wait.
+    ///
+    /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
+    @inlinable
+    func handleRow() -> StepEnd {
+        let (engine, scope, step) = (engine, scope, root.step)
+        while !batch.isEmpty {
+            // Held actions that are due come before the next action.
+            if !engine.holdsActions || !engine.beginDueStep() {
+                guard let entry = batch.popFirst() else { break }
+                handledSinceRelease += 1
+                if engine.beginStep(of: entry.eventID, entry.details) {
+                    step(entry.action)
+                    scope.settle()
+                }
+            }
+            let end = engine.endQueuedStep()
+            if end != .done { return end }
+            if handledSinceRelease >= releaseInterval { return .yield }
+        }
+        return .done
+    }
+
+    /// Handles all accepted actions.
+    ///
+    /// - Returns: the turn; nil if a step has to wait, and a task has taken the turn over.
+    @inlinable
+    func drainNow(_ loop: DrainLoop, in turn: consuming Turn) -> Turn? {
+        while !engine.isCancelled {
+            let end = handleRow()
+            // The caller is on the executor, so no other caller can enter before this returns.
+            releaseCapacity(onReady: { loop.wake() })
+            switch end {
+            case .done:
+                if mailbox.isIdle || !refill() { return turn }
+            case .open:
+                if turn.endStep(isLast: false) == .open {
+                    loop.settleAndDrain(in: turn)
+                    return nil
+                }
+            case .yield, .blocked, .cancelled: break
+            }
+        }
+        cancelAll()
+        return turn
+    }
+
+    // MARK: The mailbox
+
+    /// Takes an action that has not been in the mailbox, and so has no capacity to release.
+    @inlinable
+    func admit(_ entry: Entry<Action>) {
+        batch.append(entry)
+        handledSinceRelease -= 1
+    }
+
+    @usableFromInline
+    override func cancelAll() { batch.cancelAll() }
+
+    /// Releases the mailbox capacity of the actions handled since the last call.
+    @inlinable
+    func releaseCapacity(onReady: () -> Void) {
+        // Negative while an admitted action waits behind a held action.
+        guard handledSinceRelease > 0 else { return }
+        let handled = handledSinceRelease
+        handledSinceRelease = 0
+        mailbox.release(handled, onReady: onReady)
+    }
+
+    /// Takes the queued actions; false if there are none.
+    @inlinable
+    func refill() -> Bool { mailbox.take(into: &batch) }
 }

@@ -50,7 +50,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             site: CallSite(fileID, line),
             broadcast: BroadcastStorage(),
             makeMailbox: { Mailbox(policy: $0) },
-            handling: { RuntimeCore.handleAll($0, $1, $2) },
+            handling: { $0.drain($1, in: $2) },
             publish: { RuntimeCore<State, Action>.publish($1, to: $0) },
             rest: { RuntimeCore<State, Action>.rest($0, at: $1, publishing: $2) }
         )

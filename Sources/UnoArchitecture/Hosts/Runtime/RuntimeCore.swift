@@ -103,7 +103,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
-        switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
+        switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted: return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.eventID, isolation)
@@ -119,7 +119,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
-        switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { wake() }) {
+        switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted: return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             Self.dropped(oldest.eventID, isolation)
@@ -163,7 +163,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
-            if case .accepted = await mailbox.sendWaiting(entry, onReady: { wake() }) { return .accepted }
+            if case .accepted = await mailbox.sendWaiting(entry, onReady: { loop.wake() }) { return .accepted }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
             await isolation.visit { $0.endFeedingBack(effect) }
@@ -185,60 +185,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Queues an action that its effect has counted, at once and regardless of room.
-    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { wake() }) }
-
-    // MARK: The drain loop
-
-    /// Starts the loop. Called when the mailbox is no longer empty.
-    @usableFromInline
-    func wake() { loop.wake() }
-
-    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
-    ///
-    /// Called through a closure that `Runtime.init` makes; see ``Node``.
-    @inlinable
-    static func handleAll(_ graph: Graph, _ loop: DrainLoop, _ turn: borrowing Turn) -> StepEnd {
-        let engine = graph.engine
-        while !engine.isCancelled {
-            let end = handleRow(graph)
-            // Rest only after a full row: resting keeps a copy of the state, and the next change copies a large state.
-            let isPublished = end == .done ? engine.rest() : end == .open || engine.flush()
-            graph.makeRoom(onReady: { loop.wake() })
-            if !isPublished { return .blocked }
-            switch end {
-            case .done: if !graph.refill() { return .done }
-            case .open: if turn.endStep(isLast: graph.batch.isEmpty) == .open { return .open }
-            case .yield, .blocked, .cancelled: break
-            }
-            if end != .done, engine.hasWaitingCallers { return .yield }
-        }
-        return .cancelled
-    }
-
-    /// Handles a row of actions: the actions of the batch, until a step has to wait.
-    ///
-    /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
-    @inlinable
-    static func handleRow(_ graph: Graph) -> StepEnd {
-        let engine = graph.engine
-        let scope = graph.scope
-        let step = graph.root.step
-        while !graph.batch.isEmpty {
-            // Held actions that are due come before the next action.
-            if !engine.holdsActions || !engine.beginDueStep() {
-                guard let entry = graph.batch.popFirst() else { break }
-                graph.handledSinceRelease += 1
-                if engine.beginStep(of: entry.eventID, entry.details) {
-                    step(entry.action)
-                    scope.settle()
-                }
-            }
-            let end = engine.endQueuedStep()
-            if end != .done { return end }
-            if graph.handledSinceRelease >= graph.releaseInterval { return .yield }
-        }
-        return .done
-    }
+    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { loop.wake() }) }
 
     // MARK: Without waiting
 
@@ -250,36 +197,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
         let graph = here
         guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
-            let turn = drainNow(graph, in: free)
+            let turn = graph.drainNow(loop, in: free)
         else { return send(action, at: site) }
         let eventID = eventIDs.issue(for: isolation)
         graph.admit(Entry(action: action, eventID: eventID, site: keepsSites ? site : nil))
-        if let turn = drainNow(graph, in: turn) { turn.end() }
+        if let turn = graph.drainNow(loop, in: turn) { turn.end() }
         return EventTask(eventID)
-    }
-
-    /// Handles all accepted actions.
-    ///
-    /// - Returns: the turn; nil if a step has to wait, and a task has taken the turn over.
-    @inlinable
-    func drainNow(_ graph: Graph, in turn: consuming Turn) -> Turn? {
-        while !graph.engine.isCancelled {
-            let end = Self.handleRow(graph)
-            // The caller is on the executor, so no other caller can enter before this returns.
-            graph.makeRoom(onReady: { wake() })
-            switch end {
-            case .done:
-                if mailbox.isIdle || !graph.refill() { return turn }
-            case .open:
-                if turn.endStep(isLast: false) == .open {
-                    loop.goOn(in: turn)
-                    return nil
-                }
-            case .yield, .blocked, .cancelled: break
-            }
-        }
-        graph.cancelAll()
-        return turn
     }
 
     /// The graph, for a caller on its executor.

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
     public import SwiftUI
 
-    // Linux has no SwiftUI: there the gate type-checks this file against the signatures in Tests/SwiftUI.
+    // Linux has no SwiftUI: there the gate type-checks this file against the signatures in Tests/Apple/SwiftUI.
 
     extension Binding {
         /// The binding of a control to a view model's field.

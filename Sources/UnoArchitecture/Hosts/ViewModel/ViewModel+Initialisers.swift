@@ -38,7 +38,7 @@ extension ViewModel {
             ),
             receive: { cell in store.receive { reducer.reduce(cell.value, into: &$0) } },
             publish: { store.publish() },
-            handling: { RuntimeCore.handleAll($0, $1, $2) }
+            handling: { $0.drain($1, in: $2) }
         )
     }
 
@@ -103,7 +103,7 @@ extension ViewModel where ViewState == DomainState {
             ),
             receive: { store.receive($0.value) },
             publish: { store.publish() },
-            handling: { RuntimeCore.handleAll($0, $1, $2) }
+            handling: { $0.drain($1, in: $2) }
         )
     }
 

@@ -15,7 +15,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         self.publish = publish
     }
 
-    override var isOwing: Bool { hasEmitted }
+    override var needsEmission: Bool { hasEmitted }
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
