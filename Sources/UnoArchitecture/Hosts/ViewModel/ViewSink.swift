@@ -15,7 +15,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         self.publish = publish
     }
 
-    override var needsEmission: Bool { hasEmitted }
+    override var hasUnflushedStates: Bool { hasEmitted }
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
