@@ -1,31 +1,32 @@
 public import UnoAsync
 
-/// A part of a graph that shares one state: its effects, by id and altogether.
+/// A scope of a feature graph, with the state's type erased: its emissions, its effects, and what follows its slices.
 @usableFromInline
 class AnyScope {
     @usableFromInline let engine: GraphEngine
     private var runs = EffectList(of: .scope)
     private var queues: [AnyHashable: EffectQueue] = [:]
-    /// Parts with something that lives and dies with the state's slices or phases; none of them is kept alive here.
+    /// The parts whose children or effects depend on a slice or a phase of the state. Held weakly.
     private var followers: [Follower] = []
 
     private struct Follower {
         weak let node: (any SliceFollowing)?
     }
 
-    /// The scope that this one reports to; nil at the root.
+    /// The parent scope, to which this scope emits; nil in the root scope and in a slice scope.
     private let outer: AnyScope?
-    /// The scope that emits for this one, which views a slice of its state; nil for a scope that emits itself.
+    /// The scope that emits for this one, which views a slice of its state; nil for a scope with a state of its own.
     @usableFromInline let owner: AnyScope?
-    /// Where the scope of a root emits to.
+    /// The host's sink; nil except in the root scope.
     @usableFromInline let sink: AnyStateSink?
-    /// Counts the times that the scope went away: what began before belongs to nobody.
+    /// Incremented by `close()`; what an earlier generation began is ignored.
     private(set) var generation: UInt32 = 0
-    /// Whether a follower has to follow every step; the others do only while effects of a phase may be under way.
+    /// Whether some follower must be called after every step. Otherwise followers are called only while effects of a
+    /// phase may be in flight.
     @exclusivity(unchecked) final private(set) var followsSteps = false
-    /// False between going away and starting anew, and in a child that has not started; nothing begins meanwhile.
+    /// False between `close()` and `reopen()`, and in a child that has not started. Nothing begins in a closed scope.
     @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
-    /// The part that has stepped wants the state emitted; see `settle()`.
+    /// Whether an emission is pending: a handler has requested it, and `settle()` has not performed it.
     @exclusivity(unchecked) @usableFromInline final var needsEmission = false
 
     init(
@@ -41,12 +42,12 @@ class AnyScope {
         self.isOpen = outer == nil
     }
 
-    /// The scope that emits for this one: itself, unless it views a slice of another's state.
+    /// The nearest scope with a state of its own, which emits for this one: `owner`, or the scope itself.
     @inlinable final var emitter: AnyScope { owner ?? self }
 
     // MARK: Emitting
 
-    /// Emits the state to whoever the scope reports to, and lets that one emit in turn.
+    /// Emits the state to the parent or the sink, then performs the parent's pending emission.
     @usableFromInline
     final func emit() {
         if let owner { return owner.emit() }
@@ -57,14 +58,14 @@ class AnyScope {
 
     func report() {}
 
-    /// Emits the state if a part has left that to be done.
+    /// Performs the pending emission, if there is one.
     ///
-    /// A handler that wants its state emitted notes it and returns, and whoever had it step emits: before the scope
-    /// does anything else, so that the order is that of the handlers. It is done after the handler rather than by it
-    /// so that states go up through many levels in one loop instead of from call to call: a processor predicts where
-    /// calls return to for a few dozen levels only (workload "When, nested", 16 deep: 1.1 × a bare stream, 0.6 × so).
+    /// A handler only records that it wants the state emitted. Its caller emits before the scope does anything else, so
+    /// that states are emitted in the order of the handlers. Emitting after the handler returns, not inside it, passes
+    /// states up through many levels in one loop rather than in nested calls: a processor predicts return addresses for
+    /// a few dozen levels only (workload "When, nested", 16 deep: nested calls 1.1 × a bare stream, the loop 0.6 ×).
     ///
-    /// A step that suspends leaves nothing owing, and emitting may suspend: the parent may be a transformer.
+    /// Emitting may suspend the step (the parent may be a transformer); a suspended step has no pending emission.
     @inlinable @inline(__always)
     final func settle() {
         if let owner { return owner.settle() }
@@ -76,31 +77,30 @@ class AnyScope {
         }
     }
 
-    /// For the scope of a root: the state is about to change.
+    /// Root scope only: called before the state changes.
     func beginWork() {}
 
-    /// For the scope of a root: hands on what is emitted and says that the state stays as it is for now; false if it has to
-    /// wait for demand first.
+    /// Root scope only: flushes the emitted states and declares the state stable; false if that must wait for demand.
     func rest() -> Bool { true }
 
-    /// Brings the state up to date before a step that begins here.
+    /// Reloads the slice from the parent's state, before a step that begins in this scope.
     func beginStep() {}
 
     // MARK: Slices
 
     final var hasFollowers: Bool { !followers.isEmpty }
 
-    /// Whether there is anything to do at the end of a step.
+    /// Whether `followSlices()` has anything to do at the end of a step.
     final var needsFollowing: Bool { followsSteps || engine.hasPhases && hasFollowers }
 
-    /// - Parameter everyStep: false for a part that only follows phases.
+    /// - Parameter everyStep: false for a part that follows only phases.
     final func addFollower(_ node: any SliceFollowing, everyStep: Bool) {
         followers.append(Follower(node: node))
         if everyStep { followsSteps = true }
     }
 
-    /// The state has changed: children whose slice has gone end, those whose slice has come start, and effects end
-    /// whose phase has been left.
+    /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
+    /// phase has been left. Call it after the state has changed.
     final func followSlices() {
         guard isOpen else { return }
         for follower in followers { follower.node?.followSlice() }
@@ -108,12 +108,12 @@ class AnyScope {
 
     // MARK: Effects
 
-    /// Registers an effect, and launches it unless it has to wait its turn behind others with its id.
+    /// Registers `run` and launches it, unless it must wait for earlier effects with its id.
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
         engine.inFlight.add(run)
         guard let id = run.id else { return run.launch() }
-        // Looked up anew: a line that a constant holds as well is copied when it changes.
+        // Change the queue in place: a local copy would force copy-on-write.
         if waitingTurn, !(queues[id]?.isFree ?? true) {
             queues[id]!.wait(run)
         } else {
@@ -122,7 +122,7 @@ class AnyScope {
         }
     }
 
-    /// Queues `actions`, as those of an effect that is over when they have been handled; then `ended` is called.
+    /// Queues `actions` for an effect without work, which ends when all of them have been handled; then calls `ended`.
     final func feedBack(_ actions: QueuedActions, of call: HandlerCall, ended: (() -> Void)?) {
         guard !(engine.origin?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
@@ -133,43 +133,42 @@ class AnyScope {
 
     func hasEffect(id: AnyHashable) -> Bool { queues[id]?.isActive ?? false }
 
-    /// The effects that carry `id`: those that wait, then those that run, each the oldest first.
+    /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
     func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
 
     func cancelEffects(id: AnyHashable) {
         for run in effects(id: id) { run.cancel(.passed) }
     }
 
-    /// The scope goes away: nothing that it started may be heard of again.
+    /// Closes the scope and cancels all its effects; none of their results are handled from now on.
     func close() {
         isOpen = false
         needsEmission = false
         generation &+= 1
         let all = runs.all
-        // Those that wait first: the end of one that runs would let them start.
+        // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
         for run in all { run.cancel(.abandoned) }
     }
 
-    /// The scope is there again, with nothing of before.
+    /// Opens the scope, new or closed. Nothing of an earlier generation carries over.
     func reopen() { isOpen = true }
 
-    /// `run` no longer counts as active, although its task is alive.
+    /// Makes `run` a finishing effect: it is no longer active, but still blocks the waiting effects with its id.
     func retire(_ run: EffectRun) {
         if let id = run.id { queues[id]?.retire(run) }
     }
 
-    /// `run`, which waited, will never run.
+    /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
         guard let id = run.id else { return }
         queues[id]?.gaveUp()
         if queues[id]?.isFree ?? false { queues[id] = nil }
     }
 
-    /// The task of `run` has ended: the next in line for its id starts.
+    /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
     ///
-    /// Not in the middle of a step, which a transformer or demand may have suspended: what the step lets wait, and what
-    /// it cancels, does not depend on when an effect has wound up.
+    /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.
     func ended(_ run: EffectRun) {
         runs.remove(run)
         guard let id = run.id else { return }
@@ -178,7 +177,7 @@ class AnyScope {
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
         guard queues[id] != nil else { return }
-        // In a cancelled graph no task starts any more: those that wait are dropped when it is torn down, in a loop.
+        // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)
         if !engine.isCancelled, let next = queues[id]!.next() {
             next.launch()
@@ -188,7 +187,7 @@ class AnyScope {
     }
 }
 
-/// A part with something that lives and dies with the scope's state: a child with a slice, effects with a phase.
+/// A part whose children depend on slices of the scope's state, or whose effects depend on its phases.
 protocol SliceFollowing: AnyObject {
     func followSlice()
 }

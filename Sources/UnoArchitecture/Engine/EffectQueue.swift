@@ -2,22 +2,22 @@ internal import UnoAsync
 
 /// The effects of a scope that share an id.
 ///
-/// Complexity: amortised O(1) per change; while one waits, the end of another is O(n) in those that run.
+/// Complexity: amortised O(1) per change; while an effect waits, the end of another is O(n) in the running effects.
 struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
-    /// Cancelled or at their end, and not wound up: they no longer count, but nobody's turn comes beside them.
+    /// Finishing effects: cancelled or ended, but their tasks have not ended. Not active; they block waiting effects.
     private var winding: Set<EffectRun.Number> = []
-    /// The oldest first; one that was cancelled stays until its turn comes, and is passed over.
+    /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
     private var waitingCount = 0
 
     /// Whether an effect runs or waits.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
 
-    /// Whether one that waits its turn could begin at once.
+    /// Whether an effect that has to wait for earlier ones could start at once.
     var isFree: Bool { !isActive && winding.isEmpty }
 
-    /// Those that wait, then those that run: cancelled in this order, none starts while it is done.
+    /// The waiting effects, then the running ones, each oldest first. Cancelling them in this order starts none.
     var effects: [EffectRun] {
         (0..<waiting.count).map { waiting[$0] }.filter(\.isWaiting)
             + running.values.sorted { $0.number < $1.number }
@@ -30,24 +30,24 @@ struct EffectQueue {
         waitingCount += 1
     }
 
-    /// An effect that runs no longer counts.
+    /// Makes a running effect a finishing one.
     mutating func retire(_ effect: EffectRun) {
         if running.removeValue(forKey: effect.number) != nil { winding.insert(effect.number) }
     }
 
-    /// An effect that waited will not run.
+    /// Records that a waiting effect has been cancelled.
     mutating func gaveUp() { waitingCount -= 1 }
 
-    /// An effect's task has ended.
+    /// Removes an effect whose task has ended.
     mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
         winding.remove(effect.number)
     }
 
-    /// Takes out the effect whose turn it is to begin, if there is one.
+    /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
     mutating func next() -> EffectRun? {
         while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
-        // It waits for those that came before it, and for no others.
+        // An effect waits only for older effects.
         guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
             !winding.contains(where: { $0 < next.number })
         else { return nil }
@@ -58,11 +58,11 @@ struct EffectQueue {
     }
 }
 
-/// Effects in the order in which they were added, each at most once.
+/// Effects in the order in which they were added, each at most once: an intrusive doubly linked list.
 ///
 /// The links are stored in the effects, so the list allocates nothing. Complexity: O(1) to add and to remove.
 struct EffectList {
-    /// An effect has links for each of these, and is in one list of each kind.
+    /// An effect has one pair of links for each kind, so it can be in one list of each kind.
     enum Kind {
         case scope, event, graph
     }
@@ -77,7 +77,7 @@ struct EffectList {
 
     var isEmpty: Bool { first == nil }
 
-    /// The present effects, as a copy: the list may change while the caller iterates.
+    /// A snapshot: the list may change while the caller iterates.
     var all: [EffectRun] {
         var all: [EffectRun] = []
         var next = first
@@ -106,7 +106,7 @@ struct EffectList {
 /// The neighbours of an effect in a list.
 struct EffectLinks {
     fileprivate var next: EffectRun?
-    /// Forms a reference cycle with the neighbour's `next`; `remove(_:)` breaks it, and every effect is removed when it ends.
+    /// Forms a reference cycle with the neighbour's `next`; `remove(_:)` breaks it when the effect ends.
     fileprivate var previous: EffectRun?
 
     init() {}

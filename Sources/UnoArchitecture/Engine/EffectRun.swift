@@ -2,33 +2,33 @@ internal import UnoAsync
 
 /// One effect from its registration to its end. Lives in the graph's isolation.
 ///
-/// What an effect feeds back is handled in the order in which it did so: an update waits until the actions that were
-/// dispatched before it are handled, and so does the effect's end, so that what follows the effect comes after them.
+/// What an effect feeds back is handled in order. An update waits until the actions dispatched before it have been
+/// handled. So does the effect's end, so that its continuation runs after those actions.
 class EffectRun {
     typealias Number = UInt64
 
     enum Cancellation {
-        /// What was to follow the effect follows now.
+        /// The effect's continuation runs next.
         case passed
-        /// What was to follow the effect is dropped, too.
+        /// The effect's continuation is dropped, too.
         case abandoned
     }
 
     private enum Phase {
-        /// Registered, behind others with its id. Then `launched`, `succeeding`, `ending` or `ended`.
+        /// Registered, and waiting for earlier effects with its id. Then `launched`, `succeeding`, `ending` or `ended`.
         case waiting
-        /// Begins with the end of the task's present work, or in a task of its own. Then `running` or `ended`.
+        /// Set aside for the current task, or about to start in a new task. Then `running` or `ended`.
         case launched
-        /// Its task is alive. Then `returned`.
+        /// The work is running in this task. Then `returned`.
         case running(GraphTasks.ID)
-        /// Its work is done; actions that it fed back are queued. Then `succeeding`, `ending` or `ended`.
+        /// The work has returned; actions that it fed back may still be queued. Then `succeeding`, `ending` or `ended`.
         case returned
-        /// Its end, which something follows, comes after those of other effects; see ``InFlightTable/cancelObservers()``. Then `ending` or
-        /// `ended`.
+        /// The continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``. Then
+        /// `ending` or `ended`.
         case succeeding
-        /// Its end, which something follows, awaits a turn. Then `ended`.
+        /// The continuation waits for a turn. Then `ended`.
         case ending
-        /// Nothing of it is left.
+        /// Final.
         case ended
     }
 
@@ -36,21 +36,21 @@ class EffectRun {
     final let kind: EffectKind
     final let id: AnyHashable?
     final let eventID: EventID?
-    /// The handler call that it was started by; see ``HandlerCall``.
+    /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall
     final unowned let engine: GraphEngine
-    /// Held until the run has ended: the scope may go away while the effect winds up.
+    /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
     private var home: AnyScope
     private var phase = Phase.waiting
     private var cancellation: Cancellation?
-    /// What a concatenation does when this effect has ended.
+    /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
     private var continuation: (() -> Void)?
-    /// Whether its end comes after those of older effects.
+    /// Whether the continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``.
     final var isInSuccession = false
-    /// How many actions the effect has fed back, and how many of these have been handled or dropped.
+    /// The number of actions that the effect has fed back, and how many of these have been handled or dropped.
     private var fedBack = 0
     private var handled = 0
-    /// Updates that wait until as many of the effect's actions have been handled.
+    /// Waiting updates, each with the number of handled actions that it waits for.
     private var updates: [(handled: Int, reached: AwaitedEnd)] = []
     private var inScope = EffectLinks()
     private var inEvent = EffectLinks()
@@ -73,10 +73,10 @@ class EffectRun {
         self.continuation = continuation
     }
 
-    /// What decided whether the effect starts, if anything did.
+    /// The condition under which the effect was allowed to start, if it has one.
     var condition: (any StartCondition)? { nil }
 
-    /// The effect's work, to be run outside the isolation, once.
+    /// Returns the effect's work, to be run outside the isolation. Call it once.
     func takeWork() -> @Sendable () async -> Void {
         fatalError("Effect \(number) has no work in state \(phase)")
     }
@@ -101,17 +101,17 @@ class EffectRun {
 
     // MARK: States
 
-    /// Whether what it sends still counts.
+    /// Whether what the effect sends is still accepted.
     final var isActive: Bool { !hasEnded && !isCancelled }
 
-    /// Whether the effect or its event has been cancelled: then nothing of it arrives, queued actions included.
+    /// Whether the effect or its event has been cancelled. Then nothing from it is handled, not even queued actions.
     final var isCancelled: Bool { cancellation != nil || eventID?.isCancelled ?? false }
 
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
     }
 
-    /// Whether the effect's work is over.
+    /// Whether the effect's work has returned, or will never start.
     final var hasEnded: Bool {
         switch phase {
         case .waiting, .launched, .running: false
@@ -119,11 +119,12 @@ class EffectRun {
         }
     }
 
+    /// Whether the effect has ended and has no continuation left to run.
     final var isOver: Bool {
         if case .ended = phase { true } else { false }
     }
 
-    /// Whether its end comes after those of other effects, and these have not come.
+    /// Whether the continuation is waiting for the ends of older effects.
     final var isSucceeding: Bool {
         if case .succeeding = phase { true } else { false }
     }
@@ -135,7 +136,7 @@ class EffectRun {
         engine.launches.launch(self)?.startTask()
     }
 
-    /// Begins in a task of its own.
+    /// Starts the effect in a new task.
     final func startTask() {
         let isolation: GraphIsolation = engine.isolation
         let performance = EffectTask(self, in: isolation)
@@ -147,14 +148,14 @@ class EffectRun {
         )
     }
 
-    /// Begins in `task`; nil if the graph has been cancelled, and no task starts any more.
+    /// Records the task that runs the effect. Nil if the graph has been cancelled and starts no tasks: the effect ends.
     final func begin(in task: GraphTasks.ID?) {
         guard let task else { return finish() }
         phase = .running(task)
         if cancellation != nil { engine.tasks.cancel(task) }
     }
 
-    /// Begins without work: what it feeds back is queued now.
+    /// Begins an effect without work, which only queues `actions`.
     final func begin(feedingBack actions: QueuedActions) {
         phase = .returned
         for _ in 0..<actions.count { beginFeedingBack() }
@@ -164,13 +165,13 @@ class EffectRun {
 
     // MARK: Feeding back
 
-    /// An action of the effect is about to be queued. Each call is followed by one of `endFeedingBack()`.
+    /// Counts an action that the effect is about to queue. Balance each call with one of `endFeedingBack()`.
     final func beginFeedingBack() {
         fedBack += 1
         engine.inFlight.hold(eventID)
     }
 
-    /// A queued action of the effect has been handled, or dropped.
+    /// Records that a queued action of the effect has been handled or dropped.
     final func endFeedingBack() {
         handled += 1
         engine.inFlight.release(eventID)
@@ -181,7 +182,8 @@ class EffectRun {
         if case .returned = phase, handled == fedBack { engine.afterStep { [self] in endIfReturned() } }
     }
 
-    /// When all actions that the effect has fed back so far, but for the last `own`, are handled; nil if they are.
+    /// Returns an end to await until the actions fed back so far, except the last `own`, have been handled; nil if they
+    /// have been, or if the effect is cancelled.
     final func feedbackHandled(before own: Int = 0) -> AwaitedEnd? {
         let earlier = fedBack - own
         guard handled < earlier, !isCancelled else { return nil }
@@ -209,7 +211,7 @@ class EffectRun {
             home.retire(self)
             engine.tasks.cancel(task)
         case .returned:
-            // Its end may come after the step, which may start another effect with the same id.
+            // Retire it first: it may end only after the running step, which may start another effect with the same id.
             home.retire(self)
             end()
         case .ended:
@@ -219,7 +221,7 @@ class EffectRun {
 
     // MARK: Ending
 
-    /// The work has returned; false if its end waits for actions that it has fed back.
+    /// Records that the work has returned. Returns false if the effect's end must wait for queued actions.
     final func workReturned() -> Bool {
         guard case .running = phase else {
             fatalError("Effect \(number) ended in state \(phase)")
@@ -230,24 +232,24 @@ class EffectRun {
         return isCancelled || handled == fedBack
     }
 
-    /// Whether anything that still counts is to follow the effect.
+    /// Whether a continuation is to run when the effect has ended.
     final var isFollowed: Bool {
         continuation != nil && cancellation != .abandoned && !(eventID?.isCancelled ?? false)
     }
 
-    /// Ends the effect unless it has been cancelled, and so ended, since its work returned.
+    /// Ends the effect, unless a cancellation has ended it since its work returned.
     final func endIfReturned() {
         if case .returned = phase { end() }
     }
 
-    /// Whether what follows the effect may take its turn; if not, its turn comes with the end of others.
+    /// Returns whether the continuation may request its turn; if not, ``InFlightTable/advanceSuccession()`` does later.
     final func beginEnding() -> Bool {
         let mayEnd = engine.inFlight.mayEnd(self)
         phase = mayEnd ? .ending : .succeeding
         return mayEnd
     }
 
-    /// Ends the effect, in a task if something follows it: that takes a turn of its own.
+    /// Ends the effect. A continuation runs in a new task, because it needs a turn of its own.
     final func end() {
         guard isFollowed else { return finish() }
         guard beginEnding() else { return }
@@ -259,9 +261,9 @@ class EffectRun {
         if task == nil { finish() }
     }
 
-    /// Does what follows the effect, as part of the running step.
+    /// Runs the continuation as part of the running step.
     final func follow() {
-        // Retire it first: its follow-up may start an effect with the same id.
+        // Retire it first: the continuation may start an effect with the same id.
         home.retire(self)
         home.beginStep()
         let following = continuation.take()
@@ -272,25 +274,25 @@ class EffectRun {
         phase = .ended
         continuation = nil
         home.ended(self)
-        // Whoever awaits the event finds its state handed on.
+        // A task that awaits the event must find the event's state published when it resumes.
         if engine.inFlight.hasWaiters { engine.restIfIdle() }
         engine.inFlight.remove(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }
-        // What is left of the effect may be released anywhere, and the scope with it.
+        // The effect may be released outside the isolation from now on; it must not release the scope with it.
         if engine.isCancelled { home = leaveScope() }
     }
 
-    /// Lets go of the scope, which goes away with its graph.
+    /// Releases the scope, which ends with its graph.
     ///
-    /// - Returns: what takes its place, and holds nothing but the state.
+    /// - Returns: a replacement that holds nothing but the state.
     func leaveScope() -> AnyScope { AnyScope(engine: engine) }
 }
 
 extension GraphIsolation {
-    /// The end of every effect's task.
+    /// Called in the isolation when the work of an effect has returned.
     ///
-    /// - Parameter task: the task that the effect has run in, if it may go on with another one.
-    /// - Returns: that one.
+    /// - Parameter task: the task that ran the effect, if it may run another effect.
+    /// - Returns: the effect for `task` to run next, if there is one.
     func effectReturned(_ bound: GraphBound<EffectRun>, in task: GraphTasks.ID) async -> EffectTask? {
         let run = bound.open(in: self)
         guard run.workReturned() else { return nil }
@@ -301,7 +303,7 @@ extension GraphIsolation {
         return run.beginEnding() ? await endInTurn(bound, in: task) : nil
     }
 
-    /// Takes a turn for what follows an effect, and then ends the effect: what waits for its id starts.
+    /// Takes a turn for the continuation, then ends the effect, so that the next waiting effect with its id starts.
     fileprivate func endInTurn(
         _ bound: GraphBound<EffectRun>,
         in task: GraphTasks.ID? = nil
@@ -309,7 +311,7 @@ extension GraphIsolation {
         let run = bound.open(in: self)
         var next: EffectRun?
         if let turn = await turnIgnoringCancellation() {
-            // Waiting for the turn takes time, in which the event or the scope may have been taken back.
+            // The event or the scope may have been cancelled while this waited for the turn.
             if run.isFollowed {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
@@ -333,21 +335,21 @@ extension GraphIsolation {
 
 /// How a finishing graph treats an effect.
 enum EffectKind: Sendable {
-    /// It is awaited.
+    /// The graph awaits it.
     case perform
-    /// It is cancelled.
+    /// The graph cancels it.
     case observe
 }
 
-/// Decides whether an effect starts when its turn comes.
+/// Decides, when an effect is about to start, whether it may.
 protocol StartCondition: AnyObject {
-    /// The effect's turn has come; false if it must not start, and what was to follow it is dropped.
+    /// Returns false if the effect must not start; its continuation is then dropped, too.
     func allowsStart() -> Bool
 }
 
-/// Actions that are fed back at once, in the step that asks for them.
+/// Actions that are queued at once, within the step that requests them.
 struct QueuedActions: Sendable {
     let count: Int
-    /// Puts them into the queue of the graph, as those of this effect; returns how many it could not queue.
+    /// Queues the actions for the effect; returns the number that could not be queued.
     let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
 }

@@ -1,4 +1,4 @@
-/// An effect's work and its end, for the task that it runs in.
+/// The part of an effect that runs in a task: its work, then its end in the graph's isolation.
 struct EffectTask: Sendable {
     private let effect: GraphBound<EffectRun>
     private let isolation: GraphIsolation
@@ -10,9 +10,9 @@ struct EffectTask: Sendable {
         self.work = run.takeWork()
     }
 
-    /// Runs the effect in the current task, which is `task`, to its end.
+    /// Runs the effect to its end in the current task, whose id is `task`.
     ///
-    /// - Returns: an effect that follows it, for the task to go on with.
+    /// - Returns: the effect for the task to run next, if there is one.
     func run(as task: GraphTasks.ID) async -> EffectTask? {
         await isolation.tasks.marking(task, effect: effect, work)
         return await isolation.visit { [effect] in await $0.effectReturned(effect, in: task) }
@@ -20,7 +20,8 @@ struct EffectTask: Sendable {
 }
 
 extension GraphIsolation {
-    /// `effect`, which has been launched, as `task` is to perform it; nil if there is none, or no task starts any more.
+    /// Assigns a launched effect to `task`. Returns nil if there is no effect, or if the graph has been cancelled and
+    /// starts no tasks; the effect then ends.
     func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect else { return nil }
         let task = tasks.isCancelled ? nil : task
@@ -29,28 +30,29 @@ extension GraphIsolation {
     }
 }
 
-/// Where launched effects begin: in tasks of their own, but for one that the task of the drain loop goes on with.
+/// Chooses the task for a launched effect: a new one, except that the effect launched last reuses the task that is
+/// about to end.
 ///
-/// A task costs more than most of what else happens to an action, and the loop's is about to end when the mailbox is
-/// empty. Effects begin in the order in which they were launched: one that is put aside for the loop's task starts in a
-/// task of its own as soon as another one is launched, and so it does when the loop has to wait.
+/// Creating a task costs more than most other work for an action, and the drain loop's task is about to end when the
+/// mailbox is empty. Effects start in launch order: an effect that is set aside for the loop's task gets a new task as
+/// soon as another effect is launched or the loop has to wait.
 struct EffectLaunches {
     private var aside: EffectRun?
     private var isOpen = false
 
-    /// - Returns: the effect to start in a task of its own.
+    /// - Returns: the effect to start in a new task, if there is one.
     mutating func launch(_ run: EffectRun) -> EffectRun? {
         guard isOpen else { return run }
         defer { aside = run }
         return aside
     }
 
-    /// From now on the last one launched is put aside.
+    /// From now on, the effect launched last is set aside.
     mutating func open() { isOpen = true }
 
-    /// From now on every effect starts in a task of its own.
+    /// From now on, every effect starts in a new task.
     ///
-    /// - Returns: what is put aside.
+    /// - Returns: the effect that was set aside.
     mutating func close() -> EffectRun? {
         isOpen = false
         return aside.take()

@@ -1,17 +1,17 @@
 internal import UnoAsync
 
-/// An action on its way to the graph.
+/// A queued action.
 @usableFromInline
 struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let action: Action
-    /// The event that the action is, or that it belongs to.
+    /// The event that the action starts, or that led to it.
     @usableFromInline let eventID: EventID?
-    /// Fed back by an effect of the event, rather than the event itself.
+    /// Whether an effect of the event fed the action back; false for the event's own action.
     @usableFromInline let isFollowUp: Bool
-    /// What few actions have; apart, so that the others are small.
+    /// Fields that few actions need; stored apart, so that the other entries are small.
     @usableFromInline let details: EntryDetails?
 
-    /// A user's action.
+    /// An action that was sent to the host.
     @inlinable
     init(action: Action, eventID: EventID?, site: CallSite?) {
         self.action = action
@@ -20,7 +20,7 @@ struct Entry<Action: Sendable>: Sendable {
         self.details = site.map { EntryDetails(site: $0) }
     }
 
-    /// An action that `effect` feeds back, which has counted it.
+    /// An action that `effect` feeds back and has already counted.
     init(action: Action, of effect: GraphBound<EffectRun>, eventID: EventID?, site: CallSite) {
         self.action = action
         self.eventID = eventID
@@ -29,10 +29,10 @@ struct Entry<Action: Sendable>: Sendable {
     }
 }
 
-/// What is known of an action besides the event that it belongs to.
+/// The effect that a queued action comes from, and its call site.
 @usableFromInline
 final class EntryDetails: Sendable {
-    /// The effect that feeds the action back.
+    /// The effect that fed the action back; nil for an action that was sent.
     let effect: GraphBound<EffectRun>?
     /// Where the action was sent from.
     let site: CallSite
@@ -50,7 +50,7 @@ final class EntryDetails: Sendable {
 }
 
 extension Deque {
-    /// Actions that nobody will handle any more: their senders can tell.
+    /// Removes all entries and marks their events as cancelled.
     mutating func cancelAll<Action>() where Element == Entry<Action> {
         while let entry = popFirst() { entry.eventID?.cancelUnhandled() }
     }

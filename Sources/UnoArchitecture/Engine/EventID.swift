@@ -1,7 +1,7 @@
 internal import Synchronization
 internal import UnoAsync
 
-/// The identity of one event in its runtime, and what has become of it.
+/// Identifies one event in its runtime, and gives access to its status.
 @usableFromInline
 package struct EventID: Sendable {
     let id: UInt64
@@ -18,41 +18,43 @@ package struct EventID: Sendable {
 
     var isCancelled: Bool { marks(.cancelled).pointee.load(ordering: .acquiring) & bit != 0 }
     var isDropped: Bool { marks(.dropped).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
-    /// The event's own step has ended.
+    /// Whether the step of the event's own action has ended.
     var isHandled: Bool { marks(.handled).pointee.load(ordering: .acquiring) & bit != 0 }
-    /// Somebody waits for the event's end.
+    /// Whether a task has awaited the event's end.
     var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
-    /// A stream transformer that the event was for had ended.
+    /// Whether the event reached a stream transformer whose stream had ended.
     var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { marks(.busy).pointee.load(ordering: .acquiring) & bit != 0 }
 
-    /// The event has not been handled, or something that it led to has not ended.
+    /// Whether the event has not been handled, or something that it led to is in flight.
     var isUnderWay: Bool { !isHandled || marks(.underWay).pointee.load(ordering: .acquiring) & bit != 0 }
 
-    /// False if the event was cancelled before, or is over.
+    /// Marks the event as cancelled; returns false if it was cancelled before, or is over.
     func markCancelled() -> Bool {
         if !isUnderWay { return false }
         return marks(.cancelled).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 
-    /// The event's graph has ended before it did.
+    /// Marks the event as cancelled because its graph ended first.
     func cancelUnhandled() { _ = markCancelled() }
 
-    /// Before `isAwaited` is asked, as `markAwaited()` comes before `isDropped` is: one of the two sides sees the other.
+    /// One side calls `markDropped()`, then reads `isAwaited`; the other calls `markAwaited()`, then reads `isDropped`.
+    /// All four accesses are sequentially consistent, so at least one side sees the other's mark.
     func markDropped() { marks(.dropped).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
     func markAwaited() { marks(.awaited).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
 
     func markRefused() { marks(.refused).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
 
-    /// For the graph's isolation, the only writer.
+    /// For the graph's isolation only; see `set(_:to:)`.
     func markHandled() { set(.handled, to: true) }
 
-    /// Something that the event led to is under way. For the graph's isolation, the only writer.
+    /// Records whether something that the event led to is in flight. For the graph's isolation only; see `set(_:to:)`.
     func noteActivity(isUnderWay: Bool) { set(.underWay, to: isUnderWay) }
 
-    /// For the graph's isolation, the only writer.
+    /// For the graph's isolation only; see `set(_:to:)`.
     func noteEffect(isRunning: Bool) { set(.busy, to: isRunning) }
 
+    /// Not a read-modify-write operation: the graph's isolation is the only writer of these marks.
     private func set(_ mark: EventMarks.Mark, to value: Bool) {
         let marks = marks(mark).pointee.load(ordering: .relaxed)
         self.marks(mark).pointee.store(value ? marks | bit : marks & ~bit, ordering: .releasing)
@@ -61,23 +63,23 @@ package struct EventID: Sendable {
     private func marks(_ mark: EventMarks.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
 }
 
-/// Issues the tickets of one runtime.
+/// Issues the event ids of one runtime.
 ///
-/// Complexity: O(1), one lock. While tickets pile up, as many again are given out before there is another allocation,
-/// up to a thousand.
+/// Complexity: O(1), one lock. While event ids remain in use, each allocation makes room for as many events as there
+/// have been, up to 1,024.
 @usableFromInline
 struct EventIDSource: ~Copyable, Sendable {
-    /// Not private: what embeds the source in another file asks for this type.
+    /// Not private: a type in another file that stores the source refers to this type.
     struct State {
         var nextID: UInt64 = 0
         var block: EventMarks?
-        /// The one before, to be used again.
+        /// The previous block, for reuse.
         var earlier: EventMarks?
     }
 
     private let state = LockedField(State())
 
-    /// - Parameter isolation: that of the runtime.
+    /// - Parameter isolation: the runtime's isolation.
     @usableFromInline
     func issue(for isolation: GraphIsolation) -> EventID {
         state.withLock { state in
@@ -88,7 +90,7 @@ struct EventIDSource: ~Copyable, Sendable {
         }
     }
 
-    /// A block for the tickets from `state.nextID - 1` on, which no ticket holds.
+    /// Sets `state.block` to a block that no event id holds, for the ids from `state.nextID - 1` on.
     private func advance(_ state: inout State, _ isolation: GraphIsolation) {
         let id = state.nextID - 1
         if state.block != nil {
@@ -102,26 +104,26 @@ struct EventIDSource: ~Copyable, Sendable {
     }
 }
 
-/// What has become of some events: a bit of each mark for each event, so that an event costs no allocation.
+/// The status of a block of events: one bit per event and mark, so that an event costs no allocation.
 ///
-/// A block belongs to the events whose tickets hold it; when none does, its source uses it again.
+/// Event ids hold their block; a block that no event id holds is reused by its source.
 ///
-/// `@unchecked Sendable`: `words` points to atomics, which are initialised before anybody else has the block and are
-/// deinitialised when nobody has it any more; everything else is constant.
+/// `@unchecked Sendable`: `words` points to atomics, which are initialised before the block is shared and deinitialised
+/// after its last reference has been released; everything else is constant.
 final class EventMarks: @unchecked Sendable {
     enum Mark: Int, CaseIterable {
         case cancelled, dropped, awaited, handled, refused, busy, underWay
     }
 
     weak let isolation: GraphIsolation?
-    /// How many events there are, less one: a power of two less one. The last event's number is less by one than a
-    /// multiple of that power.
+    /// The capacity less one. The capacity is a power of two and divides the id that follows the block's last one, so
+    /// `id & mask` differs for all events of the block.
     let mask: UInt64
     private let words: UnsafeMutablePointer<Atomic<UInt64>>
 
     private var wordCount: Int { Mark.allCases.count * (Int(mask + 1) / 64) }
 
-    /// Room for 64 events, and for as many as there have been before, up to 1,024.
+    /// Makes room for 64 events, or for as many as there have been, up to 1,024.
     init(startingAt id: UInt64, isolation: GraphIsolation?) {
         self.isolation = isolation
         mask = (id == 0 ? 64 : min(1_024, id & (~id + 1))) - 1
@@ -134,7 +136,7 @@ final class EventMarks: @unchecked Sendable {
         words.deallocate()
     }
 
-    /// The marks of the event and its neighbours; each has the bit of its number.
+    /// The word with the mark of the event, at bit `id & 63`, and those of its neighbours.
     func word(of id: UInt64, _ mark: Mark) -> UnsafeMutablePointer<Atomic<UInt64>> {
         words + Int(id & self.mask) / 64 * Mark.allCases.count + mark.rawValue
     }
@@ -144,28 +146,28 @@ final class EventMarks: @unchecked Sendable {
     }
 }
 
-/// What became of something that was sent.
+/// The outcome of sending an action or an update.
 public enum SendOutcome: Sendable, Hashable {
-    /// It was taken: an update has been applied, an action is handled in its turn.
+    /// The update has been applied, or the action has been accepted and will be handled in order.
     case accepted
-    /// It was not taken.
+    /// Not accepted, for this reason.
     case rejected(Rejection)
-    /// The sender, the effect or the graph was cancelled before it was taken.
+    /// The sender, the effect or the graph was cancelled before the action or the update was accepted.
     case cancelled
 }
 
-/// Why something that was sent was not taken.
+/// Why an action or an update was not accepted.
 public enum Rejection: Sendable, Hashable {
-    /// The mailbox has no room and its policy does not make any.
+    /// The mailbox is full, and its policy does not make room.
     case mailboxFull
-    /// A newer action took its place in the mailbox (`dropOldest`).
+    /// A newer action displaced it from the mailbox (`dropOldest`).
     case dropped
     /// The runtime is shutting down or has ended.
     case shutDown
-    /// The child that the action was for had ended, or was not there; the other parts have handled it.
+    /// The child that the action addressed had ended or did not exist; the other parts have handled the action.
     case childEnded
     /// The effect that this `Send` belongs to has ended.
     case effectEnded
-    /// The state machine whose result it is has no way to its parent.
+    /// It is the result of a nested state machine, and the parent does not forward it.
     case notForwarded
 }

@@ -1,19 +1,19 @@
-/// One call of a handler that can dispatch, by which the effects that it starts are known; 0 for any other handler.
+/// Identifies a call of a handler that can dispatch, and so the effects that it starts; 0 for any other handler.
 @usableFromInline
 typealias HandlerCall = UInt64
 
-/// The way of a fed-back action from a part of the graph to its root.
+/// The path of fed-back actions from a part of the graph to its root.
 @usableFromInline
 package struct Feedback<Action: Sendable>: Sendable {
-    /// Queues an action of an effect; waits for room.
+    /// Queues an action that an effect feeds back; waits for room.
     let send: @Sendable (Action, FeedbackOrigin, CallSite) async -> SendOutcome
     typealias Enqueue = @Sendable (Action, GraphBound<EffectRun>, EventID?, CallSite) -> Bool
 
-    /// Queues an action of an effect, which has counted it, at once; false if it has no counterpart. Called in the graph's
-    /// isolation.
+    /// Queues, without waiting, an action that its effect has already counted. Returns false if the action has no
+    /// counterpart in the parent. Call it in the graph's isolation.
     let enqueue: Enqueue
 
-    /// The way of a child whose actions `embed` makes the parent's.
+    /// The feedback of a child whose actions `embed` converts to the parent's.
     @usableFromInline
     func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
         Feedback<Child> { [send] action, origin, site in
@@ -23,7 +23,7 @@ package struct Feedback<Action: Sendable>: Sendable {
         }
     }
 
-    /// The way of a child of whose actions not every one has a counterpart: one without is reported and rejected.
+    /// The feedback of a child; actions without a counterpart in the parent are reported and rejected.
     @usableFromInline
     func forwarding<Child: Sendable>(
         _ forward: @escaping @Sendable (Child) -> Action?,
@@ -51,8 +51,8 @@ package struct Feedback<Action: Sendable>: Sendable {
     }
 }
 
-/// Who feeds an action back: the effect whose task is running, if the given handler call has started it; otherwise any
-/// effect of that call, for a call from a detached task.
+/// Determines the effect that feeds an action back: the effect that the current task runs, if the given handler call
+/// started it; otherwise (in a detached task) any effect of that call.
 struct FeedbackOrigin: Sendable {
     private let call: HandlerCall
     private let running: GraphTasks.Running?
@@ -62,7 +62,7 @@ struct FeedbackOrigin: Sendable {
         self.running = GraphTasks.running
     }
 
-    /// The effect; otherwise why the action is not taken.
+    /// The effect, or the reason why the action is refused.
     fileprivate func effect(on isolation: isolated GraphIsolation) -> Result<EffectRun, FeedbackRefusal> {
         let engine = isolation.engine
         if let effect = running?.effect(of: isolation.tasks)?.open(in: isolation), effect.call == call {
@@ -90,13 +90,13 @@ enum FeedbackAdmission: Sendable {
 }
 
 extension GraphIsolation {
-    /// Finds the effect that feeds an action back; reports one that has ended.
+    /// Finds the effect that feeds an action back, and reports an effect that has ended.
     func admit(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
         switch origin.effect(on: self) {
         case .success(let effect): return .admitted(GraphBound(effect, to: token), effect.eventID)
         case .failure(.cancelled): return .refused(.cancelled)
         case .failure(.effectEnded):
-            // What has been cancelled with its graph is not misused.
+            // An effect that was cancelled with its graph is not misused.
             if tasks.isCancelled { return .refused(.cancelled) }
             log.report(
                 .effectEnded,
@@ -107,7 +107,7 @@ extension GraphIsolation {
         }
     }
 
-    /// Admits as `admit(_:at:)` does, and counts the action for its effect, which `endFeedingBack(_:)` has to end.
+    /// As `admit(_:at:)`, and counts an admitted action for its effect. Balance it with `endFeedingBack(_:)`.
     func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
         let admission = admit(origin, at: site)
         if case .admitted(let effect, _) = admission { effect.open(in: self).beginFeedingBack() }

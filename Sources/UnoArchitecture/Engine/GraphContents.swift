@@ -1,65 +1,65 @@
 public import UnoAsync
 
-/// What a graph is made of, as its engine sees it: without types.
+/// The contents of a graph as its engine sees them, type-erased.
 @usableFromInline
 class GraphContents {
     init() {}
 
-    /// The root of the graph's parts; keeping it keeps every node.
+    /// The root of the graph's parts; a reference to it keeps every node alive.
     var parts: AnyObject? { nil }
 
-    /// Lets go of the parts: from now on every action is ignored.
+    /// Releases the parts; from now on every action is ignored.
     func dropParts() {}
 
-    /// Drops the actions that the host has taken in and not handled, as cancelled.
+    /// Drops the actions that the host has accepted but not handled, and cancels their events.
     @usableFromInline
     func cancelAll() {}
 }
 
-/// Where a graph's states go: the host's side of the engine.
+/// The host's sink for a graph's states, with the state's type erased.
 @usableFromInline
 class AnyStateSink {
-    /// Nil where somebody takes every state. While it is empty nothing has to be emitted.
+    /// The subscribers; nil if the host takes every state. While there are no subscribers, no state has to be emitted.
     @usableFromInline let audience: BroadcastAudience?
 
     init(audience: BroadcastAudience? = nil) {
         self.audience = audience
     }
 
-    /// Hands on what is emitted; false if it has to wait for demand first.
+    /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
 
-    /// Whether states wait to be handed on one by one.
+    /// Whether the sink holds states that must be flushed before the running step ends.
     var hasUnflushedStates: Bool { false }
 
-    /// Returns when `flush()` may get further, or when nobody takes states any more.
+    /// Returns when `flush()` can make progress, or when no subscriber is left.
     func waitForDemand() async {}
 
-    /// A step that took a turn of its own is over, and its states are handed on. The drain loop's steps are not told.
+    /// Called when a step has ended and its states have been flushed; not for a step that `endQueuedStep()` has ended.
     func stepEnded() {}
 
-    /// No more states come; those handed on are still delivered.
+    /// Ends the sink; flushed states are still delivered.
     func finish() {}
 
-    /// No more states come, and those not yet taken are dropped.
+    /// Ends the sink and drops the states that have not been taken.
     func cancel() {}
 }
 
 /// A part that runs a stream transformer.
 protocol BridgingNode: AnyObject {
     var isBridging: Bool { get }
-    /// Whether a task sleeps that reports a transformer which keeps the end of the graph waiting.
+    /// Whether a watchdog task is running, which reports the transformer if it delays the end of the graph.
     var isWatched: Bool { get }
-    /// Tells the transformer that no more actions come, and waits for its last state within the running step.
+    /// Ends the transformer's actions, and suspends the running step until the transformer's last state.
     func finishBridge()
     func stopBridge()
 }
 
-/// The parts of a graph that need to hear of its end, in the order in which they were made.
+/// The parts of a graph that must be notified of its end, in the order of their creation.
 struct Registrations<Part> {
     private struct Entry {
         let part: Part
-        /// Which part it is: rising numbers.
+        /// Unique and ascending.
         let number: UInt64
     }
 
@@ -74,7 +74,7 @@ struct Registrations<Part> {
         next += 1
     }
 
-    /// Forgets parts that go while the graph goes on. Complexity: O(n).
+    /// Removes parts that end before the graph does. Complexity: O(n).
     mutating func remove(_ gone: Range<UInt64>) {
         if !gone.isEmpty { entries.removeAll { gone.contains($0.number) } }
     }
@@ -83,14 +83,14 @@ struct Registrations<Part> {
 }
 
 extension GraphEngine {
-    /// What was registered while some parts were made.
+    /// The parts that one call of `registering(_:)` has registered.
     struct Registered {
         let bridges: Range<UInt64>
 
         var hasBridges: Bool { !bridges.isEmpty }
     }
 
-    /// Makes parts that may go before the graph does.
+    /// Makes parts that may end before the graph does.
     func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
         let firstBridge = bridges.next
         let parts = make()

@@ -1,19 +1,19 @@
 internal import UnoAsync
 
-/// The mutable heart of a feature graph: what is suspended, which event a step belongs to, what is still under way.
+/// The mutable state of a running graph: the open step, the event that it belongs to, and everything in flight.
 ///
-/// Not `Sendable`: it lives in the graph's isolation, which owns it. It owns the graph, whose parts refer back to it:
-/// a ring that `tearDown()`, the end of every graph, opens.
+/// Not `Sendable`: it lives in the graph's isolation, which owns it. The engine owns the graph, whose parts refer back
+/// to the engine: a reference cycle, which `tearDown()` breaks at the end of every graph.
 ///
-/// What is read for each action is not checked for exclusive access at run time: the isolation runs one piece of code
-/// at a time, and no access outlasts a statement.
+/// Fields that are read for each action opt out of run-time exclusivity checks: the isolation runs one piece of code at
+/// a time, and no access lasts longer than a statement.
 @usableFromInline
 package final class GraphEngine {
-    /// What remains of a step that a bridge suspended.
+    /// A part of a step that is still to run after a bridge has suspended the step.
     enum Frame {
-        /// Goes on where a part was interrupted.
+        /// Resumes a part that was interrupted.
         case run(() -> Void)
-        /// Waits for a bridge: what it delivers is run and then awaited again; nil when the bridge is settled.
+        /// Waits for a bridge. The closure it returns is run, then the bridge is awaited again; nil when it is settled.
         case wait(() async -> (() -> Void)?)
     }
 
@@ -22,43 +22,44 @@ package final class GraphEngine {
     unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
-    /// The effect that has fed back the action of the running step.
+    /// The effect that fed back the action of the running step.
     @exclusivity(unchecked) private(set) var source: EffectRun?
-    /// The handler call whose emission is being followed; 0 for a handler that cannot dispatch.
+    /// The handler call whose emission is being carried out; 0 for a handler that cannot dispatch.
     @exclusivity(unchecked) private(set) var call: HandlerCall = 0
     private var lastCall: HandlerCall = 0
-    /// Where the action of the running step was sent from, if it is known.
+    /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight = InFlightTable()
     private(set) var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
-    /// The parts live until the graph is torn down: an effect that outlives its host may still be under way to them.
+    /// Held until the tear-down: an effect that outlives its host may still call into the parts.
     private var graph: GraphContents?
     @exclusivity(unchecked) private var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
-    /// The frames that the running code has left, the innermost first.
+    /// The frames that the running code has left, innermost first.
     private var collected: [Frame] = []
     private var effectCount: EffectRun.Number = 0
-    /// What became due in the middle of a step, for its end.
+    /// Work deferred to the end of the running step; see `afterStep(_:)`.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
-    /// A turn on its way from the caller that has taken it to the task that ends it.
+    /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
-    // What is small lies together, so that it takes two words.
+    // Kept adjacent to avoid padding.
     var launches = EffectLaunches()
-    /// Whether a bridge has suspended the running step. A part that finds it true leaves what remains as a frame.
+    /// Whether a bridge has suspended the running step. A part that finds it true defers its remaining work as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     private(set) var isFinishing = false
-    /// Whether a part holds an action back.
+    /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
-    /// Whose end the end of the running step is.
+    /// What the end of the running step completes.
     @exclusivity(unchecked) private var subject = StepSubject.none
-    /// How many machines may have effects of a phase under way. A part beside or around one may take it out of its phase.
+    /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
+    /// out of its phase, so while there are any, every step checks the phases.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
-    /// Where in the graph the part is that is being made.
+    /// The depth of the part that is being made.
     var nesting = Nesting()
 
     var log: DiagnosticLog {
@@ -75,7 +76,7 @@ package final class GraphEngine {
         return effectCount
     }
 
-    /// The graph that this engine runs, and where its states go.
+    /// Connects the engine to the graph that it runs and to the host's sink.
     func attach(_ graph: GraphContents, _ rootScope: AnyScope, _ sink: AnyStateSink) {
         self.graph = graph
         self.rootScope = rootScope
@@ -84,24 +85,24 @@ package final class GraphEngine {
 
     // MARK: Suspending
 
-    /// Leaves the rest of an interrupted part, to be run when what interrupted it is settled.
+    /// Defers the rest of an interrupted part until the bridge that interrupted it is settled.
     @usableFromInline
     func deferUntilSettled(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
 
-    /// Runs `body` now, or when the step goes on.
+    /// Runs `body` now, or when the suspended step resumes.
     func whenSettled(_ body: @escaping () -> Void) {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
-    /// Suspends the step until `wait` answers nil.
+    /// Suspends the step until `wait` returns nil.
     func suspend(until wait: @escaping () async -> (() -> Void)?) {
         isSuspended = true
         collected.append(.wait(wait))
     }
 
-    /// Runs what the step left, innermost first, until nothing is left.
+    /// Runs the frames of the suspended step, innermost first, until none is left.
     func settle() async {
-        // Frames refer to parts of the graph, which may be torn down while a bridge is awaited.
+        // Frames refer to parts of the graph, which may be torn down while this waits for a bridge.
         let parts = graph?.parts
         defer { withExtendedLifetime(parts) {} }
         while true {
@@ -113,7 +114,7 @@ package final class GraphEngine {
                 beginWork()
                 rest()
             case .wait(let wait):
-                // What is emitted so far does not wait for the transformer, nor pile up while it yields.
+                // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
                 guard let delivery = await wait() else { continue }
                 frames.append(frame)
@@ -125,19 +126,19 @@ package final class GraphEngine {
 
     // MARK: Steps
 
-    /// Whose end the end of a step is.
+    /// What the end of a step completes.
     private enum StepSubject {
         case none
-        /// The event's own action has been handled.
+        /// The handling of the event's own action.
         case event
-        /// An action that `source` has fed back has been handled.
+        /// The handling of an action that `source` fed back.
         case feedback
-        /// An action that was held back has been handled.
+        /// The handling of a held action.
         case heldAction
     }
 
-    /// Begins the step of a queued action; false if the action no longer counts: its event has been cancelled, or the
-    /// effect that has fed it back.
+    /// Begins the step of a queued action. Returns false if the action must be skipped, because its event or the effect
+    /// that fed it back has been cancelled.
     @usableFromInline
     func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
         beginStep(for: event)
@@ -151,13 +152,13 @@ package final class GraphEngine {
         return !source.isCancelled
     }
 
-    /// Begins the step of an action that `source` feeds back without a queue.
+    /// Begins the step of an action that `source` feeds back without queuing it.
     func beginStep(of source: EffectRun, at site: CallSite) {
         beginStep(for: source.eventID, at: site)
         self.source = source
     }
 
-    /// Begins the step of an action that was held back; false if the action no longer counts.
+    /// Begins the step of a held action; returns false if the action must be skipped.
     func beginStep(ofDelayed event: EventID?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
         beginStep(for: event, at: site)
         self.source = source
@@ -165,7 +166,7 @@ package final class GraphEngine {
         return !(event?.isCancelled ?? false) && !(source?.isCancelled ?? false)
     }
 
-    /// A handler that can dispatch is called.
+    /// Called before a handler that can dispatch.
     @usableFromInline
     func beginCall() -> HandlerCall {
         lastCall += 1
@@ -173,22 +174,22 @@ package final class GraphEngine {
         return call
     }
 
-    /// What the handler has asked for has begun.
+    /// Called when the effects that the handler requested have begun.
     @usableFromInline
     func endCall() { call = 0 }
 
-    /// Ends the step of a queued action unless it has to wait. Its states are handed on later, with those of other steps.
+    /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline
     func endQueuedStep() -> StepEnd {
         followSlices()
         if isSuspended || sink.hasUnflushedStates { return .open }
-        // Whoever awaits the event is to find its states handed on.
+        // A task that awaits the event must find its states published.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()
         return hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
-    /// Hands the states of the step on and ends it; false if it has to wait for either.
+    /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
     func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
@@ -196,7 +197,7 @@ package final class GraphEngine {
         return true
     }
 
-    /// Waits for what the open step waits for, hands its states on and ends it.
+    /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
         if isSuspended { await settle() }
         await flushAll()
@@ -204,26 +205,26 @@ package final class GraphEngine {
         sink.stepEnded()
     }
 
-    /// Hands on what is emitted; false if it has to wait for demand.
+    /// Gives the emitted states to the sink; returns false if that must wait for demand.
     @usableFromInline
     func flush() -> Bool { sink.flush() }
 
-    /// Does so, and says that the state stays as it is until work begins.
+    /// Flushes, and declares the state stable until work begins.
     ///
-    /// At the end of a row of actions and of a turn, before whoever awaits an event goes on, and wherever a step waits: so one
-    /// that subscribes begins with the present state at once, unless it comes in the middle of a row.
+    /// Called at the end of a batch of actions and of a turn, before a task that awaits an event resumes, and wherever
+    /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
     @usableFromInline
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
-    /// For one who is about to be told of an event's end, so that it finds the event's state handed on.
+    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
     func restIfIdle() { if !isStepping { _ = rest() } }
 
-    /// Before anything of the graph changes: one that subscribes from now on is let in later, one that has is let in now.
+    /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }
 
-    /// Whether somebody wants a turn, or only into the isolation.
+    /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil) {
@@ -234,13 +235,13 @@ package final class GraphEngine {
         isStepping = true
     }
 
-    /// The last part of a step: children whose slice has gone end, and those whose slice has come start; then effects end
-    /// whose phase has been left.
+    /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
+    /// then ends effects whose phase has been left.
     ///
-    /// Complexity: a look where no child lives in a slice that can be absent and no machine has effects under way; else
-    /// a look for each such child and each machine, but of the rows of a collection only at those that the step touched.
+    /// Complexity: O(1) if no child's slice can be absent and no machine has effects in flight; otherwise O(n) in these
+    /// children and machines, but of a collection's rows only those that the step touched are visited.
     func followSlices() {
-        // What is left of the step may begin a phase, and leave it.
+        // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
         rootScope.followSlices()
@@ -248,10 +249,10 @@ package final class GraphEngine {
 
     var hasPhases: Bool { phaseCount > 0 }
 
-    /// A machine starts effects that end with its phase.
+    /// Called when a machine starts effects that end with its phase.
     func beginPhase() { phaseCount += 1 }
 
-    /// The phase of a machine that began one is over.
+    /// Called when the phase of such a machine is over.
     func endPhase() { phaseCount -= 1 }
 
     private func endStep() {
@@ -266,8 +267,10 @@ package final class GraphEngine {
         }
     }
 
-    /// Runs `body` now, or when the running step, which a transformer or demand has suspended, is over: then what it
-    /// does is the same whenever it comes. A graph that has been torn down may have left a step open for good.
+    /// Runs `body` at the end of the running step, or now if there is none. A transformer or demand may keep a step
+    /// open; what `body` does must not depend on when it arrives during the step.
+    ///
+    /// After the tear-down, `body` runs at once: the graph may have left a step open permanently.
     func afterStep(_ body: @escaping () -> Void) {
         if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
     }
@@ -278,12 +281,12 @@ package final class GraphEngine {
         for body in due { body() }
     }
 
-    /// Gives the step's states to the host, which may wait for demand.
+    /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !rest() { await sink.waitForDemand() }
     }
 
-    /// Whether nothing is under way, so that only an action can change the graph.
+    /// Whether nothing is in flight, so that only an action can change the graph.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
@@ -301,19 +304,19 @@ package final class GraphEngine {
         holdsActions = !held.isEmpty
     }
 
-    /// Begins the step of the held action whose deadline passed first; false if none is due.
+    /// Begins the step of the held action with the earliest deadline; returns false if none is due.
     ///
-    /// Comes before every step: the task that sleeps until a deadline needs a turn as well, and an action is handled
-    /// before whatever arrives after its deadline, however late the host has a turn for either.
+    /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
+    /// held action must be handled before any action that arrives after its deadline.
     @usableFromInline
     func beginDueStep() -> Bool {
-        // The graph's first step may be open still, and a graph that has been cancelled handles nothing.
+        // The graph's first step may still be open, and a cancelled graph handles nothing.
         guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
         part.beginDueStep()
         return true
     }
 
-    /// Handles the held actions that are due, each in a step of its own; for a caller with a turn.
+    /// Handles the held actions that are due, each in a step of its own. The caller must have a turn.
     func handleDueActions() async {
         while holdsActions, beginDueStep() {
             followSlices()
@@ -321,53 +324,53 @@ package final class GraphEngine {
         }
     }
 
-    /// The part to hand on its action next at the finish, without waiting for its window; nil if there is none.
+    /// The part whose held action a finishing graph handles next, whatever its deadline; nil if there is none.
     ///
-    /// An action that arrived while the graph was finishing waits as long as effects run.
+    /// An action that arrived while the graph was finishing stays held while effects run.
     var nextToFlush: (any HoldingNode)? {
         held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
     }
 
-    // MARK: Without waiting
+    // MARK: Turns
 
     @usableFromInline var isCancelled: Bool { tasks.isCancelled }
 
-    /// Takes a turn if the line is empty.
+    /// Takes a turn if the gate is free; returns nil otherwise.
     @usableFromInline
     func tryTurn() -> Turn? { token.gate.tryEnter() ? Turn(self) : nil }
 
-    /// Keeps a turn for the task that ends it.
+    /// Stores a turn for the task that will end it.
     func park(_ turn: consuming Turn) { parkedTurn = consume turn }
 
-    /// The turn that was parked, for the caller to end; nil if there is none.
+    /// Returns the parked turn for the caller to end; nil if there is none.
     func unpark() -> Turn? { parkedTurn.take() }
 
     // MARK: Ending
 
-    /// From now on `.observe` effects are cancelled, those that start later included.
+    /// Cancels the `.observe` effects; from now on none starts.
     func beginFinishing() {
         isFinishing = true
         inFlight.cancelObservers()
     }
 
-    /// Drops everything without delivering it; the tasks have been cancelled.
+    /// Drops everything without delivering it; the tasks have been cancelled before.
     ///
-    /// Runs in the isolation, and so do the ends of the nodes and of what they capture: nobody else owns them, but for a
-    /// suspended step, which lets go of them at its end, here as well.
+    /// Runs in the isolation. So do the deinitialisers of the nodes and of their captures: only the engine owns the
+    /// nodes, apart from a suspended step, which releases them at its end, in the isolation as well.
     func tearDown() {
-        // First what is queued, so that whoever is resumed finds it cancelled.
+        // Cancel the queued actions first: a task that is resumed must find its action cancelled.
         graph?.cancelAll()
         inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()
-        // For good: whoever subscribes later begins with this state, and the end.
+        // The last rest: a later subscriber starts from this state and then gets the end.
         _ = rest()
         graph?.dropParts()
         graph = nil
         rootScope = nil
-        // A step that was open stays open, and what has ended meanwhile must let go of its scope.
+        // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
     }
 }

@@ -1,23 +1,24 @@
 internal import Synchronization
 internal import UnoAsync
 
-/// The isolation that one feature graph lives in.
+/// The actor that a feature graph lives in.
 ///
-/// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled
-/// and the states are handed on, and leaves the gate. The order of turns is the order of entering.
+/// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled and
+/// the states are flushed, and leaves the gate. Turns are granted in the order of entering.
 ///
-/// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter.
-///    Nobody who is still on the way holds a turn, so the gate is free between any two pieces of code that run here,
-///    unless a bridge or demand has suspended a step.
-/// 2. The step: handlers run and effects begin, synchronously. Before it, each action that is held back and due has a
-///    step of its own.
+/// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter. A
+///    caller enters only after hopping onto this actor. So synchronous code here always finds the gate free, unless a
+///    bridge or demand has suspended a step.
+/// 2. The step: handlers run and effects begin, synchronously. Held actions that are due come first, each in a step of
+///    its own.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
-/// 4. Handing on: states go to the host's sink, which may wait for demand.
+/// 4. Flushing: states go to the host's sink, which may wait for demand.
+/// 5. `gate.leave()`: the next turn.
 /// 5. `gate.leave()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
     nonisolated let tasks: GraphTasks
-    /// Nil for the executor of the token.
+    /// Nil: the token's executor is used.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
     /// Nil for `ContinuousClock`.
@@ -53,7 +54,7 @@ package actor GraphIsolation {
         self.givenClock = clock
     }
 
-    /// An isolation, and its engine for the building of the graph, before anybody else has either.
+    /// Makes an isolation and its engine. The caller may use the engine to build the graph until it hands out either.
     static func make(
         _ executor: RuntimeExecutor
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
@@ -71,7 +72,7 @@ package actor GraphIsolation {
 
     // MARK: Turns
 
-    /// Takes a turn, as soon as all that asked before have ended theirs; nil if the task or the graph is cancelled first.
+    /// Takes a turn after all earlier callers have ended theirs; nil if the task or the graph is cancelled first.
     func turn() async -> Turn? {
         if Task.isCancelled || !gate.tryEnter() {
             guard await gate.enter() == .entered else { return nil }
@@ -79,7 +80,7 @@ package actor GraphIsolation {
         return await handlingDueActions(Turn(engine))
     }
 
-    /// Takes a turn whether or not the task is cancelled; nil if the graph has been cancelled.
+    /// Takes a turn even if the task is cancelled; nil if the graph has been cancelled.
     func turnIgnoringCancellation() async -> Turn? {
         guard let turn = await turnForDraining() else { return nil }
         return await handlingDueActions(turn)
@@ -99,7 +100,7 @@ package actor GraphIsolation {
         return await handlingDueActions(Turn(engine))
     }
 
-    /// Every turn begins with the actions that are held back and due.
+    /// Every turn begins with the held actions that are due.
     private func handlingDueActions(_ turn: consuming Turn) async -> Turn {
         if turn.engine.holdsActions { await turn.engine.handleDueActions() }
         return turn
@@ -107,9 +108,9 @@ package actor GraphIsolation {
 
     /// Takes a turn, runs one step in it and ends it; nil if the task or the graph is cancelled first.
     ///
-    /// The turn is taken inside the isolation, so a caller that is still on its way never holds one.
+    /// The turn is taken inside the isolation, so a caller that is still hopping onto the actor never holds one.
     ///
-    /// - Parameter ready: returns what the caller waits for before it asks for a turn; nil for nothing.
+    /// - Parameter ready: returns an end to await before requesting the turn; nil if there is none.
     nonisolated func step<Result: Sendable>(
         after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
         _ body: @Sendable (isolated GraphIsolation) -> Result
@@ -121,7 +122,7 @@ package actor GraphIsolation {
         }
     }
 
-    /// Runs one step in `turn`, and ends it.
+    /// Runs one step in `turn` and ends the turn.
     func step<Result: Sendable>(
         in turn: consuming Turn,
         _ body: @Sendable (isolated GraphIsolation) -> Result
@@ -131,7 +132,7 @@ package actor GraphIsolation {
         return result
     }
 
-    /// Runs one step in a turn of its own, unless `withdrawal` is used first.
+    /// Runs one step in a turn of its own, unless `withdrawal` withdraws the request first.
     func step(
         unless withdrawal: TurnstileWithdrawal,
         _ body: @Sendable (isolated GraphIsolation) -> Void
@@ -143,7 +144,7 @@ package actor GraphIsolation {
 
     // MARK: Visits
 
-    /// Runs `body` in the isolation, possibly between two pieces of a step; takes no turn.
+    /// Runs `body` in the isolation without a turn, possibly in the middle of an open step.
     nonisolated func visit<Result: Sendable>(
         _ body: @Sendable (isolated GraphIsolation) async -> Result
     ) async -> Result {
@@ -158,9 +159,9 @@ package actor GraphIsolation {
         return await body(self)
     }
 
-    /// Ends the graph now: everything it started is cancelled, and nothing is delivered any more.
+    /// Ends the graph now: cancels everything that it started, and delivers nothing more.
     ///
-    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     nonisolated func cancel(atEnd: Bool = false) {
         guard tasks.cancelAll(atEnd: atEnd) else { return }
         gate.close()
@@ -172,10 +173,10 @@ package actor GraphIsolation {
     }
 }
 
-/// The identity of a graph's isolation, known before the isolation itself is made, and what anybody may touch of it: the
-/// ways in, and the diagnostics.
+/// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the gate, the
+/// number of visitors and the diagnostics.
 ///
-/// An actor for the sake of its executor, which is the isolation's unless another one is given. Nothing runs in it.
+/// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
 package actor IsolationToken {
     nonisolated let gate = TurnstileStorage()
@@ -185,13 +186,14 @@ package actor IsolationToken {
     package init() {}
 }
 
-/// How many want into a graph's isolation without a turn: to read the state, to await an event, to end an effect.
+/// Counts the visitors that wait for a graph's isolation: callers without a turn that read the state, await an event or
+/// end an effect.
 ///
-/// The drain loop leaves the isolation to them; without this they would wait for a flood of actions to end.
+/// The drain loop leaves the isolation to them; otherwise they would have to wait until a flood of actions ends.
 struct Visitors: ~Copyable, Sendable {
     private let count = Atomic<Int32>(0)
 
-    /// One atomic read, for each action.
+    /// One atomic load, for each action.
     var areWaiting: Bool { count.load(ordering: .relaxed) > 0 }
 
     func announce() { count.add(1, ordering: .relaxed) }

@@ -1,13 +1,13 @@
 internal import Synchronization
 internal import UnoAsync
 
-/// Where every task of a feature graph is started, counted and joined.
+/// Starts, counts and joins every task of a feature graph.
 ///
-/// *Cancellation*: `cancelAll()` cancels the tasks that run and starts none afterwards. *Memory*: a place for each of
-/// the most tasks that have been alive at once. No task is cancelled or resumed while the lock is held.
-/// *Complexity*: O(1), but for `cancelAll()`.
+/// *Cancellation*: `cancelAll()` cancels the running tasks and prevents new ones. *Memory*: one slot per task at
+/// the peak number of live tasks. No task is cancelled or resumed while the lock is held. *Complexity*: O(1), except
+/// for `cancelAll()`.
 package final class GraphTasks: Sendable {
-    /// A task's place, and how often that had been given away before.
+    /// A task slot, and its generation: how often the slot was in use before.
     package struct ID: Sendable, Hashable {
         let place: Int
         let generation: Int
@@ -15,7 +15,7 @@ package final class GraphTasks: Sendable {
 
     private struct Joiner {
         let end: AwaitedEnd
-        /// Waits for a graph that comes to its own end, and leaves when it is cancelled before that.
+        /// Whether the wait also ends when the graph is cancelled before it has finished.
         let leavesWhenCutShort: Bool
     }
 
@@ -23,66 +23,66 @@ package final class GraphTasks: Sendable {
         var joiners: [Joiner] = []
         var places = TaskSlots()
         var isCancelled = false
-        /// Cancelled before the graph had come to its own end.
+        /// Cancelled before the graph had finished.
         var isCutShort = false
     }
 
-    /// Which task of which graph is running, and for which effect.
+    /// The graph and the task that the current code runs in, and the task's effect.
     struct Running: Sendable {
         fileprivate let owner: ObjectIdentifier
         fileprivate let id: ID
         fileprivate let effect: GraphBound<EffectRun>?
 
-        /// The effect, if it is one of the graph with these tasks.
+        /// The effect, if it belongs to the graph with these tasks.
         func effect(of tasks: GraphTasks) -> GraphBound<EffectRun>? {
             owner == ObjectIdentifier(tasks) ? effect : nil
         }
     }
 
-    /// Inherited by child tasks and by unstructured ones, not by detached ones.
+    /// Inherited by child tasks and by unstructured tasks, not by detached ones.
     @TaskLocal static var running: Running?
 
     private let state = LockedField(State())
     private let cancelled = Atomic(false)
-    /// Where the tasks run; nil is the global executor.
+    /// The executor of the tasks; nil for the global executor.
     let executor: (any TaskExecutor)?
 
     package init(executor: (any TaskExecutor)?) {
         self.executor = executor
     }
 
-    /// Whether the graph has been cancelled. Complexity: one atomic read.
+    /// Whether the graph has been cancelled. Complexity: one atomic load.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    /// How many of the graph's tasks have not ended.
+    /// The number of tasks that have not ended.
     package var liveCount: Int { state.withLock { $0.places.count } }
 
-    /// Whether the caller is one of the graph's tasks, or inherits from one that is alive.
+    /// Whether the caller runs in one of the graph's tasks, or in a task that inherits from one that has not ended.
     var isRunningHere: Bool {
         guard let running = Self.running, running.owner == ObjectIdentifier(self) else { return false }
         return state.withLock { $0.places.holds(running.id) }
     }
 
-    /// Starts `operation`; nil, and nothing is started, if the graph has been cancelled.
+    /// Starts `operation` in a new task. Returns nil, and starts nothing, if the graph has been cancelled.
     ///
-    /// - Parameter executor: an executor that stands before the graph's own.
+    /// - Parameter executor: takes precedence over the graph's executor.
     @discardableResult
     func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID? {
         begin(on: executor ?? self.executor, evenIfCancelled: false) { await self.marking($0, operation) }
     }
 
-    /// Starts `operation`, which can ask only within ``marking(_:_:)`` whether it runs here.
+    /// Starts `operation` without setting `running`; where needed, `operation` calls ``marking(_:effect:_:)``.
     @discardableResult
     func startInternal(_ operation: @escaping @Sendable (ID) async -> Void) -> ID? {
         begin(on: executor, evenIfCancelled: false, operation)
     }
 
-    /// Starts `operation` even though the graph has been cancelled, for its own tidying.
+    /// Starts `operation` even if the graph has been cancelled; for the tear-down.
     func startLast(_ operation: @escaping @Sendable () async -> Void) {
         begin(on: executor, evenIfCancelled: true) { _ in await operation() }
     }
 
-    /// Runs `operation` so that it is known to run in the task `id`, for `effect`.
+    /// Runs `operation` with `running` set to the task `id` and its effect.
     func marking(
         _ id: ID,
         effect: GraphBound<EffectRun>? = nil,
@@ -92,12 +92,12 @@ package final class GraphTasks: Sendable {
         await Self.$running.withValue(running) { await operation() }
     }
 
-    /// Cancels one task; it is still awaited by `joined()`.
+    /// Cancels one task; `joined()` still waits for it.
     func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
 
-    /// Cancels every task, and the starting of more; false if that has happened before.
+    /// Cancels all tasks and prevents new ones; returns false if that has happened before.
     ///
-    /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
+    /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     func cancelAll(atEnd: Bool = false) -> Bool {
         let (running, leaving): ([Task<Void, Never>]?, [AwaitedEnd]) = state.withLock { state in
             guard !state.isCancelled else { return (nil, []) }
@@ -114,15 +114,15 @@ package final class GraphTasks: Sendable {
         return true
     }
 
-    /// Returns when no task of the graph is left, or when the waiting task is cancelled.
+    /// Returns when all tasks have ended, or when the waiting task is cancelled.
     ///
-    /// - Parameter leavesWhenCutShort: also returns when the graph is cancelled before it has come to its own end.
+    /// - Parameter leavesWhenCutShort: also returns when the graph is cancelled before it has finished.
     package func joined(leavesWhenCutShort: Bool = false) async {
         let end = AwaitedEnd()
         if join(end, leavesWhenCutShort: leavesWhenCutShort) { await wait(for: end) }
     }
 
-    /// Returns as `joined()` does, or when tasks are left after `patience` on `clock`; then `gaveUp` is called first.
+    /// As `joined()`, but if tasks are left after `patience` on `clock`, calls `gaveUp` and returns.
     func joined(
         patience: Duration,
         on clock: GraphClock,
@@ -139,7 +139,7 @@ package final class GraphTasks: Sendable {
         watch.cancel()
     }
 
-    /// - Returns: whether there is something to wait for; then `wait(for:)` has to follow.
+    /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.
     private func join(_ end: AwaitedEnd, leavesWhenCutShort: Bool = false) -> Bool {
         state.withLock { state in
             guard state.places.count > 0, !(leavesWhenCutShort && state.isCutShort) else { return false }
@@ -150,7 +150,7 @@ package final class GraphTasks: Sendable {
 
     private func wait(for end: AwaitedEnd) async {
         await end.wait()
-        // Still listed if the wait has ended before the tasks.
+        // The end is still listed if the wait has ended before the tasks.
         state.withLock { $0.joiners.removeAll { $0.end === end } }
     }
 
@@ -164,8 +164,8 @@ package final class GraphTasks: Sendable {
             evenIfCancelled || !state.isCancelled ? state.places.take() : nil
         }
         guard let id else { return nil }
-        // Detached: the task-local values and the priority of whoever happened to wake the loop are not the graph's.
-        // A preference, even for no executor, is looked up with each switch that the task makes.
+        // Detached: the graph must not inherit the task-local values and the priority of the task that happened to wake
+        // the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
         let task =
             if let executor {
                 Task.detached(executorPreference: executor) {
@@ -193,20 +193,20 @@ package final class GraphTasks: Sendable {
     }
 }
 
-/// The places of a graph's tasks, used again and again.
+/// The task slots of a graph, with a free list.
 struct TaskSlots: Sendable {
     private enum Place: Sendable {
-        /// Nobody's; the next one that is nobody's, if there is one.
+        /// A free slot, linked to the next free slot.
         case free(next: Int32?)
-        /// A task's; its handle is not known yet.
+        /// Taken by a task whose handle is not known yet.
         case starting(cancelled: Bool)
-        /// A task's that runs.
+        /// Taken by a task that is running.
         case running(Task<Void, Never>)
     }
 
     private var places: [(place: Place, generation: Int)] = []
     private(set) var count = 0
-    /// In 32 bits, and last, for the sake of a graph that rests: its tasks are 16 bytes less.
+    /// `Int32` and declared last: saves 16 bytes in an idle graph.
     private var firstFree: Int32?
 
     mutating func take() -> GraphTasks.ID {
@@ -223,9 +223,9 @@ struct TaskSlots: Sendable {
     /// Whether the task has not ended.
     func holds(_ id: GraphTasks.ID) -> Bool { places[id.place].generation == id.generation }
 
-    /// The handle of the task; true if it has been cancelled before that was known.
+    /// Stores the handle of the task; returns true if the task was cancelled before the handle was known.
     mutating func fill(_ id: GraphTasks.ID, with task: Task<Void, Never>) -> Bool {
-        // The task may have ended before.
+        // The task may have ended already.
         guard holds(id), case .starting(let cancelled) = places[id.place].place else { return false }
         places[id.place].place = .running(task)
         return cancelled
@@ -237,7 +237,8 @@ struct TaskSlots: Sendable {
         firstFree = Int32(id.place)
     }
 
-    /// The task to be cancelled, if it is known and has not ended.
+    /// Returns the task for the caller to cancel; nil if it has ended, or if its handle is not known yet: then
+    /// `fill(_:with:)` reports the cancellation.
     mutating func cancel(_ id: GraphTasks.ID) -> Task<Void, Never>? {
         guard holds(id) else { return nil }
         if case .running(let task) = places[id.place].place { return task }
@@ -245,7 +246,7 @@ struct TaskSlots: Sendable {
         return nil
     }
 
-    /// The tasks to be cancelled; those whose handle is not known yet are when it is.
+    /// Returns the tasks for the caller to cancel; `fill(_:with:)` reports those whose handle is not known yet.
     mutating func cancelAll() -> [Task<Void, Never>] {
         var running: [Task<Void, Never>] = []
         for index in places.indices {

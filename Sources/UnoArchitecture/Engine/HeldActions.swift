@@ -1,14 +1,14 @@
-/// The parts of a graph that hold an action back, and the clocks on which they do.
+/// The parts of a graph with a held action, and the watches of their clocks.
 struct HeldActions {
-    /// The part that has held its action longest comes first.
+    /// Ordered by how long the part has held its action, longest first.
     private(set) var parts: [any HoldingNode] = []
-    /// One for each clock on which a part holds an action.
+    /// One watch for each clock on which a part holds an action.
     private var watches: [DeadlineWatch] = []
 
     var isEmpty: Bool { parts.isEmpty }
 
-    /// - Parameter own: watches the part's clock if no other watch does.
-    /// - Returns: the watch of the part's clock, which has to be told of the part's deadline.
+    /// - Parameter own: becomes the watch of the part's clock if that has none yet.
+    /// - Returns: the watch of the part's clock; the caller must note the part's deadline there.
     mutating func add(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         parts.append(part)
         let watch = watches.first { $0.clock == own.clock } ?? own
@@ -25,20 +25,20 @@ struct HeldActions {
         watches.removeAll { $0 === watch }
     }
 
-    /// The part whose action is due, and was due first; nil if no action is due.
+    /// The part with the earliest deadline among those whose action is due; nil if none is due.
     ///
-    /// Complexity: while no action is due, one look at each clock, however many actions are held.
+    /// Complexity: while no action is due, one reading of each clock, however many actions are held.
     func nextDue() -> (any HoldingNode)? {
         guard watches.contains(where: { $0.look() }) else { return nil }
         if let part = earliest(where: { $0.isDue() }) { return part }
-        // The earliest deadline has moved.
+        // The earliest deadline has moved: note all deadlines anew.
         for watch in watches { watch.forget() }
         for part in parts { part.noteDeadline() }
         return nil
     }
 
-    /// The part whose action is due first; where deadlines are equal, or of different clocks, the part that has held its
-    /// action longest.
+    /// The part with the earliest deadline. Among deadlines that are equal, or of different clocks, the part that has
+    /// held its action longest.
     func earliest(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? {
         var earliest: (any HoldingNode)?
         for part in parts where isMeant(part) {
@@ -49,38 +49,38 @@ struct HeldActions {
     }
 }
 
-/// A part that holds actions back.
+/// A part that can hold an action.
 protocol HoldingNode: AnyObject {
-    /// Looks at the clock; returns whether the deadline of the action that is held back has passed.
+    /// Reads the clock; returns whether the deadline of the held action has passed.
     func isDue() -> Bool
-    /// Whether the deadline is before that of `other`; false if their clocks are of different types.
+    /// Whether the deadline is earlier than that of `other`; false if their clocks are of different types.
     func isDue(before other: any HoldingNode) -> Bool
-    /// When the action that is held back is due; nil if none is.
+    /// The deadline of the held action; nil if there is none.
     var deadline: (any InstantProtocol)? { get }
-    /// Tells its watch of the deadline.
+    /// Notes the deadline in the watch of the part's clock.
     func noteDeadline()
-    /// Whether the graph was finishing when the action that is held back arrived.
+    /// Whether the graph was finishing when the held action arrived.
     var arrivedWhileFinishing: Bool { get }
-    /// Begins the step of the action that is held back.
+    /// Begins the step of the held action.
     func beginDueStep()
-    /// Handles the action that is held back, in the turn that the caller has.
+    /// Handles the held action in the caller's turn.
     func flushDelayed()
     func dropDelayed()
     func dropDelayed(of eventID: EventID)
     func dropDelayed(fedBackBy effect: EffectRun)
 }
 
-/// Knows without asking the parts of a graph that none of the actions that they hold back on one clock is due.
+/// Tracks the deadlines of one clock, to find without asking each part that no held action is due.
 ///
-/// Keeps a moment before which none is due, and looks at the clock once for all parts. A newer action moves its part's
-/// deadline to a later moment, which the watch need not be told: when the moment that it knows has come, and nothing is
-/// due, the engine has the parts tell it their deadlines anew.
+/// Keeps a time before which no held action is due, and reads the clock once for all parts. A newer action moves its
+/// part's deadline later, so the time stays a lower bound and need not be updated. When it has passed and no action is
+/// due, ``HeldActions/nextDue()`` makes the parts note their deadlines anew.
 @usableFromInline
 class DeadlineWatch {
     let clock: ClockIdentity
-    /// How many parts hold an action back on this clock.
+    /// The number of parts that hold an action on this clock.
     final var holders = 0
-    /// Looks at the clock; returns whether an action may be due. A closure, as ``Node/step`` is.
+    /// Reads the clock; returns whether an action may be due. A closure for the reason given at ``Node/step``.
     @exclusivity(unchecked) @usableFromInline final var look: () -> Bool = { false }
 
     @usableFromInline
@@ -114,12 +114,12 @@ final class ClockWatch<C: Clock>: DeadlineWatch {
     override func forget() { earliest = nil }
 }
 
-/// Tells clocks apart: two that are equal run alike, and their instants compare.
+/// Identifies a clock: equal identities are the same clock, whose instants can be compared.
 @usableFromInline
 enum ClockIdentity: Hashable {
-    /// All clocks of a type, or one that is an object.
+    /// All clocks of a type, or a clock that is an object.
     case shared(ObjectIdentifier)
-    /// The clock of one part only, which may or may not be that of another.
+    /// The clock of one part, which cannot be compared with that of another.
     case own(ObjectIdentifier)
 
     init<C: Clock>(of clock: C, for part: AnyObject) {

@@ -1,9 +1,9 @@
 internal import UnoAsync
 
-/// What is under way in a graph, and for which event: effects, delayed actions, actions fed back.
+/// Everything in flight in a graph, by event: effects, held actions, and queued actions that were fed back.
 ///
-/// An event is over when it has been handled and nothing that it led to is under way. Events without effects never
-/// show up here. Complexity: O(1) per change; cancelling an event costs what the event has under way.
+/// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of
+/// these has no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in flight.
 final class InFlightTable {
     private struct Activity {
         var count = 0
@@ -26,16 +26,16 @@ final class InFlightTable {
     private var waiters: [UInt64: [AwaitedEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
-    /// Effects that end one after the other; see `cancelObservers()`.
+    /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
     private var isAdvancing = false
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
-    /// The effects that have not ended, the oldest first.
+    /// The effects that have not ended, oldest first.
     var runsByAge: [EffectRun] { runs.all }
 
-    /// The effects that the handler call has started, the oldest first. Complexity: O(n) in all that have not ended.
+    /// The effects that the handler call has started, oldest first. Complexity: O(n) in all that have not ended.
     func runs(of call: HandlerCall) -> [EffectRun] { runs.all.filter { $0.call == call } }
 
     // MARK: Counting
@@ -78,7 +78,7 @@ final class InFlightTable {
         quietWaiters = []
     }
 
-    /// The step of the event's own action has ended.
+    /// Records that the step of the event's own action has ended.
     func handled(_ eventID: EventID) {
         eventID.markHandled()
         guard !waiters.isEmpty, eventID.isAwaited, byEvent[eventID.id] == nil else { return }
@@ -87,8 +87,7 @@ final class InFlightTable {
 
     // MARK: Waiting
 
-    /// When `eventID` is handled and nothing that it led to is under way; nil if that is so already, or if the graph is
-    /// cancelled.
+    /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
     func end(of eventID: EventID) -> AwaitedEnd? {
         eventID.markAwaited()
         let hasEnded = eventID.isHandled && byEvent[eventID.id] == nil
@@ -98,7 +97,7 @@ final class InFlightTable {
         return end
     }
 
-    /// Returns when no effect runs.
+    /// Returns when no effect is left.
     func quiet() async {
         guard !runs.isEmpty else { return }
         await withCheckedContinuation { quietWaiters.append($0) }
@@ -116,8 +115,8 @@ final class InFlightTable {
         for run in inOrder(byEvent[eventID.id]?.runs.all ?? []) { run.cancel(.abandoned) }
     }
 
-    /// Cancels long-running work. What follows these effects follows in the order in which they were registered, whichever
-    /// task ends first.
+    /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
+    /// whichever task ends first.
     func cancelObservers() {
         let observers = runs.all.filter { $0.kind == .observe }
         for run in observers where run.isFollowed {
@@ -130,7 +129,7 @@ final class InFlightTable {
     /// Whether no older effect of the succession has still to end.
     func mayEnd(_ run: EffectRun) -> Bool { !run.isInSuccession || succession.first === run }
 
-    /// Ends those effects of the succession whose turn has come, in a loop: one that nothing follows any more ends at once.
+    /// Ends the ready effects at the front of the succession, in a loop: one without a continuation ends at once.
     func advanceSuccession() {
         guard !isAdvancing else { return }
         isAdvancing = true
@@ -153,13 +152,13 @@ final class InFlightTable {
             run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)
         }
-        // Also those whose event has effects that wind up: such an effect may wait for the waiter, through a task that
-        // is not the graph's and is not cancelled with it.
+        // Also resume the waiters of events with finishing effects: such an effect may itself wait for the waiter,
+        // through a task that is not the graph's and is not cancelled with it.
         for id in waiters.keys.sorted() { resumeWaiters(of: id) }
     }
 
-    /// Those that wait for their id first, or the end of the one before would let them start; then the oldest first, so
-    /// that what follows from cancelling does not depend on hashing.
+    /// Effects that wait for their id first: otherwise the end of a running effect would start the next one. Then
+    /// oldest first, so that the outcome of cancelling does not depend on hashing.
     private func inOrder(_ runs: [EffectRun]) -> [EffectRun] {
         runs.filter(\.isWaiting) + runs.filter { !$0.isWaiting }
     }

@@ -6,40 +6,40 @@
     internal import Musl
 #endif
 
-/// How many parts the part that is being made is nested in, and whether the stack has room for another level.
+/// The nesting depth of the part that is being made; checks whether the stack has room for another level.
 ///
-/// Making the parts of a graph, a step and the graph's end each go from call to call, once for each level. So what the
-/// stack has room for limits the depth. A graph that is deeper would end the process, at a place that names nothing.
+/// Making the parts of a graph, stepping and tearing down recurse once per level, so the stack limits the depth. A
+/// deeper graph would overflow the stack, in a crash that does not name the cause.
 ///
-/// Making a level takes the most stack: in a debug build 3.5 KB for a `when`, where a step takes 0.6 KB. So a graph that
-/// was made in three quarters of a stack can run on one of that size. This holds for states and actions of ordinary
-/// size: a step copies them once or twice for each level.
+/// Making a level takes the most stack: in a debug build 3.5 KB for a `when`, where a step takes 0.6 KB. So a graph
+/// that was made within three quarters of a stack can run on a stack of that size. This holds for states and actions of
+/// ordinary size: a step copies them once or twice per level.
 struct Nesting {
-    /// The depth up to which the stack is not looked at: more than is written by hand, and less than any stack holds.
+    /// Up to this depth the stack is not measured: deeper than hand-written graphs, and less than any stack holds.
     private static let assured: Int32 = 32
 
     private(set) var depth: Int32 = 0
 
-    /// Goes one level deeper; returns false if there is no room.
+    /// Descends one level; returns false if there is no room.
     mutating func descend() -> Bool {
         depth += 1
-        // Looking takes microseconds; the quarter that is kept free has room for the levels between two looks.
+        // Measuring takes microseconds: only every fourth level does, and the free quarter has room for the others.
         return depth <= Self.assured || depth % 4 != 0 || Stack.hasRoom(atDepth: Int(depth))
     }
 
     mutating func ascend() { depth -= 1 }
 }
 
-/// The stack of the thread that makes a graph.
+/// The stack of the current thread, which makes the graph.
 private enum Stack {
-    /// Whether three quarters of a stack are enough for what this thread's holds: the smaller one of this thread's and
-    /// a new thread's, on which the graph may run.
+    /// Whether the stack used so far fits into three quarters of the smaller of two stacks: this thread's, and that of
+    /// a new thread, on which the graph may run.
     static func hasRoom(atDepth depth: Int) -> Bool {
         let stack = ofThisThread
         let available = (stack.isEmpty ? sizeForNewThreads : min(stack.count, sizeForNewThreads)) / 4 * 3
         var mark = 0
         let here = withUnsafePointer(to: &mark) { UInt(bitPattern: $0) }
-        // Where the place is not to be had: more than a level takes, with sanitizers, too.
+        // The stack's bounds are unknown: assume 8 KB per level, more than a level takes even with sanitizers.
         guard stack.contains(here) else { return depth * 8_192 <= available }
         return stack.upperBound - here <= UInt(available)
     }
@@ -52,7 +52,7 @@ private enum Stack {
         return pthread_attr_getstacksize(&attributes, &size) == 0 ? size : 0
     }()
 
-    /// Empty if it cannot be found out.
+    /// The address range of the stack; empty if unknown.
     private static var ofThisThread: Range<UInt> {
         #if canImport(Darwin)
             let end = UInt(bitPattern: pthread_get_stackaddr_np(pthread_self()))
@@ -68,9 +68,9 @@ private enum Stack {
     }
 
     #if !canImport(Darwin)
-        /// `pthread_getattr_np`, which the headers hide from Swift.
+        /// `pthread_getattr_np`, which the headers hide from Swift; nil if the symbol is not found.
         ///
-        /// Why the cast is sound: this is the function's type in glibc and in musl; nil where it cannot be found.
+        /// Why the cast is sound: the function has this type in glibc and in musl.
         private static let getAttributes = dlsym(nil, "pthread_getattr_np").map {
             unsafeBitCast($0, to: (@convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> Int32).self)
         }

@@ -1,6 +1,6 @@
-/// Where a runtime does its work: its handlers on a serial executor, its tasks on a task executor.
+/// The executors of a runtime: a serial executor for its handlers, a task executor for its tasks.
 public struct RuntimeExecutor: Sendable {
-    /// A serial executor of the runtime's own, and the global executor for its tasks.
+    /// Handlers on a serial executor of the runtime's own; tasks on the global executor.
     public static let `default` = RuntimeExecutor(handlers: .own, tasks: nil)
 
     /// Handlers on the main actor; tasks on the global executor.
@@ -11,9 +11,11 @@ public struct RuntimeExecutor: Sendable {
         RuntimeExecutor(serial: executor, tasks: executor)
     }
 
+    /// Handlers on `serial`; tasks on `tasks`.
+    ///
     /// - Parameters:
-    ///   - serial: where handlers run; nil for an executor of the runtime's own.
-    ///   - tasks: where the drain loop and the effects run; nil for the global executor.
+    ///   - serial: the executor of the handlers; nil for one of the runtime's own.
+    ///   - tasks: the executor of the drain loop and the effects; nil for the global executor.
     public init(serial: (any SerialExecutor)?, tasks: (any TaskExecutor)?) {
         self.init(handlers: serial.map { .given($0) } ?? .own, tasks: tasks)
     }
@@ -34,7 +36,7 @@ public struct RuntimeExecutor: Sendable {
     /// The clock of the graph; nil for `ContinuousClock`.
     private(set) var clock: GraphClock?
 
-    /// These executors, for a graph with `clock`; nil for `ContinuousClock`.
+    /// A copy for a graph with `clock`; nil for `ContinuousClock`.
     @usableFromInline
     func with(_ clock: (any Clock<Duration>)?) -> RuntimeExecutor {
         guard let clock else { return self }
@@ -43,7 +45,7 @@ public struct RuntimeExecutor: Sendable {
         return copy
     }
 
-    /// A serial executor with what keeps it alive; an object, so that a runtime with one of its own carries one word.
+    /// A serial executor and its owner. A class, so that a runtime with an executor of its own stores one word.
     final class Serial: Sendable {
         let unowned: UnownedSerialExecutor
         private let owner: any AnyObject & Sendable
@@ -54,7 +56,7 @@ public struct RuntimeExecutor: Sendable {
         }
     }
 
-    /// Where handlers run; nil for an executor of the runtime's own.
+    /// The executor of the handlers; nil for one of the runtime's own.
     var serial: Serial? {
         switch handlers {
         case .own:

@@ -1,8 +1,8 @@
 internal import UnoAsync
 
-/// The right to step a feature graph: at most one exists at a time, and they are given out in the order of asking.
+/// The right to step a feature graph. At most one turn exists at a time; turns are granted in request order.
 ///
-/// A turn is made by its graph's isolation alone (`GraphIsolation.turn()`), stays inside it, and is ended exactly once:
+/// Only the graph's isolation makes turns (`GraphIsolation.turn()`). A turn stays inside it and is ended exactly once:
 ///
 /// ```swift
 /// guard let turn = await isolation.turn() else { return }
@@ -15,7 +15,7 @@ struct Turn: ~Copyable {
     @usableFromInline let engine: GraphEngine
     private var hasEnded = false
 
-    /// For a caller that has just entered the lock of the graph.
+    /// The caller must have just entered the gate of the graph.
     init(_ engine: GraphEngine) {
         self.engine = engine
     }
@@ -26,19 +26,19 @@ struct Turn: ~Copyable {
         return endStep()
     }
 
-    /// Hands the states of the open step on, and ends it unless it has to wait.
+    /// Flushes the states of the open step, and ends it unless it has to wait.
     ///
-    /// - Parameter isLast: whether no other step of the turn follows, as far as is known; see ``GraphEngine/rest()``.
+    /// - Parameter isLast: whether to rest: no other step of the turn is expected; see ``GraphEngine/rest()``.
     @usableFromInline
     func endStep(isLast: Bool = true) -> StepEnd { engine.tryEndStep(isLast: isLast) ? .done : .open }
 
-    /// Waits for the transformers and the subscribers that the open step waits for, and ends the step.
+    /// Waits for the transformers and the subscribers that keep the step open, and ends the step.
     func settle() async { await engine.settleStep() }
 
-    /// Waits until the states of the steps that have ended are handed on.
+    /// Waits until the states of the steps that have ended are flushed.
     func flushAll() async { await engine.flushAll() }
 
-    /// Gives the turn to the next in line. No step may be open, unless the graph has been cancelled.
+    /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph has been cancelled.
     @usableFromInline
     consuming func end() {
         hasEnded = true
@@ -50,7 +50,7 @@ struct Turn: ~Copyable {
         end()
     }
 
-    /// Settles and ends in a task of the graph; at once if the graph has been cancelled.
+    /// Settles the step and ends the turn in a task of the graph; in a cancelled graph, ends the turn at once.
     @usableFromInline
     consuming func settleAndEndInTask() {
         let (engine, isolation): (GraphEngine, GraphIsolation) = (engine, engine.isolation)
@@ -68,16 +68,16 @@ extension GraphIsolation {
     fileprivate func settleParkedTurn() async { await engine.unpark()?.settleAndEnd() }
 }
 
-/// How far a step, or a row of steps, has come when it returns.
+/// The state of a step, or of a batch of steps, when it returns.
 @usableFromInline
 enum StepEnd: Sendable {
-    /// It is over, and nothing is left to do.
+    /// Ended; nothing is left to do.
     case done
-    /// It is over, and it is time to publish, to release mailbox capacity, or to let another caller in.
+    /// Ended; it is time to publish, to release mailbox capacity, or to let another caller in.
     case yield
-    /// It is over, and its states wait for demand.
+    /// Ended; its states wait for demand.
     case blocked
-    /// It is not over: it waits for a stream transformer, or its states for demand.
+    /// Not ended: it waits for a stream transformer, or its states wait for demand.
     case open
     /// The graph has been cancelled.
     case cancelled
