@@ -1,13 +1,13 @@
-/// Where a call was made; it travels with each action.
+/// The source location of a call, carried by the action that the call sends.
 @usableFromInline
 package struct CallSite: Sendable {
     @usableFromInline let file: LiteralText
     @usableFromInline let caller: LiteralText?
-    /// In 32 bits, so that an action has 32 bytes more to carry, not 40.
+    /// 32 bits, so that an action carries 32 bytes more, not 40.
     @usableFromInline let lineNumber: UInt32
     @usableFromInline let remark: Remark?
 
-    /// What the sender has to say; seldom there.
+    /// The sender's note. Rare, so stored out of line.
     @usableFromInline
     final class Remark: Sendable {
         let text: String
@@ -37,9 +37,8 @@ package struct CallSite: Sendable {
 
 /// The text of a literal, in one word.
 ///
-/// Why this is `Sendable`: the pointer is that of a `StaticString`, whose characters are in the program itself, are
-/// never written and never freed, and end with a zero. A `StaticString` that is a single scalar has no pointer and is
-/// not kept.
+/// Why this is `Sendable`: the pointer is that of a `StaticString`, whose characters are part of the program, end with
+/// a zero and are never written or freed. A `StaticString` that is a single scalar has no pointer and is not kept.
 @usableFromInline
 struct LiteralText: @unchecked Sendable {
     @usableFromInline let start: UnsafePointer<UInt8>?

@@ -9,14 +9,14 @@ internal import UnoAsync
     internal import Musl
 #endif
 
-/// A misuse that the types cannot rule out.
+/// A misuse that the type system cannot rule out.
 public struct Diagnostic: Sendable, CustomStringConvertible {
     public enum Kind: Sendable, Hashable {
         /// Something was sent to a runtime that is shutting down or has ended.
         case shutDown
         /// An action did not fit into the mailbox.
         case mailboxFull
-        /// A second view model of the same line got an event while the first is alive and has had one.
+        /// A second view model made by one line received an event while the first is alive and has received one.
         case duplicateViewModel
         /// An effect awaited the end of its own event or of its own runtime.
         case awaitsItself
@@ -24,36 +24,36 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectEnded
         /// An action was sent to a stream transformer whose stream had ended.
         case childEnded
-        /// A stream transformer has kept the end of its graph waiting.
+        /// A stream transformer delayed the end of its graph.
         case transformerOutlivesActions
-        /// Tasks of a graph have kept a `shutdown(.cancel)` waiting, although they are cancelled.
+        /// Cancelled tasks of a graph did not end, and delayed `shutdown(.cancel)`.
         case tasksOutliveCancellation
-        /// An action named a child that was not there: an absent part of the state, or a row that has gone.
+        /// An action addressed a child that did not exist: an absent part of the state, or a removed row.
         case childMissing
-        /// Rows of a collection that share an id.
+        /// Rows of a collection share an id.
         case duplicateID
         case negativeDuration
         /// A duration of more than a century.
         case endlessDuration
-        /// A clock that wakes before the deadline again and again, or fails to sleep.
+        /// A clock repeatedly woke before the deadline, or failed to sleep.
         case unreliableClock
-        /// Parts are nested in more others than a thread's stack has room for.
+        /// Parts are nested too deeply for a thread's stack.
         case tooDeep
         /// A capacity below one.
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.
         case selfReferringBody
-        /// A value was to be modified in a case that it is not in.
+        /// An enum value was to be modified in a case other than its current one.
         case otherCase
         /// A state machine was asked for a transition that it does not define.
         case undefinedTransition
-        /// A nested state machine's result has no way to its parent.
+        /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
     }
 
     public let kind: Kind
     public let message: String
-    /// Where the call was made, if it is known.
+    /// Where the call was made, if known.
     public let fileID: String?
     public let line: UInt?
 
@@ -70,10 +70,10 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     }
 }
 
-/// Where diagnostics go: by default to standard error, in a test to a recorded issue.
+/// A hook for diagnostics: by default it writes to standard error; in a test it can record an issue.
 ///
-/// A graph reports to the hook that was current when the graph was made, each misuse once per call site. An app sets
-/// `standard` once, at its start; a test gives a hook to the graphs that it makes:
+/// A graph reports each misuse once per call site, to the hook that was current when the graph was made. An app sets
+/// `standard` once, when it starts; a test gives a hook to the graphs that it makes:
 ///
 /// ```swift
 /// Diagnostics.$local.withValue(Diagnostics { issues.append($0) }) { Runtime(Feature()) }
@@ -84,16 +84,16 @@ public struct Diagnostics: Sendable {
 
     private static let standardHook = Locked(standardError)
 
-    /// The hook of the process. At first it writes to standard error.
+    /// The hook of the process; initially ``standardError``.
     public static var standard: Diagnostics {
         get { standardHook.withLock { $0 } }
         set { standardHook.withLock { $0 = newValue } }
     }
 
-    /// The hook that a graph made here and now reports to.
+    /// The hook of a graph that is made in the current task: `local`, otherwise `standard`.
     public static var current: Diagnostics { local ?? standard }
 
-    /// Writes a line to standard error.
+    /// Writes each diagnostic as a line to standard error.
     public static let standardError = Diagnostics { diagnostic in
         let line = "\(diagnostic)\n"
         line.withCString { _ = write(2, $0, strlen($0)) }
@@ -106,10 +106,10 @@ public struct Diagnostics: Sendable {
     }
 }
 
-/// The diagnostics of one graph, each told once. Lies in the token of the graph's isolation.
+/// Reports the diagnostics of one graph, each once. Stored in the token of the graph's isolation.
 @usableFromInline
 package struct DiagnosticLog: ~Copyable, Sendable {
-    /// Not private: what embeds the log in another file asks for this type.
+    /// Not private: a type in another file that stores the log refers to this type.
     struct Key: Hashable {
         let kind: Diagnostic.Kind
         let fileID: String?
@@ -119,14 +119,14 @@ package struct DiagnosticLog: ~Copyable, Sendable {
 
     private let hook: Diagnostics
     private let told = LockedField<Set<Key>>([])
-    /// Whether a part of the graph wants to know where each action was sent from; it says so when it is made.
+    /// Whether a part of the graph needs the call site of each action; the part sets it when it is made.
     let keepsSites = Atomic(false)
 
     init(_ hook: Diagnostics = .current) {
         self.hook = hook
     }
 
-    /// - Parameter subject: what the report is about, where a call site can have more than one.
+    /// - Parameter subject: distinguishes reports of one kind from one call site.
     func report(
         _ kind: Diagnostic.Kind,
         _ message: @autoclosure () -> String,
@@ -139,9 +139,8 @@ package struct DiagnosticLog: ~Copyable, Sendable {
     }
 }
 
-// What a program may hold and print. Reflection copies stored properties, and traps at one whose type cannot be copied,
-// such as an atomic or a lock; Swift Testing reflects what stands in an expectation that fails. So none of these types
-// shows its storage.
+// For types that a program may print. Reflection copies stored properties and traps at a noncopyable one, such as an
+// atomic or a lock; Swift Testing reflects the values of a failing expectation. So these types hide their storage.
 
 extension Mirror {
     /// A mirror without children.

@@ -1,9 +1,9 @@
-/// What became of an action that was sent, and everything that it led to.
+/// A handle to an event: an action that was sent, with everything that it led to.
 ///
 /// Behavior:
-/// - `finish()` awaits the action's step, its effects and the actions that they fed back, transitively.
-/// - `cancel()` takes exactly those back.
-/// - Holding an event task keeps nothing alive but itself.
+/// - `finish()` waits for the action's step, its effects and the actions that they fed back, transitively.
+/// - `cancel()` cancels exactly these.
+/// - An event task does not keep its runtime alive.
 public struct EventTask: Sendable {
     private enum Reception: Sendable {
         case accepted(EventID)
@@ -22,10 +22,10 @@ public struct EventTask: Sendable {
         reception = .refused(outcome)
     }
 
-    /// Whether the action was accepted; rejected, and why; or cancelled.
+    /// Whether the action was accepted, rejected (and why) or cancelled.
     ///
-    /// An accepted action can still be cancelled, be dropped from a mailbox that drops the oldest, and meet a child
-    /// whose stream has ended; the outcome then says so.
+    /// The outcome of an accepted action can change: the action may be cancelled, be dropped from a `dropOldest`
+    /// mailbox, or reach a child whose stream has ended.
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
@@ -45,32 +45,33 @@ public struct EventTask: Sendable {
     /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
     public var isCancelled: Bool { outcome == .cancelled }
 
-    /// Whether an effect that the action started runs or waits its turn.
+    /// Whether an effect of the event is running or waiting.
     public var hasEffects: Bool {
         if case .accepted(let eventID) = reception { eventID.hasEffects } else { false }
     }
 
-    /// Whether the action was accepted, and it or something that it led to is under way.
+    /// Whether the action was accepted and its event is not over.
     package var isUnderWay: Bool {
         if case .accepted(let eventID) = reception { eventID.isUnderWay } else { false }
     }
 
-    /// Returns when everything that the action led to has ended; at once if it was not accepted.
+    /// Returns when the action is handled and everything that it led to has ended; at once if it was not accepted.
     ///
-    /// - *Cancellation*: a task that is cancelled while it waits cancels the event and goes on at once, although the
-    ///   event's effects may still be winding up. So do those that wait when the graph is cancelled: `shutdown(_:)`
-    ///   waits for the effects. ``outcome`` says what has become of the action so far.
-    /// - *Waiting for oneself*: an effect of the event, or a task that inherits from it, would wait for its own end. It
-    ///   goes on at once, and the call is reported.
+    /// - *Cancellation*: cancelling the waiting task cancels the event. The call returns at once when the task or the
+    ///   graph is cancelled, although effects of the event may still be finishing; `shutdown(_:)` waits for them.
+    ///   ``outcome`` then returns the status so far.
+    /// - *Deadlock*: an effect of the event, or a task that inherits from it, would wait for its own end. Such a call
+    ///   returns at once and is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
         let site = CallSite(fileID, line)
         await isolation.visit { $0.end(of: eventID, at: site) }?.wait(onCancel: { cancel() })
     }
 
-    /// Cancels the action, if it has not been handled, its effects, and what they have fed back.
+    /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
-    /// An event that is over stays as it is. From now on nothing of it arrives; `finish()` returns when its effects have ended.
+    /// Nothing of the event is handled from now on; `finish()` returns when its effects have ended. Does nothing if the
+    /// event is over.
     public func cancel() {
         guard case .accepted(let eventID) = reception, eventID.markCancelled() else { return }
         guard let isolation = eventID.isolation else { return }
@@ -86,18 +87,18 @@ extension GraphIsolation {
         {
             log.report(
                 .awaitsItself,
-                "An effect awaited finish() of its own event, which is not over before the effect is",
+                "An effect awaited finish() of its own event, which cannot end before the effect does",
                 at: site
             )
             return nil
         }
         if let end = engine.inFlight.end(of: eventID) { return end }
-        // The loop may have handled it a moment ago, and be about to go on.
+        // The drain loop may have handled the event without having published its state yet.
         engine.restIfIdle()
         return nil
     }
 
-    /// Lets go of what a cancelled or dropped event still has under way.
+    /// Cancels what a cancelled event still has in flight.
     func sweep(_ eventID: EventID) {
         engine.inFlight.cancelEffects(of: eventID)
         for part in engine.held.parts { part.dropDelayed(of: eventID) }
@@ -106,7 +107,7 @@ extension GraphIsolation {
     func hold(_ eventID: EventID?) { engine.inFlight.hold(eventID) }
     func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
 
-    /// `eventID` made way for a newer action in the mailbox; nobody need wait for it.
+    /// Resumes the tasks that await `eventID`, whose action a newer one has displaced from the mailbox.
     func dropped(_ eventID: EventID) { engine.inFlight.resumeWaiters(of: eventID) }
 }
 

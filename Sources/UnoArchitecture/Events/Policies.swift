@@ -1,17 +1,17 @@
 internal import UnoAsync
 
-/// How many actions a runtime holds that it has not handled, and what happens to one more.
+/// How many unhandled actions a runtime's mailbox holds, and what happens to the next one.
 public enum MailboxPolicy: Sendable, Hashable {
-    /// `deliver` waits for room; `send`, which cannot wait, is rejected.
+    /// `deliver` waits for room; `send`, which cannot wait, rejects the action.
     case suspend(capacity: Int)
     /// The new action is rejected.
     case dropNewest(capacity: Int)
-    /// The oldest action makes way; its event's outcome is `.rejected(.dropped)`.
+    /// The oldest action is dropped; the outcome of its event is `.rejected(.dropped)`.
     case dropOldest(capacity: Int)
-    /// Holds any number.
+    /// The capacity is unlimited.
     case unbounded
 
-    /// Waits, with room for 1,024.
+    /// Suspends, with a capacity of 1,024.
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
     func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.MailboxPolicy {
@@ -30,21 +30,21 @@ public enum MailboxPolicy: Sendable, Hashable {
     }
 }
 
-/// How a subscriber's states wait for it.
+/// How states are buffered for a subscriber.
 public enum SubscriptionPolicy: Sendable, Hashable {
-    /// The newest only: a slow subscriber skips states and never slows the runtime.
+    /// Only the newest state: a slow subscriber skips states and never slows the runtime.
     case latest
-    /// Every state; with this many waiting, the runtime waits.
+    /// Every state; the runtime waits while this many are buffered.
     case bounded(Int)
-    /// Every state as long as it keeps up; the oldest of more than this many is dropped.
+    /// Every state while the subscriber keeps up; when more than this many are buffered, the oldest is dropped.
     case droppingOldest(Int)
-    /// Every state, whatever the memory.
+    /// Every state; the buffer is unlimited.
     case unbounded
 
     func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
-                log.report(.invalidCapacity, "A subscription of \(capacity) states is below 1; 1 is used", at: site)
+                log.report(.invalidCapacity, "A subscription capacity of \(capacity) is below 1; 1 is used", at: site)
             }
             return max(1, capacity)
         }

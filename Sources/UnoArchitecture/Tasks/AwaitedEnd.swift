@@ -1,22 +1,22 @@
 internal import UnoAsync
 
-/// An end that one task awaits: of an event, or of a graph's tasks.
+/// A one-shot signal for one waiting task: the end of an event, or of a graph's tasks.
 ///
-/// The task waits outside the graph's isolation. Waiting inside would cost a second switch for each event that is
-/// awaited: the task would have to return to the isolation to leave it.
+/// The task waits outside the graph's isolation. A task that waited inside would have to return to the isolation only
+/// to leave it: a second executor switch for each awaited event.
 final class AwaitedEnd: Sendable {
     private enum Stage: Sendable {
         /// Not reached, and not awaited yet. Then `awaited` or `reached`.
         case ahead
         /// Not reached. Then `reached`.
         case awaited(UnsafeContinuation<Void, Never>)
-        /// The end has come, or the waiting task was cancelled. Final.
+        /// Reached, or the waiting task was cancelled. Final.
         case reached
     }
 
     private let stage = Locked(Stage.ahead)
 
-    /// Returns when the end is reached, or when the waiting task is cancelled. For one caller.
+    /// Returns when the end is reached, or when the waiting task is cancelled. Call it once.
     ///
     /// - Parameter onCancel: called before this returns if the waiting task is cancelled.
     func wait(onCancel: @Sendable () -> Void = {}) async {

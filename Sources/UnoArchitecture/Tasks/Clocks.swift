@@ -1,6 +1,6 @@
-/// A clock whose type is hidden, so that a feature can be given `any Clock<Duration>`.
+/// A type-erased clock, so that a feature can be given `any Clock<Duration>`.
 ///
-/// Its instants count from the moment at which it was made; only instants of one `AnyClock` compare.
+/// Its instants are relative to its creation; compare only instants of the same `AnyClock`.
 public struct AnyClock: Clock {
     public struct Instant: InstantProtocol {
         let offset: Duration
@@ -28,7 +28,7 @@ public struct AnyClock: Clock {
     }
 }
 
-/// The clock of a graph, its type hidden: one word, so that a host can be given one at no cost to the others.
+/// The type-erased clock of a graph. A class, so that a host that is given none stores only one word.
 final class GraphClock: Sendable {
     static let continuous = GraphClock(ContinuousClock())
 
@@ -38,6 +38,6 @@ final class GraphClock: Sendable {
         sleepFor = { try await clock.sleep(for: $0) }
     }
 
-    /// Returns when `duration` is over; false if the task is cancelled, or the clock fails.
+    /// Sleeps for `duration`; returns false if the task is cancelled or the clock fails.
     func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration)) != nil }
 }
