@@ -90,6 +90,11 @@ class EffectRun {
     /// Whether the effect or its event has been cancelled: then nothing of it arrives, queued actions included.
     final var isCancelled: Bool { cancellation != nil || ticket?.isCancelled ?? false }
 
+    /// The task that its work runs in.
+    final var task: GraphTasks.ID? {
+        if case .running(let task) = phase { task } else { nil }
+    }
+
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
     }

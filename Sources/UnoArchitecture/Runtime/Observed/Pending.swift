@@ -8,6 +8,8 @@ package struct Pending: Sendable {
         package let event: UInt64?
         /// Cancelled, and not wound up.
         package let isCancelled: Bool
+        /// The task that it runs in; nil if it waits for its turn, or its work is over.
+        package let task: GraphTasks.Identity?
     }
 
     package let effects: [Effect]
@@ -29,7 +31,8 @@ extension GraphEngine {
                     kind: run.kind == .perform ? "perform" : "observe",
                     id: run.id.map { "\($0.base)" },
                     event: run.ticket?.id,
-                    isCancelled: !run.isActive
+                    isCancelled: !run.isActive,
+                    task: run.task.map { GraphTasks.Identity(owner: ObjectIdentifier(tasks), id: $0) }
                 )
             },
             heldActions: delays.count,
