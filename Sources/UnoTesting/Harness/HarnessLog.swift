@@ -18,6 +18,8 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         var handled: Set<UInt64> = []
         var diagnostics: [Diagnostic] = []
         var end = End.open
+        /// The test's last call.
+        var lastCall: TestSite
     }
 
     enum End: Sendable {
@@ -31,8 +33,8 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
 
     private let contents: Locked<Contents>
 
-    init(exhaustivity: Exhaustivity) {
-        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity)))
+    init(exhaustivity: Exhaustivity, at site: TestSite) {
+        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity), lastCall: site))
     }
 
     func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {

@@ -17,7 +17,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
         if isExhaustive {
@@ -43,12 +43,23 @@ extension InteractorTestHarness {
     /// What is under way, as the end of a failure message.
     func underWay() async -> String {
         guard let pending = await pending() else { return ". It does not come to rest" }
-        var lines = pending.effects.map { "    \(describe($0))" }
+        let asleep = Set(clock.sleepingTasks.compactMap(\.graphTask))
+        var lines = pending.effects.map { effect in
+            let isOutside = pending.outsideCount(clock) > 0 && effect.task.map { !asleep.contains($0) } ?? false
+            return "    \(describe(effect))" + (isOutside ? ",\n        \(Self.outside)" : "")
+        }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
         guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
         if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
         lines += sleeping.map { ["    \($0)"] } ?? []
+        lines += clock.latecomers.map { ["    \($0)"] } ?? []
         return ". Under way:\n" + lines.joined(separator: "\n")
+    }
+
+    /// Says of an effect that it is neither over nor asleep on the clock.
+    private static var outside: String {
+        "which is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
+            + "clock, another actor, an unstructured task), where its time cannot be followed"
     }
 
     /// What sleeps on the clock; nil if nothing does.
@@ -146,6 +157,7 @@ extension InteractorTestHarness {
 
     /// When the harness is let go of: records what `finish()` has not.
     func tellAtEnd() {
+        let site = log.withContents { $0.lastCall }
         tellDiagnostics(at: site)
         let (failures, inFlight) = log.withContents { contents in
             guard contents.end != .told, contents.ledger.exhaustivity == .on else {

@@ -14,7 +14,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await receive("a state", timeout, at: site, change) { step in
             if case .effect = step.cause { true } else { false }
         }
@@ -30,7 +30,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: Equatable {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await receive("the action \(Rendering.of(action))", timeout, at: site, change) { step in
             if case .fedBack(action) = step.cause { true } else { false }
         }
@@ -46,7 +46,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: CasePathable {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let path = AnyCasePath(path)
         await receive("an action with a value of \(Value.self)", timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
@@ -63,7 +63,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await receive("an action that fits", timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { isWanted(action) } else { false }
         }

@@ -16,7 +16,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         return await send([action], timeout, at: site, change)[0]
     }
 
@@ -35,7 +35,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> [EventTask] {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         return await send([first, second] + others, timeout, at: site, change)
     }
 
@@ -52,7 +52,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let event = await send([action], timeout, at: site, change)[0]
         await end(of: event, Rendering.of(action), timeout, at: site)
         return event
@@ -70,7 +70,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let names = Self.names(actions)
         await rest()
         fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)

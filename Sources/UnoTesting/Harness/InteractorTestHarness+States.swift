@@ -43,7 +43,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async -> [State] {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let haveCome = await settle(timeout: timeout) { log.withContents { $0.history.count >= count } }
         let states = await states
         if !haveCome {
@@ -60,7 +60,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let actual = await states
         log.withContents { _ = $0.ledger.takeAll() }
         let difference = Difference(expected: expected, actual: actual)
@@ -77,7 +77,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         guard let actual = await latestState else { return fail("No state has been emitted", at: site) }
         let difference = Difference(expected: expected, actual: actual)
         if !difference.isEmpty { fail("The latest state is not what the test says:\n\(difference)", at: site) }

@@ -1,7 +1,8 @@
 extension InteractorTestHarness {
     /// Moves the clock forward, deadline by deadline; between two, everything that has woken comes to rest.
     ///
-    /// Records an issue, and leaves the clock as it is, if `duration` is negative.
+    /// Tasks that sleep on the clock outside the harness (on the main actor, on another actor's executor, detached) are
+    /// waited for, too, until they sleep again. Records an issue, and leaves the clock as it is, if `duration` is negative.
     public func advance(
         by duration: Duration,
         fileID: StaticString = #fileID,
@@ -9,7 +10,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard TestClock.check(duration, at: site) else { return }
         await moveForward(to: clock.now.advanced(by: duration))
@@ -25,7 +26,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard clock.check(instant, at: site) else { return }
         await moveForward(to: instant)
@@ -40,15 +41,28 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        guard await !executor.run(clock, rest: { await rest() != nil }) else { return }
+        var isFirst = true
+        let isDone = await executor.run(clock) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+        if isDone { return }
         fail(
             "The clock was run for 10,000 deadlines, and something is still asleep: it sleeps again and again. "
                 + "Use advance(by:), or cancel it first" + (await underWay()),
-            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         )
     }
 
     private func moveForward(to instant: TestClock.Instant) async {
-        await executor.advance(clock, to: instant) { await rest() != nil }
+        var isFirst = true
+        await executor.advance(clock, to: instant) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+    }
+
+    private func restOutside(isFirst: Bool) async -> Bool {
+        await outside.settle(isFirst: isFirst, rest: { await rest() != nil }, pending: { await pending() })
     }
 }

@@ -31,7 +31,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// The clock of the test.
     public let clock: TestClock
 
-    let executor = RestingExecutor()
+    let executor: RestingExecutor
+    let outside: OutsideWork
     let graph: ObservedGraph<State, Action>
     let log: HarnessLog<State, Action>
     let site: TestSite
@@ -53,11 +54,13 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let log = HarnessLog<State, Action>(exhaustivity: exhaustivity)
+        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let log = HarnessLog<State, Action>(exhaustivity: exhaustivity, at: site)
         self.log = log
         self.clock = clock
-        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let executor = executor
+        let executor = RestingExecutor()
+        self.executor = executor
+        outside = OutsideWork(clock: clock, executor: executor)
         let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
         graph = executor.hold {
             Diagnostics.$local.withValue(hook) {
@@ -131,10 +134,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         let limit = TimeLimit(timeout)
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
-            let busy =
-                pending.effects.count + pending.heldActions + pending.transformers + pending.timedTransformers
-                + (needingTurn ? 1 : 0)
-            guard busy > clock.sleeperCount, await restAgain(after: rests, within: limit) else { return isDone() }
+            let isBusy = needingTurn || pending.outsideCount(clock) > 0
+            guard isBusy, await restAgain(after: rests, within: limit) else { return isDone() }
         }
     }
 
@@ -149,6 +150,12 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     }
 
     // MARK: Failures
+
+    /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    func noteCall(at site: TestSite) -> TestSite {
+        log.withContents { $0.lastCall = site }
+        return site
+    }
 
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }

@@ -76,6 +76,6 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
     }
 
     package static func list(_ steps: [Step]) -> String {
-        steps.map { "    \($0.text)" }.joined(separator: "\n")
+        steps.map { "    \($0.textWithChange)" }.joined(separator: "\n")
     }
 }

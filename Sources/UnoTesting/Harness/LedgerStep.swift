@@ -46,3 +46,11 @@ extension LedgerStep {
         return "\(what) (of \(origin.text), sent at \(origin.site))"
     }
 }
+
+extension LedgerStep where State: Equatable {
+    /// As a failure message lists it, with what it changed.
+    var textWithChange: String {
+        guard let before, let after else { return text }
+        return text + Difference.indented(from: before, to: after)
+    }
+}

@@ -9,6 +9,7 @@ extension RestingExecutor {
             hold { clock.moveForward(to: next) }
             isAtRest = await rest()
         }
+        guard clock.now < instant else { return }
         hold { clock.moveForward(to: instant) }
         _ = await rest()
     }

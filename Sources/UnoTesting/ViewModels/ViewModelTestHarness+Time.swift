@@ -12,7 +12,7 @@ extension ViewModelTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard TestClock.check(duration, at: site) else { return }
         await moveForward(to: clock.now.advanced(by: duration), at: site)
@@ -28,7 +28,7 @@ extension ViewModelTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard clock.check(instant, at: site) else { return }
         await moveForward(to: instant, at: site)
@@ -43,9 +43,14 @@ extension ViewModelTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         checkExecutor(at: site)
-        guard await !executor.run(clock, rest: { await rest() }) else { return }
+        var isFirst = true
+        let isDone = await executor.run(clock) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+        if isDone { return }
         Failure(
             "The clock was run for 10,000 deadlines, and something is still asleep: it sleeps again and again. "
                 + "Use advance(by:), or cancel it first",
@@ -55,7 +60,15 @@ extension ViewModelTestHarness {
 
     private func moveForward(to instant: TestClock.Instant, at site: TestSite) async {
         checkExecutor(at: site)
-        await executor.advance(clock, to: instant) { await rest() }
+        var isFirst = true
+        await executor.advance(clock, to: instant) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+    }
+
+    private func restOutside(isFirst: Bool) async -> Bool {
+        await outside.settle(isFirst: isFirst, rest: { await rest() }, pending: { await model.pending })
     }
 
     private func checkExecutor(at site: TestSite) {
@@ -85,8 +98,8 @@ extension ViewModelTestHarness {
     }
 
     private func endOverrun() async {
-        let event = sent.last { $0.event.hasEffects }
-        asserted = viewStates.count - 1
+        let event = log.sent.last { $0.event.hasEffects }
+        log.asserted = viewStates.count - 1
         Failure(
             "The feature does not come to rest: it \(RestingExecutor.overrun). It was cancelled"
                 + (event.map { ". Under way is an effect of \($0.name)" } ?? ""),
