@@ -78,7 +78,7 @@ struct OutsideTimeTests {
             let harness = InteractorTestHarness { _ in
                 Interact<Int, Int>(initialValue: 0) { _, _ in
                     .perform(id: "load") { _, send in
-                        await Task.detached { await work.run() }.value
+                        await Task.detached { _ = await work.run() }.value
                         await send { $0 += 1 }
                     }
                 }
