@@ -30,7 +30,8 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 
     func send(_ action: Action, _ site: CallSite) async -> SendOutcome {
-        guard !Task.isCancelled else { return .cancelled }
-        return await feedback.send(action, FeedbackOrigin(call), site)
+        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, FeedbackOrigin(call), site)
+        if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
+        return outcome
     }
 }

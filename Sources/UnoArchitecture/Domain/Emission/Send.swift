@@ -32,10 +32,12 @@ public struct Send<State: Sendable>: Sendable {
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        await isolation.takeTurn { [effect] isolation in
+        let outcome = await isolation.takeTurn { [effect] isolation in
             effect.open(in: isolation).feedbackHandled()
         } step: { [effect] isolation in
             effect.open(in: isolation).apply(update, at: site)
         }.outcome
+        if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
+        return outcome
     }
 }

@@ -59,6 +59,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// Where in the graph the part is that is being made.
     @exclusivity(unchecked) var nesting = Nesting()
+    /// Changes with each emission of a handler that holds more than a state; wraps around.
+    @exclusivity(unchecked) var effectEmissions: UInt32 = 0
 
     var log: DiagnosticLog {
         _read { yield token.log }
@@ -71,6 +73,7 @@ package final class GraphEngine {
 
     func nextEffectNumber() -> EffectRun.Number {
         effectCount += 1
+        effectEmissions &+= 1
         return effectCount
     }
 

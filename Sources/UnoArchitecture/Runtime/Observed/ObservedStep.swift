@@ -14,6 +14,8 @@ package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
     /// The event that the step belongs to, if any.
     package let event: UInt64?
     package let states: [State]
+    /// Whether a handler returned something other than `.state` and `.none`.
+    package let hasEffects: Bool
     /// The state that the graph holds, emitted or not.
     package let held: State?
 }

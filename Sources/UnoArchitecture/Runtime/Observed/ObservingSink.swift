@@ -7,6 +7,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     private var cause: Step.Cause?
     private var event: UInt64?
     private var states: [State] = []
+    private var effectEmissions: UInt32 = 0
 
     init(_ observe: @escaping @Sendable (Step) -> Void) {
         self.observe = observe
@@ -16,6 +17,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     func begin(_ cause: Step.Cause, for event: Ticket?) {
         self.cause = cause
         self.event = event?.id
+        effectEmissions = graph?.engine.effectEmissions ?? 0
     }
 
     override func emit(_ cell: StateCell<State>) {
@@ -25,7 +27,13 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
 
     override func stepEnded() {
         guard let cause else { return }
-        let step = Step(cause: cause, event: event, states: states, held: graph?.state)
+        let step = Step(
+            cause: cause,
+            event: event,
+            states: states,
+            hasEffects: graph?.engine.effectEmissions != effectEmissions,
+            held: graph?.state
+        )
         self.cause = nil
         event = nil
         states = []
