@@ -20,13 +20,14 @@ extension InteractorTestHarness {
         let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
+        let limit = TimeLimit(timeout)
         if isExhaustive {
-            _ = await settle(timeout: timeout) { log.withContents { $0.inFlight.isEmpty } }
+            _ = await settle(within: limit) { log.withContents { $0.inFlight.isEmpty } }
             told = await tellLeft(at: site)
         }
         tellDiagnostics(at: site)
         executor.hold { graph.finish() }
-        let hasEnded = await settle(timeout: timeout) { graph.hasEnded }
+        let hasEnded = await settle(within: limit) { graph.hasEnded }
         if !hasEnded { await tellCancelled(except: told, at: site) }
         executor.hold { graph.cancel() }
         await rest()
@@ -43,10 +44,8 @@ extension InteractorTestHarness {
     /// What is under way, as the end of a failure message.
     func underWay() async -> String {
         guard let pending = await pending() else { return ". It does not come to rest" }
-        let asleep = Set(clock.sleepingTasks.compactMap(\.graphTask))
         var lines = pending.effects.map { effect in
-            let isOutside = pending.outsideCount(clock) > 0 && effect.task.map { !asleep.contains($0) } ?? false
-            return "    \(describe(effect))" + (isOutside ? ",\n        \(Self.outside)" : "")
+            "    \(describe(effect))" + (isOutside(effect, in: pending) ? ",\n        which \(Self.outside)" : "")
         }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
         guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
@@ -58,8 +57,14 @@ extension InteractorTestHarness {
 
     /// Says of an effect that it is neither over nor asleep on the clock.
     private static var outside: String {
-        "which is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
+        "is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
             + "clock, another actor, an unstructured task), where its time cannot be followed"
+    }
+
+    /// Whether the effect works, or waits for something, outside the harness.
+    private func isOutside(_ effect: Pending.Effect, in pending: Pending) -> Bool {
+        guard let task = effect.task, pending.outsideCount(clock) > 0 else { return false }
+        return !clock.sleepingTasks.contains { $0.graphTask == task }
     }
 
     /// What sleeps on the clock; nil if nothing does.
@@ -96,16 +101,18 @@ extension InteractorTestHarness {
         for failure in failures { failure.record() }
         for effect in pending.effects {
             fail(
-                "At the end of the test, this effect is still in flight: \(describe(effect)).\n"
-                    + "Let it end, cancel its event, or call cancelEffects()",
+                "At the end of the test, this effect is still in flight: \(describe(effect))."
+                    + (sleeping.map { "\n    \($0)" } ?? "")
+                    + (isOutside(effect, in: pending) ? "\nIt \(Self.outside)" : "")
+                    + "\nLet it end, cancel its event, or call cancelEffects()",
                 at: event(of: effect)?.site ?? site
             )
         }
-        for event in log.withContents({ $0.inFlight }) where !event.task.hasEffects {
-            fail(
-                "At the end of the test, \(event.name) is still held back, as by a debounce. Advance the clock",
-                at: event.site
-            )
+        let told = Set(pending.effects.compactMap(\.event))
+        for (number, event) in log.withContents({ $0.inFlightByNumber }) where !told.contains(number) {
+            guard !event.task.hasEffects else { continue }
+            let what = pending.heldActions > 0 ? "held back, as by a debounce. Advance the clock" : "not over"
+            fail("At the end of the test, \(event.name) is still \(what)", at: event.site)
         }
         if !failures.isEmpty || !pending.isEmpty { log.withContents { $0.end = .told } }
         return Set(pending.effects.map { name($0) })
@@ -178,7 +185,10 @@ extension InteractorTestHarness {
 
 extension HarnessLog.Contents {
     /// What the test has sent, and what that led to is not over; the oldest first.
-    var inFlight: [HarnessLog<State, Action>.Event] {
-        events.sorted { $0.key < $1.key }.map(\.value).filter { $0.task.isUnderWay && $0.task.outcome == .accepted }
+    var inFlight: [HarnessLog<State, Action>.Event] { inFlightByNumber.map(\.event) }
+
+    var inFlightByNumber: [(number: UInt64, event: HarnessLog<State, Action>.Event)] {
+        events.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            .filter { $0.1.task.isUnderWay && $0.1.task.outcome == .accepted }
     }
 }

@@ -1,3 +1,5 @@
+internal import UnoArchitecture
+
 extension InteractorTestHarness {
     /// Every state that has been emitted, the initial one first.
     public var states: [State] {
@@ -28,6 +30,19 @@ extension InteractorTestHarness {
         get async {
             await rest()
             return log.withContents { $0.held }
+        }
+    }
+
+    /// What effects have sent or dispatched after they had been cancelled, and what was dropped therefore: the action, or
+    /// "a change of the state", with the place of the call.
+    ///
+    /// A cancelled effect that goes on like this may also have called something else that it should not have.
+    public var lateCalls: [String] {
+        get async {
+            await rest()
+            return log.withContents { $0.late }.map { call in
+                "\(call.action ?? "a change of the state") at \(call.fileID):\(call.line)"
+            }
         }
     }
 

@@ -61,10 +61,15 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         let executor = RestingExecutor()
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
+        let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
+            log.withContents { if $0.end == .open { $0.late.append(call) } }
+        }
         let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
         graph = executor.hold {
             Diagnostics.$local.withValue(hook) {
-                ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
+                EffectSurroundings.$late.withValue(late) {
+                    ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
+                }
             }
         }
     }
@@ -108,6 +113,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// Nil if it does not come to rest, because the test is cancelled or the feature cannot be stopped.
     @discardableResult
     func rest() async -> Int? {
+        log.withContents { $0.waitingCalls += 1 }
+        defer { log.withContents { $0.waitingCalls -= 1 } }
         while true {
             switch await executor.rest() {
             case .reached(let count): return count
@@ -130,8 +137,14 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         needingTurn: Bool = false,
         until isDone: () -> Bool
     ) async -> Bool {
+        await settle(within: TimeLimit(timeout), needingTurn: needingTurn, until: isDone)
+    }
+
+    /// Comes to rest until `isDone`, but not beyond `limit`.
+    func settle(within limit: TimeLimit, needingTurn: Bool = false, until isDone: () -> Bool) async -> Bool {
+        log.withContents { $0.waitingCalls += 1 }
+        defer { log.withContents { $0.waitingCalls -= 1 } }
         guard await rest() != nil, !isDone() else { return isDone() }
-        let limit = TimeLimit(timeout)
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
             let isBusy = needingTurn || pending.outsideCount(clock) > 0
@@ -152,8 +165,21 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     // MARK: Failures
 
     /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    ///
+    /// Records an issue if another task's call has not returned.
     func noteCall(at site: TestSite) -> TestSite {
-        log.withContents { $0.lastCall = site }
+        let caller = withUnsafeCurrentTask { $0?.hashValue }
+        let other: TestSite? = log.withContents { contents in
+            defer { (contents.lastCall, contents.caller) = (site, caller) }
+            return contents.waitingCalls > 0 && contents.caller != caller ? contents.lastCall : nil
+        }
+        if let other {
+            fail(
+                "Two tasks use the harness at once: the call at \(other) has not returned. What each of them leads to "
+                    + "cannot be told apart",
+                at: site
+            )
+        }
         return site
     }
 

@@ -1,5 +1,5 @@
 internal import AsyncKit
-package import UnoArchitecture
+internal import UnoArchitecture
 
 /// Waits, at each moment of a test's clock, for the work of a feature that its harness's executor does not run.
 ///

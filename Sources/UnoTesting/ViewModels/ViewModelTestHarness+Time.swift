@@ -4,9 +4,12 @@ extension ViewModelTestHarness {
     /// Moves the clock forward, deadline by deadline; between two, everything that has woken comes to rest.
     ///
     /// Records an issue if `duration` is negative, and leaves the clock as it is; and if the view model was not made in
-    /// the call that made the harness, which then cannot know what is at rest.
+    /// the call that made the harness, which then cannot know what is at rest; and, in an exhaustive test, if nothing wakes and nothing sleeps.
+    ///
+    /// - Parameter wakingNothing: whether it is meant that nothing sleeps on the clock.
     public func advance(
         by duration: Duration,
+        wakingNothing: Bool = false,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
@@ -15,7 +18,7 @@ extension ViewModelTestHarness {
         let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard TestClock.check(duration, at: site) else { return }
-        await moveForward(to: clock.now.advanced(by: duration), at: site)
+        await moveForward(to: clock.now.advanced(by: duration), wakingNothing, at: site)
     }
 
     /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to rest.
@@ -23,6 +26,7 @@ extension ViewModelTestHarness {
     /// Records an issue where `advance(by:)` does.
     public func advance(
         to instant: TestClock.Instant,
+        wakingNothing: Bool = false,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
@@ -31,7 +35,7 @@ extension ViewModelTestHarness {
         let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard clock.check(instant, at: site) else { return }
-        await moveForward(to: instant, at: site)
+        await moveForward(to: instant, wakingNothing, at: site)
     }
 
     /// Moves the clock forward until no deadline is left to come.
@@ -58,12 +62,15 @@ extension ViewModelTestHarness {
         ).record()
     }
 
-    private func moveForward(to instant: TestClock.Instant, at site: TestSite) async {
+    private func moveForward(to instant: TestClock.Instant, _ wakingNothing: Bool, at site: TestSite) async {
         checkExecutor(at: site)
         var isFirst = true
-        await executor.advance(clock, to: instant) {
+        let hasWoken = await executor.advance(clock, to: instant) {
             defer { isFirst = false }
             return await restOutside(isFirst: isFirst)
+        }
+        if exhaustivity == .on, !hasWoken, !wakingNothing, clock.nextDeadline == nil, !Task.isCancelled {
+            Failure(clock.wokeNothing(to: instant), at: site).record()
         }
     }
 

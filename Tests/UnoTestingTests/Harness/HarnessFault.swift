@@ -188,6 +188,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 """
                 At the end of the test, this effect is still in flight: \
                 .observe(id: watch) of .watch, sent at HarnessFault.swift:10.
+                    1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 Let it end, cancel its event, or call cancelEffects()
                 """
             )

@@ -84,7 +84,7 @@ struct OutsideTimeTests {
                 }
             }
             await harness.send(7, line: 10)
-            await harness.advance(by: .seconds(1))
+            await harness.advance(by: .seconds(1), wakingNothing: true)
             await harness.receive(timeout: .zero, line: 20) { $0 = 1 }
             work.release()
             await harness.receive { $0 = 1 }
