@@ -17,6 +17,7 @@ final class EmissionRun<State: Sendable> {
         self.engine = scope.engine
         self.generation = scope.generation
         self.call = scope.engine.call
+        engine.effectEmissions &+= 1
     }
 
     /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.

@@ -35,11 +35,14 @@ public struct Send<State: Sendable>: Sendable {
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        await isolation.step { [effect] isolation in
-            effect.open(in: isolation).feedbackHandled()
-        } _: { [effect] isolation in
-            effect.open(in: isolation).apply(update, at: site)
-        } ?? .cancelled
+        let outcome =
+            await isolation.step { [effect] isolation in
+                effect.open(in: isolation).feedbackHandled()
+            } _: { [effect] isolation in
+                effect.open(in: isolation).apply(update, at: site)
+            } ?? .cancelled
+        if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
+        return outcome
     }
 }
 
@@ -111,8 +114,9 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 
     func send(_ action: Action, _ site: CallSite) async -> SendOutcome {
-        guard !Task.isCancelled else { return .cancelled }
-        return await feedback.send(action, FeedbackOrigin(call), site)
+        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, FeedbackOrigin(call), site)
+        if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
+        return outcome
     }
 }
 

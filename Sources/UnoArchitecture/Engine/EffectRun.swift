@@ -107,6 +107,11 @@ class EffectRun {
     /// Whether the effect or its event has been cancelled. Then nothing from it is handled, not even queued actions.
     final var isCancelled: Bool { cancellation != nil || eventID?.isCancelled ?? false }
 
+    /// The task that its work runs in; nil before the task starts and after the work has returned.
+    final var task: GraphTasks.ID? {
+        if case .running(let task) = phase { task } else { nil }
+    }
+
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
     }

@@ -61,6 +61,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
+    /// Changes with each emission of a handler that holds more than a state; wraps around.
+    var effectEmissions: UInt32 = 0
 
     var log: DiagnosticLog {
         _read { yield token.log }
@@ -73,6 +75,7 @@ package final class GraphEngine {
 
     func nextEffectNumber() -> EffectRun.Number {
         effectCount += 1
+        effectEmissions &+= 1
         return effectCount
     }
 

@@ -39,13 +39,24 @@ package final class GraphTasks: Sendable {
         }
     }
 
+    /// A task of a graph, and the graph.
+    package struct Identity: Sendable, Hashable {
+        let owner: ObjectIdentifier
+        let id: ID
+    }
+
     /// Inherited by child tasks and by unstructured tasks, not by detached ones.
     @TaskLocal static var running: Running?
+
+    /// The task of a graph that is running, or that the running task inherits from.
+    package static var runningTask: Identity? { running.map { Identity(owner: $0.owner, id: $0.id) } }
 
     private let state = LockedField(State())
     private let cancelled = Atomic(false)
     /// The executor of the tasks; nil for the global executor.
     let executor: (any TaskExecutor)?
+    /// In a test, the task-local values of the code that made the graph: its handlers and effects belong to that test.
+    private let carried = CarriedTaskLocals.ofTest()
 
     package init(executor: (any TaskExecutor)?) {
         self.executor = executor
@@ -167,7 +178,14 @@ package final class GraphTasks: Sendable {
         // Detached: the graph must not inherit the task-local values and the priority of the task that happened to wake
         // the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
         let task =
-            if let executor {
+            if let carried {
+                carried.perform {
+                    Task(executorPreference: executor) {
+                        await operation(id)
+                        self.ended(id)
+                    }
+                }
+            } else if let executor {
                 Task.detached(executorPreference: executor) {
                     await operation(id)
                     self.ended(id)

@@ -68,3 +68,9 @@ public struct RuntimeExecutor: Sendable {
         }
     }
 }
+
+/// What the view models that a test makes get from its harness.
+package enum ViewModelSurroundings {
+    /// Runs everything of a view model that is made without `tasks`, on the main actor's thread.
+    @TaskLocal package static var executor: RuntimeExecutor?
+}

@@ -32,6 +32,7 @@ public final class TestClock: Clock, Sendable {
     private typealias Machine = TestClockStateMachine<Sleeper, Watcher>
 
     private let state: Locked<Machine>
+    private let followed = Locked<RestingExecutor?>(nil)
 
     public init(now: Instant = Instant()) {
         state = Locked(Machine(now: now))
@@ -113,12 +114,13 @@ public final class TestClock: Clock, Sendable {
 
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let ticket = Ticket()
+        let who = SleepingTask.current(following: followed.withLock { $0 })
         let end = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (sleeper: Sleeper) in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
                     // ticket.
-                    let action = state.sleep(sleeper, until: deadline, isCancelled: Task.isCancelled)
+                    let action = state.sleep(sleeper, until: deadline, isCancelled: Task.isCancelled, who: who)
                     if case .rest(let id, _) = action { ticket.publish(id) }
                     return action
                 }
@@ -142,6 +144,36 @@ public final class TestClock: Clock, Sendable {
             await giveWay()
             throw CancellationError()
         }
+    }
+
+    // MARK: What sleeps outside an executor
+
+    /// Keeps track of the tasks that sleep here and do not run on `executor`.
+    ///
+    /// Two harnesses may share a clock; each takes what runs on the other's executor for work outside.
+    package func follow(_ executor: RestingExecutor) { followed.withLock { $0 = executor } }
+
+    /// How often something has fallen asleep, or was found to be past its deadline.
+    package var sleeps: Int { state.withLock { $0.sleeps } }
+
+    /// How many tasks outside the executor were woken, have not slept since, and are waited for.
+    package var outsidersAwake: Int { state.withLock { $0.atLarge.count } }
+
+    /// Whether anything outside the executor has slept here.
+    package var knowsOutsiders: Bool { state.withLock { $0.knowsOutsiders } }
+
+    /// Nothing waits any longer for the tasks outside that are awake.
+    package func letOutsidersGo() { state.withLock { $0.letGo() } }
+
+    /// Who sleeps, by deadline.
+    package var sleepingTasks: [SleepingTask] { state.withLock { $0.sleepingTasks } }
+
+    /// What fell asleep after the clock had moved on without it, for a failure message; nil if nothing did.
+    package var latecomers: String? {
+        let latecomers = state.withLock { $0.latecomers }
+        guard !latecomers.isEmpty else { return nil }
+        let list = latecomers.map { "woken at \($0.woken), asleep again at \($0.asleep)" }.joined(separator: "; ")
+        return "a task outside the harness fell asleep after the clock had moved on without it (\(list))"
     }
 
     /// Waits until at least `count` are asleep.

@@ -1,8 +1,20 @@
+internal import UnoArchitecture
+
 /// Who sleeps on a test clock, and who watches them. No locks, no tasks.
 ///
 /// `Sleeper` and `Watcher` stand for whatever resumes them; the machine hands each of them out once.
 package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
     package private(set) var now: TestClock.Instant
+    /// How often something has fallen asleep, or was found to be past its deadline.
+    package private(set) var sleeps = 0
+    /// The tasks outside the followed executors that were woken and have not slept since, and when they were woken.
+    package private(set) var atLarge: [Int: TestClock.Instant] = [:]
+    /// Those of them that nothing waits for any more.
+    private var unfollowed: [Int: TestClock.Instant] = [:]
+    /// What fell asleep after the clock had moved on without it: when it was woken, and when it slept again.
+    package private(set) var latecomers: [(woken: TestClock.Instant, asleep: TestClock.Instant)] = []
+    /// Whether anything outside the followed executors has slept on the clock.
+    package private(set) var knowsOutsiders = false
     package var sleeperCount: Int { sleepers.count }
     /// The first deadline that will come.
     package var nextDeadline: TestClock.Instant? { sleepers.first.flatMap { $0.deadline < .never ? $0.deadline : nil } }
@@ -10,7 +22,7 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     package var lastDeadline: TestClock.Instant? { sleepers.last { $0.deadline < .never }?.deadline }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
-    private var sleepers: [(deadline: TestClock.Instant, id: UInt64, sleeper: Sleeper)] = []
+    private var sleepers: [(deadline: TestClock.Instant, id: UInt64, who: SleepingTask, sleeper: Sleeper)] = []
     private var watchers: [(id: UInt64, isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
@@ -25,13 +37,19 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
         case resume(Bool)
     }
 
-    package mutating func sleep(_ sleeper: Sleeper, until deadline: TestClock.Instant, isCancelled: Bool)
-        -> SleepAction
-    {
+    /// - Parameter who: the task that sleeps.
+    package mutating func sleep(
+        _ sleeper: Sleeper,
+        until deadline: TestClock.Instant,
+        isCancelled: Bool,
+        who: SleepingTask = SleepingTask()
+    ) -> SleepAction {
         if isCancelled { return .resume(false) }
+        if let task = who.outsider { noteSleep(of: task) }
+        sleeps += 1
         if deadline <= now, deadline < .never { return .resume(true) }
         lastID += 1
-        sleepers.insert((deadline, lastID, sleeper), at: firstPlace { $0 > deadline })
+        sleepers.insert((deadline, lastID, who, sleeper), at: firstPlace { $0 > deadline })
         return .rest(lastID, takeWatchers())
     }
 
@@ -45,9 +63,28 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     package mutating func advance(to instant: TestClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
         now = max(now, instant)
         let place = now < .never ? firstPlace { $0 > now } : firstPlace { $0 == .never }
+        for sleeper in sleepers[..<place] {
+            if let task = sleeper.who.outsider { atLarge[task] = now }
+        }
         let woken = sleepers[..<place].map(\.sleeper)
         sleepers.removeFirst(place)
         return (woken, takeWatchers())
+    }
+
+    /// Who sleeps, by deadline.
+    package var sleepingTasks: [SleepingTask] { sleepers.map(\.who) }
+
+    /// Nothing waits any longer for the tasks that are at large.
+    package mutating func letGo() {
+        unfollowed.merge(atLarge) { $1 }
+        atLarge = [:]
+    }
+
+    private mutating func noteSleep(of task: Int) {
+        knowsOutsiders = true
+        atLarge[task] = nil
+        guard let woken = unfollowed.removeValue(forKey: task), woken < now, latecomers.count < 10 else { return }
+        latecomers.append((woken, now))
     }
 
     /// The identity that a watcher withdraws with; nil if it need not wait.

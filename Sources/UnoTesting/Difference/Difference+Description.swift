@@ -13,4 +13,13 @@ extension Difference: CustomStringConvertible {
             """
         }.joined(separator: "\n")
     }
+
+    /// How `after` differs from `before`, below the line that says what led to it; empty if it does not.
+    package static func indented<Value: Equatable>(from before: Value, to after: Value) -> String {
+        let difference = Difference(expected: before, actual: after)
+        return difference.entries.map { entry in
+            "\n        \(entry.path.isEmpty ? "it" : entry.path): "
+                + "\(entry.expected ?? "nothing") became \(entry.actual ?? "nothing")"
+        }.joined()
+    }
 }

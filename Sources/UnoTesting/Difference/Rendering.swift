@@ -3,7 +3,10 @@ enum Rendering {
     static func of(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
-        case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
+        case .optional:
+            guard let wrapped = mirror.children.first?.value else { return "nil" }
+            // An optional within an optional: nil and the one that holds nil are not the same.
+            return Mirror(reflecting: wrapped).displayStyle == .optional ? ".some(\(of(wrapped)))" : of(wrapped)
         case .collection: return "[" + mirror.children.map { of($0.value) }.joined(separator: ", ") + "]"
         case .set: return "[" + mirror.children.map { of($0.value) }.sorted().joined(separator: ", ") + "]"
         case .dictionary:

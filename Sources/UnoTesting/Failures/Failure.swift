@@ -1,4 +1,4 @@
-internal import Testing
+package import Testing
 
 /// A failed expectation of a test, at the call that it belongs to.
 package struct Failure: Sendable {
@@ -15,13 +15,17 @@ package struct Failure: Sendable {
     /// Outside a test of its own, Swift Testing takes an issue for one of the whole run, which fails; in a process that
     /// runs the tests of XCTest it drops it, unless XCTest has asked for it (proposal ST-0021). XCTest in turn drops a
     /// failure while none of its tests is running.
-    package func record() {
-        let location = SourceLocation(
-            fileID: "\(site.fileID)",
-            filePath: "\(site.filePath)",
-            line: Int(site.line),
-            column: Int(site.column)
-        )
+    ///
+    /// - Parameter expectation: the place of the `#expect` that it comes from, in place of its own.
+    package func record(at expectation: SourceLocation? = nil) {
+        let location =
+            expectation
+            ?? SourceLocation(
+                fileID: "\(site.fileID)",
+                filePath: "\(site.filePath)",
+                line: Int(site.line),
+                column: Int(site.column)
+            )
         Issue.record(Comment(rawValue: message), sourceLocation: location)
         if Test.current == nil, !XCTestLink.receivesIssues {
             XCTestLink.fail?(message, site.filePath, site.line)

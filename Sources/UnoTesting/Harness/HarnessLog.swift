@@ -18,6 +18,13 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         var handled: Set<UInt64> = []
         var diagnostics: [Diagnostic] = []
         var end = End.open
+        /// The test's last call.
+        var lastCall: TestSite
+        /// What cancelled effects have sent or dispatched.
+        var late: [EffectSurroundings.LateCall] = []
+        /// How many calls wait for rest, and the task that made the last one.
+        var waitingCalls = 0
+        var caller: Int?
     }
 
     enum End: Sendable {
@@ -31,8 +38,8 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
 
     private let contents: Locked<Contents>
 
-    init(exhaustivity: Exhaustivity) {
-        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity)))
+    init(exhaustivity: Exhaustivity, at site: TestSite) {
+        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity), lastCall: site))
     }
 
     func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
@@ -68,7 +75,10 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
                     origin: origin.map { ($0.name, $0.site) },
                     before: before,
                     after: after,
-                    unemitted: step.held == after ? nil : step.held
+                    unemitted: step.held == after ? nil : step.held,
+                    emitted: step.states,
+                    hasEffects: step.hasEffects,
+                    time: moment.offset
                 )
             )
         }

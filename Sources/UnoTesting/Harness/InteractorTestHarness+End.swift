@@ -17,16 +17,17 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
+        let limit = TimeLimit(timeout)
         if isExhaustive {
-            _ = await settle(timeout: timeout) { log.withContents { $0.inFlight.isEmpty } }
+            _ = await settle(within: limit) { log.withContents { $0.inFlight.isEmpty } }
             told = await tellLeft(at: site)
         }
         tellDiagnostics(at: site)
         executor.hold { graph.finish() }
-        let hasEnded = await settle(timeout: timeout) { graph.hasEnded }
+        let hasEnded = await settle(within: limit) { graph.hasEnded }
         if !hasEnded { await tellCancelled(except: told, at: site) }
         executor.hold { graph.cancel() }
         await rest()
@@ -43,12 +44,27 @@ extension InteractorTestHarness {
     /// What is under way, as the end of a failure message.
     func underWay() async -> String {
         guard let pending = await pending() else { return ". It does not come to rest" }
-        var lines = pending.effects.map { "    \(describe($0))" }
+        var lines = pending.effects.map { effect in
+            "    \(describe(effect))" + (isOutside(effect, in: pending) ? ",\n        which \(Self.outside)" : "")
+        }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
         guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
         if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
         lines += sleeping.map { ["    \($0)"] } ?? []
+        lines += clock.latecomers.map { ["    \($0)"] } ?? []
         return ". Under way:\n" + lines.joined(separator: "\n")
+    }
+
+    /// Says of an effect that it is neither over nor asleep on the clock.
+    private static var outside: String {
+        "is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
+            + "clock, another actor, an unstructured task), where its time cannot be followed"
+    }
+
+    /// Whether the effect works, or waits for something, outside the harness.
+    private func isOutside(_ effect: Pending.Effect, in pending: Pending) -> Bool {
+        guard let task = effect.task, pending.outsideCount(clock) > 0 else { return false }
+        return !clock.sleepingTasks.contains { $0.graphTask == task }
     }
 
     /// What sleeps on the clock; nil if nothing does.
@@ -85,16 +101,18 @@ extension InteractorTestHarness {
         for failure in failures { failure.record() }
         for effect in pending.effects {
             fail(
-                "At the end of the test, this effect is still in flight: \(describe(effect)).\n"
-                    + "Let it end, cancel its event, or call cancelEffects()",
+                "At the end of the test, this effect is still in flight: \(describe(effect))."
+                    + (sleeping.map { "\n    \($0)" } ?? "")
+                    + (isOutside(effect, in: pending) ? "\nIt \(Self.outside)" : "")
+                    + "\nLet it end, cancel its event, or call cancelEffects()",
                 at: event(of: effect)?.site ?? site
             )
         }
-        for event in log.withContents({ $0.inFlight }) where !event.task.hasEffects {
-            fail(
-                "At the end of the test, \(event.name) is still held back, as by a debounce. Advance the clock",
-                at: event.site
-            )
+        let told = Set(pending.effects.compactMap(\.event))
+        for (number, event) in log.withContents({ $0.inFlightByNumber }) where !told.contains(number) {
+            guard !event.task.hasEffects else { continue }
+            let what = pending.heldActions > 0 ? "held back, as by a debounce. Advance the clock" : "not over"
+            fail("At the end of the test, \(event.name) is still \(what)", at: event.site)
         }
         if !failures.isEmpty || !pending.isEmpty { log.withContents { $0.end = .told } }
         return Set(pending.effects.map { name($0) })
@@ -146,6 +164,7 @@ extension InteractorTestHarness {
 
     /// When the harness is let go of: records what `finish()` has not.
     func tellAtEnd() {
+        let site = log.withContents { $0.lastCall }
         tellDiagnostics(at: site)
         let (failures, inFlight) = log.withContents { contents in
             guard contents.end != .told, contents.ledger.exhaustivity == .on else {
@@ -166,7 +185,10 @@ extension InteractorTestHarness {
 
 extension HarnessLog.Contents {
     /// What the test has sent, and what that led to is not over; the oldest first.
-    var inFlight: [HarnessLog<State, Action>.Event] {
-        events.sorted { $0.key < $1.key }.map(\.value).filter { $0.task.isUnderWay && $0.task.outcome == .accepted }
+    var inFlight: [HarnessLog<State, Action>.Event] { inFlightByNumber.map(\.event) }
+
+    var inFlightByNumber: [(number: UInt64, event: HarnessLog<State, Action>.Event)] {
+        events.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+            .filter { $0.1.task.isUnderWay && $0.1.task.outcome == .accepted }
     }
 }

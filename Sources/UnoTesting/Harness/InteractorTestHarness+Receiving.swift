@@ -4,9 +4,13 @@ extension InteractorTestHarness {
     /// Receives a state that came of itself: from an effect, a timer or a stream.
     ///
     /// - Parameters:
+    ///   - time: when it came, on the clock of the harness; nil to leave that unsaid.
+    ///   - count: how many states the step emits; see ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
     ///   - timeout: how long to wait for work outside the harness.
     ///   - change: what it makes of the state.
     public func receive(
+        at time: Duration? = nil,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -14,8 +18,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await receive("a state", timeout, at: site, change) { step in
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        await receive("a state", (time, count), timeout, at: site, change) { step in
             if case .effect = step.cause { true } else { false }
         }
     }
@@ -23,6 +27,8 @@ extension InteractorTestHarness {
     /// Receives an action that an effect has fed back.
     public func receive(
         _ action: Action,
+        at time: Duration? = nil,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -30,8 +36,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: Equatable {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await receive("the action \(Rendering.of(action))", timeout, at: site, change) { step in
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        await receive("the action \(Rendering.of(action))", (time, count), timeout, at: site, change) { step in
             if case .fedBack(action) = step.cause { true } else { false }
         }
     }
@@ -39,6 +45,8 @@ extension InteractorTestHarness {
     /// Receives an action of a case that an effect has fed back, whatever is in it: `receive(\.loaded)`.
     public func receive<Value>(
         _ path: CaseKeyPath<Action, Value>,
+        at time: Duration? = nil,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -46,9 +54,9 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: CasePathable {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let path = AnyCasePath(path)
-        await receive("an action with a value of \(Value.self)", timeout, at: site, change) { step in
+        await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
         }
     }
@@ -56,6 +64,8 @@ extension InteractorTestHarness {
     /// Receives an action that an effect has fed back and that `isWanted`.
     public func receive(
         where isWanted: (Action) -> Bool,
+        at time: Duration? = nil,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -63,8 +73,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await receive("an action that fits", timeout, at: site, change) { step in
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        await receive("an action that fits", (time, count), timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { isWanted(action) } else { false }
         }
     }
@@ -77,6 +87,7 @@ extension InteractorTestHarness {
 
     private func receive(
         _ wanted: String,
+        _ said: (time: Duration?, count: Int?),
         _ timeout: Duration,
         at site: TestSite,
         _ change: ((inout State) -> Void)?,
@@ -84,7 +95,9 @@ extension InteractorTestHarness {
     ) async {
         _ = await settle(timeout: timeout) { log.withContents { $0.ledger.canReceive(matches) } }
         switch log.withContents({ $0.ledger.receive(wanted, matching: matches) }) {
-        case .step(_, let check): fail(check.failure(change), at: site)
+        case .step(_, let check):
+            fail(check.failure(change) ?? check.emissionFailure(said.count), at: site)
+            fail(check.timeFailure(said.time), at: site)
         case .nothing:
             fail("\(wanted) was to be received, but none has come".firstCapital + (await underWay()), at: site)
         case .other(let message): fail(message.firstCapital, at: site)

@@ -3,12 +3,17 @@ public import UnoArchitecture
 extension InteractorTestHarness {
     /// Sends an action, and returns when everything has come to rest.
     ///
-    /// - Parameter change: what the action's own step makes of the state; nothing if it is left out. What its effects do
-    ///   is received.
+    /// - Parameters:
+    ///   - count: how many states the action's own step emits. If it is left out, an exhaustive test speaks of one where
+    ///     the state changes and of none where it does not; a handler that begins or cancels effects always emits.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: what the action's own step makes of the state; nothing if it is left out. What its effects do is
+    ///     received.
     /// - Returns: the event, to await or cancel what the action led to.
     @discardableResult
     public func send(
         _ action: Action,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -16,8 +21,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return await send([action], timeout, at: site, change)[0]
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        return await send([action], count, timeout, at: site, change)[0]
     }
 
     /// Sends several actions, one behind the other, and returns when everything has come to rest.
@@ -28,6 +33,7 @@ extension InteractorTestHarness {
         _ first: Action,
         _ second: Action,
         _ others: Action...,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -35,8 +41,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> [EventTask] {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        return await send([first, second] + others, timeout, at: site, change)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        return await send([first, second] + others, count, timeout, at: site, change)
     }
 
     /// Sends an action, and returns when everything that it led to is over: its effects, and what they fed back.
@@ -45,6 +51,7 @@ extension InteractorTestHarness {
     @discardableResult
     public func sendAndAwait(
         _ action: Action,
+        emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -52,8 +59,8 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let event = await send([action], timeout, at: site, change)[0]
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let event = await send([action], count, timeout, at: site, change)[0]
         await end(of: event, Rendering.of(action), timeout, at: site)
         return event
     }
@@ -70,7 +77,7 @@ extension InteractorTestHarness {
         column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let names = Self.names(actions)
         await rest()
         fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
@@ -88,6 +95,7 @@ extension InteractorTestHarness {
 
     private func send(
         _ actions: [Action],
+        _ count: Int?,
         _ timeout: Duration,
         at site: TestSite,
         _ change: ((inout State) -> Void)?
@@ -108,12 +116,12 @@ extension InteractorTestHarness {
             break
         }
         let check = log.withContents { $0.ledger.sent(numbers, names) }
-        fail(check?.failure(change), at: site)
+        fail(check?.failure(change) ?? check?.emissionFailure(count), at: site)
         tellDiagnostics(at: site)
         return events.map(\.task)
     }
 
-    private func begin(_ action: Action, at site: TestSite) -> (task: EventTask, number: UInt64) {
+    func begin(_ action: Action, at site: TestSite) -> (task: EventTask, number: UInt64) {
         var number: UInt64 = 0
         let task = graph.send(action) { task, event in
             number = event

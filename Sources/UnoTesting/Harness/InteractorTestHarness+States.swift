@@ -1,3 +1,5 @@
+internal import UnoArchitecture
+
 extension InteractorTestHarness {
     /// Every state that has been emitted, the initial one first.
     public var states: [State] {
@@ -31,6 +33,19 @@ extension InteractorTestHarness {
         }
     }
 
+    /// What effects have sent or dispatched after they had been cancelled, and what was dropped therefore: the action, or
+    /// "a change of the state", with the place of the call.
+    ///
+    /// A cancelled effect that goes on like this may also have called something else that it should not have.
+    public var lateCalls: [String] {
+        get async {
+            await rest()
+            return log.withContents { $0.late }.map { call in
+                "\(call.action ?? "a change of the state") at \(call.fileID):\(call.line)"
+            }
+        }
+    }
+
     /// Waits until at least so many states have been emitted, and answers them all.
     ///
     /// Records an issue if they do not come: nothing is under way, everything sleeps, or the time is up.
@@ -43,7 +58,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async -> [State] {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let haveCome = await settle(timeout: timeout) { log.withContents { $0.history.count >= count } }
         let states = await states
         if !haveCome {
@@ -60,7 +75,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let actual = await states
         log.withContents { _ = $0.ledger.takeAll() }
         let difference = Difference(expected: expected, actual: actual)
@@ -77,7 +92,7 @@ extension InteractorTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         guard let actual = await latestState else { return fail("No state has been emitted", at: site) }
         let difference = Difference(expected: expected, actual: actual)
         if !difference.isEmpty { fail("The latest state is not what the test says:\n\(difference)", at: site) }

@@ -31,7 +31,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// The clock of the test.
     public let clock: TestClock
 
-    let executor = RestingExecutor()
+    let executor: RestingExecutor
+    let outside: OutsideWork
     let graph: ObservedGraph<State, Action>
     let log: HarnessLog<State, Action>
     let site: TestSite
@@ -53,15 +54,22 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         line: UInt = #line,
         column: UInt = #column
     ) {
-        let log = HarnessLog<State, Action>(exhaustivity: exhaustivity)
+        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let log = HarnessLog<State, Action>(exhaustivity: exhaustivity, at: site)
         self.log = log
         self.clock = clock
-        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let executor = executor
+        let executor = RestingExecutor()
+        self.executor = executor
+        outside = OutsideWork(clock: clock, executor: executor)
+        let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
+            log.withContents { if $0.end == .open { $0.late.append(call) } }
+        }
         let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
         graph = executor.hold {
             Diagnostics.$local.withValue(hook) {
-                ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
+                EffectSurroundings.$late.withValue(late) {
+                    ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
+                }
             }
         }
     }
@@ -105,6 +113,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// Nil if it does not come to rest, because the test is cancelled or the feature cannot be stopped.
     @discardableResult
     func rest() async -> Int? {
+        log.withContents { $0.waitingCalls += 1 }
+        defer { log.withContents { $0.waitingCalls -= 1 } }
         while true {
             switch await executor.rest() {
             case .reached(let count): return count
@@ -127,14 +137,18 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         needingTurn: Bool = false,
         until isDone: () -> Bool
     ) async -> Bool {
+        await settle(within: TimeLimit(timeout), needingTurn: needingTurn, until: isDone)
+    }
+
+    /// Comes to rest until `isDone`, but not beyond `limit`.
+    func settle(within limit: TimeLimit, needingTurn: Bool = false, until isDone: () -> Bool) async -> Bool {
+        log.withContents { $0.waitingCalls += 1 }
+        defer { log.withContents { $0.waitingCalls -= 1 } }
         guard await rest() != nil, !isDone() else { return isDone() }
-        let limit = TimeLimit(timeout)
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
-            let busy =
-                pending.effects.count + pending.heldActions + pending.transformers + pending.timedTransformers
-                + (needingTurn ? 1 : 0)
-            guard busy > clock.sleeperCount, await restAgain(after: rests, within: limit) else { return isDone() }
+            let isBusy = needingTurn || pending.outsideCount(clock) > 0
+            guard isBusy, await restAgain(after: rests, within: limit) else { return isDone() }
         }
     }
 
@@ -149,6 +163,25 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     }
 
     // MARK: Failures
+
+    /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    ///
+    /// Records an issue if another task's call has not returned.
+    func noteCall(at site: TestSite) -> TestSite {
+        let caller = withUnsafeCurrentTask { $0?.hashValue }
+        let other: TestSite? = log.withContents { contents in
+            defer { (contents.lastCall, contents.caller) = (site, caller) }
+            return contents.waitingCalls > 0 && contents.caller != caller ? contents.lastCall : nil
+        }
+        if let other {
+            fail(
+                "Two tasks use the harness at once: the call at \(other) has not returned. What each of them leads to "
+                    + "cannot be told apart",
+                at: site
+            )
+        }
+        return site
+    }
 
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }

@@ -39,8 +39,9 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
         guard let first = open.first(where: isOwn),
             let last = everything ? open.last : open.last(where: isOwn)
         else { return nil }
+        let own = everything ? [] : open.filter(isOwn)
         if everything { open = [] } else { open.removeAll(where: isOwn) }
-        return StateCheck("After \(names)", from: first, to: last, exhaustivity)
+        return StateCheck("After \(names)", from: first, to: last, of: own, exhaustivity)
     }
 
     /// Whether what the test wants to receive is there, or something else is in its place.
@@ -65,7 +66,7 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
             return .other("\(wanted) was to be received, but first came:\n\(Self.list([step]))")
         }
         open.removeSubrange(...place)
-        return .step(step, StateCheck("After \(wanted)", from: step, to: step, exhaustivity))
+        return .step(step, StateCheck("After \(wanted)", from: step, to: step, of: [step], exhaustivity))
     }
 
     /// At the end of the test: what has not been received, for each place of the test that led to it.
@@ -76,6 +77,6 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
     }
 
     package static func list(_ steps: [Step]) -> String {
-        steps.map { "    \($0.text)" }.joined(separator: "\n")
+        steps.map { "    \($0.textWithChange)" }.joined(separator: "\n")
     }
 }

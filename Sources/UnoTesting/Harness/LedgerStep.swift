@@ -17,19 +17,31 @@ package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
     package let after: State?
     /// The state that the feature holds without having emitted it, if it has another.
     package let unemitted: State?
+    /// Every state that was emitted.
+    package let emitted: [State]
+    /// Whether a handler began or cancelled effects, and so emitted its state whether it had changed or not.
+    package let hasEffects: Bool
+    /// When it happened, on the clock of the test.
+    package let time: Duration
 
     package init(
         cause: Cause,
         origin: (text: String, site: TestSite)?,
         before: State?,
         after: State?,
-        unemitted: State?
+        unemitted: State?,
+        emitted: [State] = [],
+        hasEffects: Bool = true,
+        time: Duration = .zero
     ) {
         self.cause = cause
         self.origin = origin
         self.before = before
         self.after = after
         self.unemitted = unemitted
+        self.emitted = emitted
+        self.hasEffects = hasEffects
+        self.time = time
     }
 }
 
@@ -44,5 +56,13 @@ extension LedgerStep {
             }
         guard let origin else { return what }
         return "\(what) (of \(origin.text), sent at \(origin.site))"
+    }
+}
+
+extension LedgerStep where State: Equatable {
+    /// As a failure message lists it, with what it changed.
+    var textWithChange: String {
+        guard let before, let after else { return text }
+        return text + Difference.indented(from: before, to: after)
     }
 }

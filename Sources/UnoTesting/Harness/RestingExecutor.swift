@@ -39,9 +39,21 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         case halted
     }
 
+    private struct Job {
+        let job: UnownedJob
+        /// Whether another thread announced it than the one that runs the jobs or holds them.
+        let isFromOutside: Bool
+    }
+
     private struct State {
         var phase = Phase.resting
-        var jobs = Deque<UnownedJob>()
+        var jobs = Deque<Job>()
+        /// The thread that runs a job, or acts while jobs are held.
+        var thread: UInt?
+        var runsJobFromOutside = false
+        /// How many jobs came from outside.
+        var jobsFromOutside = 0
+        var expectedVisits = 0
         /// How often the executor has come to rest.
         var rests = 0
         /// How many jobs have run since it last did, or since `allowMore()`.
@@ -76,8 +88,11 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        let thread = currentThread()
         let isFirst = state.withLock { state in
-            state.jobs.append(job)
+            let isFromOutside = state.thread != thread
+            if isFromOutside, state.expectedVisits == 0 { state.jobsFromOutside += 1 }
+            state.jobs.append(Job(job: job, isFromOutside: isFromOutside))
             guard case .resting = state.phase else { return false }
             state.phase = .busy
             return true
@@ -92,6 +107,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         let isHeld = state.withLock { state in
             guard case .resting = state.phase else { return false }
             state.phase = .held
+            state.thread = currentThread()
             return true
         }
         let result = body()
@@ -102,6 +118,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     private func release() {
         let (isBusy, waiters, rests) = state.withLock { state -> (Bool, [Waiter], Int) in
             state.phase = .busy
+            state.thread = nil
             return state.jobs.isEmpty ? (false, state.rest(), state.rests) : (true, [], 0)
         }
         if isBusy { start() }
@@ -142,6 +159,20 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         }
     }
 
+    /// How many jobs another thread has announced than the one that runs the jobs or holds them: what they belong to
+    /// comes from another executor, or was resumed by code on one.
+    package var jobsFromOutside: Int { state.withLock { $0.jobsFromOutside } }
+
+    /// Whether the job that runs is one of those.
+    var runsJobFromOutside: Bool { state.withLock { $0.runsJobFromOutside } }
+
+    /// Calls `visit`, in which the owner comes here itself: its jobs do not count as work outside.
+    func expectingVisit<Result: Sendable>(_ visit: () async -> Result) async -> Result {
+        state.withLock { $0.expectedVisits += 1 }
+        defer { state.withLock { $0.expectedVisits -= 1 } }
+        return await visit()
+    }
+
     // MARK: Overruns
 
     /// After an overrun: lets as many jobs run again before the next one.
@@ -178,21 +209,29 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
             }
         case .mainActor:
             // One job at a time: the main actor's other jobs are not to wait for the end of a loop.
-            Task { @MainActor in if self.runNext() { self.start() } }
+            Task { @MainActor in
+                guard self.runNext() else { return }
+                self.state.withLock { $0.thread = nil }
+                self.start()
+            }
         }
     }
 
     /// Runs the next job; false if there is none, and then those that wait have been told.
     private func runNext() -> Bool {
+        let thread = currentThread()
         let (job, waiters, rest) = state.withLock { state -> (UnownedJob?, [Waiter], Rest) in
+            state.thread = nil
             if case .halted = state.phase { return (nil, [], .halted) }
             guard let job = state.jobs.popFirst() else {
                 let waiters = state.rest()
                 return (nil, waiters, .reached(state.rests))
             }
             state.jobsSinceRest += 1
+            state.thread = thread
+            state.runsJobFromOutside = job.isFromOutside
             let isOverrun = state.jobsSinceRest == Self.limit + 1
-            return (job, isOverrun ? state.waiters.removeAll() : [], .overrun)
+            return (job.job, isOverrun ? state.waiters.removeAll() : [], .overrun)
         }
         for waiter in waiters { waiter.resume(returning: rest) }
         job?.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())

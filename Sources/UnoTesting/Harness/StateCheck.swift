@@ -6,18 +6,36 @@ package struct StateCheck<State: Equatable & Sendable>: Sendable {
     /// The state that the feature holds without having emitted it, if it has another.
     private let unemitted: State?
     private let exhaustivity: Exhaustivity
+    /// The steps that the test speaks of: what each emitted, from what state on, and whether it may be the same one.
+    private let steps: [(before: State?, emitted: [State], hasEffects: Bool)]
+    /// Whether the test has sent what led to them, rather than received them.
+    private let isSent: Bool
+    /// When the last of them happened.
+    private let time: Duration
 
     init<Action>(
         _ when: String,
         from first: LedgerStep<State, Action>,
         to last: LedgerStep<State, Action>,
+        of steps: [LedgerStep<State, Action>] = [],
         _ exhaustivity: Exhaustivity
     ) {
+        self.steps = steps.map { ($0.before, $0.emitted, $0.hasEffects) }
+        isSent = if case .sent = first.cause { true } else { false }
+        time = last.time
         self.when = when
         before = first.before
         after = last.after
         unemitted = last.unemitted
         self.exhaustivity = exhaustivity
+    }
+
+    private static var relativeChange: String {
+        """
+        \nIt is what the change makes of the state before. But where the test need not say everything, the change is \
+        applied to the state that came out, and must leave it as it is: set a value ($0.n = 1), do not change one \
+        ($0.n += 1)
+        """
     }
 
     /// How the state differs from what `change` makes of the one before; nil if it does not.
@@ -34,7 +52,43 @@ package struct StateCheck<State: Equatable & Sendable>: Sendable {
         let difference = Difference(expected: expected, actual: after)
         guard !difference.isEmpty else { return nil }
         let text = "\(when), the state is not what the test says:\n\(difference)"
+        if exhaustivity == .off, let change, var relative = before {
+            change(&relative)
+            if relative == after { return text + Self.relativeChange }
+        }
         guard unemitted == expected else { return text }
         return text + "\nThe feature holds that state, but has not emitted it. Did its handler return .none?"
+    }
+
+    /// What is wrong with the number of states that the steps emitted; nil if nothing is.
+    ///
+    /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step, and of none for one of its own
+    /// actions that changes nothing. A handler that begins or cancels effects emits its state whether it has changed or not.
+    package func emissionFailure(_ expected: Int?) -> String? {
+        let emitted = steps.flatMap(\.emitted)
+        let list = emitted.map { "\n    \(Rendering.of($0))" }.joined()
+        if let expected {
+            if emitted.count == expected { return nil }
+            return "\(when), \(emitted.count) state(s) were emitted, and the test says \(expected):\(list)"
+        }
+        guard exhaustivity == .on else { return nil }
+        for step in steps {
+            guard let before = step.before, let last = step.emitted.last else { continue }
+            if step.emitted.dropLast().contains(where: { $0 != before && $0 != last }) {
+                return "\(when), there was a state in between that the test does not speak of:\(list)\n"
+                    + "Say `emitting: \(emitted.count)` if that is meant"
+            }
+            if isSent, !step.hasEffects, step.emitted.allSatisfy({ $0 == before }) {
+                return "\(when), the state was emitted although it has not changed:\(list)\n"
+                    + "Return .none from the handler, or say `emitting: \(emitted.count)` if that is meant"
+            }
+        }
+        return nil
+    }
+
+    /// What is wrong with the moment; nil if nothing is, or the test does not say one.
+    package func timeFailure(_ expected: Duration?) -> String? {
+        guard let expected, expected != time else { return nil }
+        return "\(when.replacing("After ", with: "")) came at \(time), and the test says \(expected)".firstCapital
     }
 }

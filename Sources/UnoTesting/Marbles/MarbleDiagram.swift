@@ -11,7 +11,8 @@
 /// | `;` | the consumer is cancelled |
 /// | `,` | a step in which the consumer does not ask |
 ///
-/// Spaces mean nothing, so that diagrams can be aligned.
+/// Spaces mean nothing, so that diagrams can be aligned. A quote within a quoted value is written twice, so two quoted
+/// values in a row have a space between them. Nothing comes after the end, or after `;`.
 package struct MarbleDiagram: Sendable, Equatable {
     package enum Symbol: Sendable, Hashable {
         case value(String)
@@ -64,7 +65,7 @@ extension MarbleDiagram.Symbol: CustomStringConvertible {
     package var description: String {
         switch self {
         case .value(let text):
-            text.count == 1 && !MarbleParser.reserved.contains(text.first!)
+            text.count == 1 && !MarbleParser.reserved.contains(text.first!) && !text.first!.isWhitespace
                 ? text : "'" + text.replacing("'", with: "''") + "'"
         case .finish: "|"
         case .failure: "^"

@@ -1,7 +1,7 @@
 /// Reads marble diagrams.
 struct MarbleParser {
     /// The characters that are no values.
-    static let reserved: Set<Character> = ["-", "|", "^", ";", ",", "[", "]", "'", " "]
+    static let reserved: Set<Character> = ["-", "|", "^", ";", ",", "[", "]", "'", " ", "(", ")"]
 
     /// What is wrong with a diagram, and where.
     struct Fault: Error, CustomStringConvertible {
@@ -10,8 +10,10 @@ struct MarbleParser {
         let problem: String
 
         var description: String {
-            "This marble diagram cannot be read: \(problem)\n    \(diagram)\n    "
-                + String(repeating: " ", count: offset) + "^"
+            // The diagram in one line, or the caret would point into another one.
+            let line = diagram.map { $0.isNewline || $0 == "\t" ? " " : $0 }
+            return "This marble diagram cannot be read: \(problem)\n    \(String(line))\n    "
+                + String(repeating: " ", count: line.prefix(offset).reduce(0) { $0 + $1.columns }) + "^"
         }
     }
 
@@ -20,6 +22,8 @@ struct MarbleParser {
     private var offset = 0
     private var diagram = MarbleDiagram()
     private var step = 0
+    /// Whether the stream has ended, or its consumer was cancelled.
+    private var hasEnded = false
 
     static func diagram(_ text: String) throws(Fault) -> MarbleDiagram {
         var parser = MarbleParser(text)
@@ -34,6 +38,9 @@ struct MarbleParser {
 
     private mutating func parse() throws(Fault) {
         while offset < characters.count {
+            if let time = progression {
+                throw fault("\(time) is no time: a step is written as -, and \(time) in quotes is a value")
+            }
             switch characters[offset] {
             case " ": offset += 1
             case "-":
@@ -43,7 +50,7 @@ struct MarbleParser {
                 try parseGroup()
                 step += 1
             default:
-                diagram.add(try symbol(), at: step)
+                try add()
                 step += 1
             }
         }
@@ -60,11 +67,37 @@ struct MarbleParser {
             case "]":
                 offset += 1
                 return
-            default: diagram.add(try symbol(), at: step)
+            default: try add()
             }
         }
         offset = start
         throw fault("the group is not closed")
+    }
+
+    private mutating func add() throws(Fault) {
+        let start = offset
+        let symbol = try symbol()
+        switch symbol {
+        case .value, .finish, .failure:
+            guard !hasEnded else {
+                offset = start
+                throw fault("nothing comes after the end")
+            }
+            if case .value = symbol { break }
+            hasEnded = true
+        case .cancel: hasEnded = true
+        case .delayedDemand: break
+        }
+        diagram.add(symbol, at: step)
+    }
+
+    /// The time that other libraries write as `9s` between spaces; nil if there is none here.
+    private var progression: String? {
+        guard offset == 0 || characters[offset - 1] == " " else { return nil }
+        let word = characters[offset...].prefix { $0 != " " }
+        let digits = word.prefix { $0.isNumber || $0 == "." }
+        guard !digits.isEmpty, ["ms", "s", "m"].contains(String(word.dropFirst(digits.count))) else { return nil }
+        return String(word)
     }
 
     private mutating func symbol() throws(Fault) -> MarbleDiagram.Symbol {
@@ -72,6 +105,8 @@ struct MarbleParser {
         switch character {
         case "]": throw fault("no group is open")
         case "'": return .value(try quotedText())
+        case "(", ")": throw fault("several things in one step are written as [ab]; a parenthesis is a value in quotes")
+        case _ where character.isWhitespace: throw fault("of all white space, only the space may be in a diagram")
         default: break
         }
         offset += 1
@@ -106,5 +141,20 @@ struct MarbleParser {
 
     private func fault(_ problem: String) -> Fault {
         Fault(diagram: text, offset: offset, problem: problem)
+    }
+}
+
+extension Character {
+    /// How many columns the character takes where all others have the same width: two for East Asian wide characters and
+    /// emoji.
+    var columns: Int {
+        guard let scalar = unicodeScalars.first else { return 0 }
+        if scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        return switch scalar.value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F,
+            0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
+            2
+        default: 1
+        }
     }
 }

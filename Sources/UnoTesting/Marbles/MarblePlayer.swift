@@ -22,7 +22,7 @@ struct MarblePlayer {
         let recorder = AsyncStreamRecorder<Output.Element>(clock: clock)
         let demand = Demand()
         do {
-            try await act { recorder.record(makeOutput(), on: executor) { await demand.wait() } }
+            try await act { recorder.record(makeOutput(), on: executor, askingAgain: true) { await demand.wait() } }
             try await play(inputs, along: expected, to: recorder, demand)
             var diagram = recorder.marbles(step: .steps(1), text: text).padded(to: expected.steps.count)
             // What the expected diagram tells the consumer to do has been done.

@@ -40,6 +40,50 @@ public struct MarbleInput: AsyncSequence, Sendable {
     }
 }
 
+extension MarbleInput {
+    /// The input with a value of any type for each that the diagram shows.
+    ///
+    /// A value that the dictionary does not have is recorded as an issue, and passed over.
+    public func elements<Value: Sendable>(
+        _ values: [String: Value],
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) -> MarbleElements<Value> {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        return MarbleElements(input: self, values: values, site: site)
+    }
+}
+
+/// A marble diagram's input with values of any type; see ``MarbleInput/elements(_:fileID:filePath:line:column:)``.
+public struct MarbleElements<Value: Sendable>: AsyncSequence, Sendable {
+    let input: MarbleInput
+    let values: [String: Value]
+    let site: TestSite
+
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(base: input.makeAsyncIterator(), values: values, site: site)
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        var base: MarbleInput.AsyncIterator
+        let values: [String: Value]
+        let site: TestSite
+
+        /// The next value; nil when the diagram finishes. Throws ``MarbleFailure`` where it fails.
+        public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
+
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
+            while let name = try await base.next(isolation: actor) {
+                if let value = values[name] { return value }
+                UnoTesting.Failure("No value is given for '\(name)' in a marble diagram", at: site).record()
+            }
+            return nil
+        }
+    }
+}
+
 /// The error of a `^` in a marble diagram.
 public struct MarbleFailure: Error, Hashable {
     public init() {}

@@ -10,6 +10,9 @@ public import UnoArchitecture
 ///
 /// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in the
 /// expected diagram, for the consumer: `;` cancel it, `,` do not ask in this step. Time ends with the longest diagram.
+/// Spaces mean nothing. A quote within a quoted value is written twice, so two quoted values in a row have a space between
+/// them. Inputs of another type than `String` come from a dictionary: `$0.input.elements(["a": 1, "b": 2])`. A sequence
+/// that emits something after its end is noticed.
 /// Records an issue that shows both diagrams, and where they part. The same test plays the same in every run; those that
 /// sleep until one deadline go on in the order in which they fell asleep.
 public func validate<Output: AsyncSequence & Sendable>(
@@ -105,7 +108,7 @@ private func compare(_ actual: MarbleDiagram?, with expected: MarbleDiagram, at 
             .record()
     }
     guard let step = expected.firstDifference(from: actual) else { return }
-    let offset = expected.description(upTo: step).count
+    let offset = expected.description(upTo: step).reduce(0) { $0 + $1.columns }
     Failure(
         """
         The diagrams part at step \(step):

@@ -56,23 +56,27 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - executor: where the consumer runs.
+    ///   - asksAgain: whether the sequence is asked once more after its end, when it should have nothing.
     ///   - demand: waits until the next element may be asked for.
     func record<Sequence: AsyncSequence & Sendable>(
         _ sequence: Sequence,
         on executor: (any TaskExecutor)?,
+        askingAgain asksAgain: Bool = false,
         demand: @escaping @Sendable () async -> Void
     ) where Sequence.Element == Element {
         consumer.withLock { consumer in
             guard consumer == nil else { return }
-            // Detached, and without a reference to the recorder while it waits: letting go of the recorder ends it.
-            consumer = Task.detached(executorPreference: executor) { [weak self] in
+            // Without a reference to the recorder while it waits: letting go of the recorder ends it.
+            consumer = Task(executorPreference: executor) { [weak self] in
                 do {
                     await demand()
-                    for try await element in sequence {
+                    var iterator = sequence.makeAsyncIterator()
+                    while let element = try await iterator.next() {
                         self?.note(.value(element))
                         await demand()
                     }
                     self?.note(Task.isCancelled ? .cancel : .finish)
+                    if asksAgain, let element = try? await iterator.next() { self?.noteLate(element) }
                 } catch {
                     self?.note(Task.isCancelled ? .cancel : .failure(error))
                 }
@@ -169,6 +173,11 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
             let watcher = machine.withLock { machine in ticket.id.flatMap { machine.withdraw($0) } }
             watcher?.resume(returning: false)
         }
+    }
+
+    /// Notes what the sequence has emitted after its end.
+    private func noteLate(_ element: Element) {
+        machine.withLock { [clock] in $0.noteLate(element, at: clock.now) }
     }
 
     private func note(_ event: RecorderStateMachine<Element, CheckedContinuation<Bool, Never>>.Event) {

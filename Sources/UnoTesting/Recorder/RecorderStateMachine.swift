@@ -25,6 +25,9 @@ struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
         return told.map { ($0.watcher, $0.count <= count || $0.count == .max) }
     }
 
+    /// Notes an element that came after the end: for the diagram only.
+    mutating func noteLate(_ element: Element, at time: TestClock.Instant) { events.append((.value(element), time)) }
+
     enum Watch {
         case waits(UInt64)
         /// It need not wait: true if what it waits for is there, false if it will never be.

@@ -1,4 +1,5 @@
 internal import UnoAsync
+internal import Dispatch
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
 ///
@@ -21,6 +22,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     private struct Ready {
         let job: UnownedJob
         let isolation: ControlledSerialExecutor?
+        /// The number of the task that it brings on.
+        let task: UInt64
     }
 
     private struct State {
@@ -30,6 +33,12 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         var isRunning = false
         /// Whether it runs jobs by itself: nobody else does any more.
         var isFree = false
+        /// Signalled by the next job that becomes ready.
+        var arrival: DispatchSemaphore?
+        /// The task whose job runs, or ran last.
+        var runningTask: UInt64 = 0
+        /// Who made each task, if that is asked for.
+        var names: [UInt64: String] = [:]
 
         mutating func takeNext() -> Ready? {
             guard !jobs.isEmpty else { return nil }
@@ -47,6 +56,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
 
     private let state: Locked<State>
     private let onEnqueue: (@Sendable () -> Void)?
+    /// The name of whoever makes a job ready now; nil where names are not kept.
+    private let naming: (@Sendable () -> String?)?
 
     /// - Parameter seed: determines the order of the jobs; nil for that of enqueueing.
     public convenience init(seed: UInt64? = nil) {
@@ -57,18 +68,51 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     package init(seed: UInt64? = nil, onEnqueue: (@Sendable () -> Void)?) {
         state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
         self.onEnqueue = onEnqueue
+        naming = nil
+    }
+
+    /// - Parameter naming: the name of whoever makes a job ready now, for ``name(of:)``.
+    init(naming: (@Sendable () -> String?)?) {
+        state = Locked(State())
+        onEnqueue = nil
+        self.naming = naming
     }
 
     public func enqueue(_ job: consuming ExecutorJob) { enqueue(job, isolatedTo: nil) }
 
     func enqueue(_ job: consuming ExecutorJob, isolatedTo isolation: ControlledSerialExecutor?) {
         onEnqueue?()
-        let ready = Ready(job: UnownedJob(job), isolation: isolation)
-        let goesOn = state.withLock { state in
-            state.jobs.append(ready)
-            return state.goOnFreely()
+        let job = UnownedJob(job)
+        let number = taskNumber(of: job)
+        let name = naming?()
+        let (goesOn, arrival) = state.withLock { state in
+            // A task that yields is put back by a job of the run time, which has no number.
+            let task = number == 0 ? state.runningTask : number
+            state.jobs.append(Ready(job: job, isolation: isolation, task: task))
+            if let name, state.names[task] == nil { state.names[task] = name }
+            return (state.goOnFreely(), state.arrival.take())
         }
+        arrival?.signal()
         if goesOn { runByItself() }
+    }
+
+    // MARK: What a schedule looks at
+
+    /// The tasks of the ready jobs, the oldest first.
+    var readyTasks: [UInt64] { state.withLock { $0.jobs.map(\.task) } }
+
+    /// Who made the task, or the task that made it.
+    func name(of task: UInt64) -> String { state.withLock { $0.names[task] } ?? "something outside" }
+
+    /// Waits for a job to become ready; false if none does within `duration`. Blocks the thread.
+    func waitForArrival(within duration: Duration) -> Bool {
+        let arrival = DispatchSemaphore(value: 0)
+        let isReady = state.withLock { state in
+            state.arrival = arrival
+            return !state.jobs.isEmpty
+        }
+        let end = DispatchTime.now() + .milliseconds(Int(duration / .milliseconds(1)))
+        return isReady || arrival.wait(timeout: end) == .success
     }
 
     /// Whether one of its jobs runs now.
@@ -137,7 +181,10 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private func run(_ ready: Ready) {
-        state.withLock { $0.isRunning = true }
+        state.withLock { state in
+            state.isRunning = true
+            state.runningTask = ready.task
+        }
         perform(ready)
         let goesOn = state.withLock { state in
             state.isRunning = false

@@ -13,6 +13,11 @@ struct Decision: Sendable, Hashable {
         place = 0
     }
 
+    var hash: UInt64 {
+        UInt64(truncatingIfNeeded: place) &* 0x9E37_79B9 &+ UInt64(truncatingIfNeeded: ready) &* 2
+            &+ (hasDeadline ? 1 : 0)
+    }
+
     var width: Int { ready + (hasDeadline ? 1 : 0) }
 
     mutating func take(_ option: Int, under rule: Schedule.Rule) {

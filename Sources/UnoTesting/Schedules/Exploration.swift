@@ -12,6 +12,10 @@ public struct Exploration: Sendable {
         public let shortest: Schedule
         public let problem: ScheduleProblem
         public let notes: [String]
+        /// What happened under the shortest schedule, step by step.
+        public internal(set) var trace = ScheduleTrace()
+        /// What the shortest schedule led to when it was run again, if that was something else; nil if it failed again.
+        public internal(set) var whenRepeated: String?
     }
 
     /// How many schedules were run, those for shrinking a failure not counted.
@@ -25,7 +29,7 @@ public struct Exploration: Sendable {
     /// Runs up to `count` schedules of `body`, until one fails.
     ///
     /// The first half is systematic: under either rule every schedule with no preemption, with one, and so on. The
-    /// rest is random; the schedule of a seed is the same each time.
+    /// rest is random, by priorities or by lot; the schedule of a seed is the same each time.
     package init(
         schedules count: Int,
         seed: UInt64,
@@ -33,27 +37,54 @@ public struct Exploration: Sendable {
         limit: Int,
         of body: @escaping @Sendable (Scenario) async throws -> Void
     ) {
-        var seen: Set<[Decision]> = []
+        self.init(
+            schedules: count,
+            seed: seed,
+            preemptions: preemptions,
+            ScenarioRun.Setting(body: body, limit: limit)
+        )
+    }
+
+    init(schedules count: Int, seed: UInt64, preemptions: Int, _ setting: ScenarioRun.Setting) {
+        var seen: Set<UInt64> = []
         var completed = 0
+        var length = 0
         for (number, rule) in Schedule.Rule.allCases.enumerated() {
-            var search = SystematicSearch(rule, bound: preemptions)
+            var search = SystematicSearch(rule, bound: preemptions, budget: count * (number + 1) / 4 - schedules)
             while schedules < count * (number + 1) / 4 {
                 guard let schedule = search.next() else {
                     completed += 1
                     break
                 }
-                let run = ScenarioRun(of: body, limit: limit, under: schedule)
-                if note(run, seed: nil, in: &seen, of: body, limit: limit) { return }
+                setting.watch?.plans(number: schedules + 1, seed: nil, schedule: schedule)
+                let run = ScenarioRun(setting, under: schedule)
+                length = max(length, run.decisions.count)
+                if note(run, seed: nil, in: &seen, setting) { return }
                 search.ran(schedule, run.decisions)
             }
         }
         isExhaustive = completed == Schedule.Rule.allCases.count
         for (number, seed) in (0..<max(0, count - schedules)).map({ ($0, seed &+ UInt64($0)) }) {
-            var generator = SplitMix(seed: seed)
-            let lean = RandomSearch.allCases[number % RandomSearch.allCases.count]
-            let run = ScenarioRun(of: body, limit: limit) { lean.decide(&$0, using: &generator) }
-            if note(run, seed: seed, in: &seen, of: body, limit: limit) { return }
+            setting.watch?.plans(number: schedules + 1, seed: seed, schedule: nil)
+            let run = Self.randomRun(setting, number, seed, length: length)
+            if note(run, seed: seed, in: &seen, setting) { return }
         }
+    }
+
+    /// Every second random schedule goes by priorities, with a depth of 2 to 6.
+    private static func randomRun(
+        _ setting: ScenarioRun.Setting,
+        _ number: Int,
+        _ seed: UInt64,
+        length: Int
+    ) -> ScenarioRun {
+        var generator = SplitMix(seed: seed)
+        if number.isMultiple(of: 2) {
+            let lean = RandomSearch.allCases[number / 2 % RandomSearch.allCases.count]
+            return ScenarioRun(setting) { decision, _ in lean.decide(&decision, using: &generator) }
+        }
+        var search = PrioritySearch(depth: 2 + number / 2 % 5, length: length, generator: generator)
+        return ScenarioRun(setting) { decision, ready in search.decide(&decision, ready: ready()) }
     }
 
     /// Runs `schedule` of `body`.
@@ -62,7 +93,15 @@ public struct Exploration: Sendable {
         limit: Int,
         of body: @escaping @Sendable (Scenario) async throws -> Void
     ) {
-        let run = ScenarioRun(of: body, limit: limit, under: schedule)
+        self.init(replaying: schedule, ScenarioRun.Setting(body: body, limit: limit))
+    }
+
+    init(replaying schedule: Schedule, _ setting: ScenarioRun.Setting) {
+        var setting = setting
+        setting.isTraced = true
+        if setting.watch != nil { setting.patience = Self.patience }
+        setting.watch?.plans(number: 1, seed: nil, schedule: schedule)
+        let run = ScenarioRun(setting, under: schedule)
         (schedules, distinct) = (1, 1)
         failure = run.problem.map { problem in
             Failure(
@@ -71,45 +110,95 @@ public struct Exploration: Sendable {
                 found: schedule,
                 shortest: run.schedule,
                 problem: problem,
-                notes: run.notes
+                notes: run.notes,
+                trace: run.trace
             )
         }
     }
+
+    /// An exploration that was given up.
+    init(failure: Failure) {
+        schedules = failure.count
+        distinct = failure.count
+        self.failure = failure
+    }
+
+    /// How long a deadlock that `explore` has found waits, once, for work from outside.
+    private static let patience = Duration.seconds(1)
 
     /// True if the run failed.
     private mutating func note(
         _ run: ScenarioRun,
         seed: UInt64?,
-        in seen: inout Set<[Decision]>,
-        of body: @escaping ScenarioRun.Body,
-        limit: Int
+        in seen: inout Set<UInt64>,
+        _ setting: ScenarioRun.Setting
     ) -> Bool {
         schedules += 1
-        if seen.insert(run.decisions).inserted { distinct += 1 }
+        if seen.insert(run.hash).inserted { distinct += 1 }
         guard let problem = run.problem else { return false }
-        var shrinker = ScheduleShrinker(run, kind: problem.kind, body: body, limit: limit, runs: 2_000)
+        var careful = setting
+        careful.isTraced = true
+        if problem.kind == .deadlock, setting.watch != nil {
+            careful.patience = Self.patience
+            let again = ScenarioRun(careful, under: run.schedule)
+            if let outside = again.problem, outside.kind == .outside {
+                failure = Failure(
+                    count: schedules,
+                    seed: seed,
+                    found: run.schedule,
+                    shortest: run.schedule,
+                    problem: outside,
+                    notes: again.notes,
+                    trace: again.trace
+                )
+                return true
+            }
+        }
+        var shrinker = ScheduleShrinker(run, kind: problem.kind, setting, runs: 2_000)
         shrinker.shrink()
+        let shortest = shrinker.shortest
+        careful.patience = .zero
+        let again = ScenarioRun(careful, under: shortest.schedule)
         failure = Failure(
             count: schedules,
             seed: seed,
             found: run.schedule,
-            shortest: shrinker.shortest.schedule,
-            problem: shrinker.shortest.problem ?? problem,
-            notes: shrinker.shortest.notes
+            shortest: shortest.schedule,
+            problem: shortest.problem ?? problem,
+            notes: shortest.notes,
+            trace: again.trace,
+            whenRepeated: again.problem?.kind == problem.kind
+                ? nil : again.problem.map { "it failed otherwise: \($0)" } ?? "it did not fail"
         )
         return true
     }
 }
 
 extension Exploration.Failure: CustomStringConvertible {
+    /// The problem, the shortest schedule, how to run it again, and what happens under it.
     public var description: String {
         let source = seed.map { "with seed \($0)" } ?? "systematically"
         var lines = [
             "\(problem)",
             "found \(source), as schedule \(count); the shortest is \"\(shortest)\"",
-            "run it again with explore(replaying: \"\(shortest)\")",
+            "run it again with explore(replaying: \"\(shortest)\") { scenario in … }",
         ]
+        if let whenRepeated {
+            lines.append(
+                """
+                The scenario is not deterministic by itself: when the same schedule was run again, \(whenRepeated). \
+                Usual reasons: random numbers, dates, the order of a Set or a Dictionary; an unstructured Task {} \
+                (use scenario.task); another executor or actor; another clock than scenario.clock; what an earlier \
+                run has left behind
+                """
+            )
+        }
         if !notes.isEmpty { lines += ["what happened:"] + notes.map { "  \($0)" } }
+        if !trace.steps.isEmpty {
+            lines += ["step by step (* departs from the rule):"]
+            lines += trace.table.split(separator: "\n").map { "  \($0)" } + [""]
+            lines += trace.diagram.split(separator: "\n").map { "  \($0)" }
+        }
         return lines.joined(separator: "\n")
     }
 }

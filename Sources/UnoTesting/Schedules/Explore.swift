@@ -1,4 +1,5 @@
-public import Testing
+internal import UnoAsync
+internal import Testing
 
 /// Runs `scenario` under many orders of its jobs and its clock, and records an issue with the first that fails.
 ///
@@ -14,9 +15,14 @@ public import Testing
 /// - **Order.** The first half of the schedules is systematic: those that follow a rule (the oldest job first, the newest
 ///   job first), then all that break it once, up to `preemptions` times. The rest is random; the schedule of a seed is
 ///   the same each time.
-/// - **Failure.** Exploring ends with the first schedule that fails: an expectation, a failed `#expect`, an order, a deadlock or a lost
-///   wake-up, a leak, a misuse, a thrown error, or no end within `limit` steps. The issue, at the place of the call,
-///   names the seed, the shortest failing schedule that was found, who waits, and the scenario's notes.
+/// - **Failure.** Exploring ends with the first schedule that fails: an expectation, a failed `#expect`, an order, a
+///   deadlock or a lost wake-up, a leak, a misuse, a thrown error, no end within `limit` steps, or a job that does not
+///   return within `stepLimit`. The issue, at the place of the call or of the `#expect`, names the seed, the shortest
+///   failing schedule that was found and what happens under it, step by step. It goes to Swift Testing, or to XCTest
+///   where one of its tests is running.
+/// - **Determinism.** The shortest schedule is run once more. A scenario that does not fail again then, and one that waits
+///   for work from outside, are reported as such.
+/// - **Thread.** The scenario runs on a thread of its own, with the caller's task-local values; the caller's is blocked.
 /// - **Replay.** `explore(replaying:)` runs that schedule.
 /// - **Requirements.** The scenario does the same whenever it runs under the same schedule: no unstructured `Task {}` but
 ///   through ``Scenario/task(_:_:)``, no clock but ``Scenario/clock``. Nothing runs at the same time, so a data race
@@ -29,17 +35,28 @@ public import Testing
 ///   - seed: the seed of the first random schedule; the others follow it.
 ///   - preemptions: how many times a systematic schedule breaks its rule.
 ///   - limit: how many steps a schedule may take.
+///   - stepLimit: how long one step may take, on the system's clock.
 @discardableResult
 public func explore(
     schedules count: Int = 1_000,
     seed: UInt64 = 0,
     preemptions: Int = 2,
     limit: Int = 10_000,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    stepLimit: Duration = .seconds(30),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) -> Exploration {
-    Exploration.recorded(at: sourceLocation) {
-        Exploration(schedules: count, seed: seed, preemptions: preemptions, limit: limit, of: scenario)
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
+        Exploration(
+            schedules: count,
+            seed: seed,
+            preemptions: preemptions,
+            ScenarioRun.Setting(body: scenario, limit: limit, watch: watch)
+        )
     }
 }
 
@@ -50,30 +67,68 @@ public func explore(
 public func explore(
     replaying schedule: String,
     limit: Int = 10_000,
-    sourceLocation: SourceLocation = #_sourceLocation,
+    stepLimit: Duration = .seconds(30),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) -> Exploration? {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
     guard let schedule = Schedule(schedule) else {
-        Issue.record("\"\(schedule)\" is not a schedule: one is written as \"3:1 7:2\"", sourceLocation: sourceLocation)
+        Failure("\"\(schedule)\" is not a schedule: one is written as \"3:1 7:2\"", at: site).record()
         return nil
     }
-    return Exploration.recorded(at: sourceLocation) {
-        Exploration(replaying: schedule, limit: limit, of: scenario)
+    return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
+        Exploration(replaying: schedule, ScenarioRun.Setting(body: scenario, limit: limit, watch: watch))
     }
 }
 
 extension Exploration {
     /// Explores, and records what failed. What a scenario expects with `#expect` becomes a problem of its schedule.
-    fileprivate static func recorded(at sourceLocation: SourceLocation, _ explore: () -> Exploration) -> Exploration {
-        var exploration: Exploration?
-        withKnownIssue("An expectation in an explored scenario", isIntermittent: true, sourceLocation: sourceLocation) {
-            exploration = explore()
-        } matching: { issue in
-            guard let scenario = Scenario.current else { return false }
-            scenario.fail("\(issue)")
-            return true
+    fileprivate static func recorded(
+        at site: TestSite,
+        stepLimit: Duration,
+        _ explore: @escaping @Sendable (ExplorationWatch) -> Exploration
+    ) -> Exploration {
+        let watch = ExplorationWatch()
+        let exploration = watch.run(stepLimit: stepLimit) {
+            await withIssuesOfScenarios { explore(watch) }
         }
-        if let failure = exploration!.failure { Issue.record("\(failure)", sourceLocation: sourceLocation) }
-        return exploration!
+        if let failure = exploration.failure {
+            UnoTesting.Failure("\(failure)", at: site).record(at: failure.problem.location)
+        }
+        return exploration
+    }
+
+    /// Calls `explore`; what is recorded within a scenario is a problem of its schedule, and no issue of the test.
+    private static func withIssuesOfScenarios(_ explore: @escaping @Sendable () -> Exploration) async -> Exploration {
+        let exploration = Locked<Exploration?>(nil)
+        let explored = { @Sendable in
+            // The scope of known issues that is asked first: those around the call are not asked about a scenario's.
+            withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
+                let explored = explore()
+                exploration.withLock { $0 = explored }
+            } matching: { issue in
+                Scenario.take(issue)
+            }
+        }
+        if let test = Test.current {
+            // Known issues of scenarios are none of the test's, either.
+            let trait = IssueHandlingTrait.filterIssues { _ in Scenario.current == nil }
+            try? await trait.provideScope(for: test, testCase: Test.Case.current) { explored() }
+        } else {
+            explored()
+        }
+        return exploration.withLock { $0! }
+    }
+}
+
+extension Scenario {
+    /// Whether `issue` was recorded within a scenario, and is a problem of its schedule now.
+    fileprivate static func take(_ issue: Issue) -> Bool {
+        guard let scenario = current else { return false }
+        scenario.fail(issue)
+        return true
     }
 }

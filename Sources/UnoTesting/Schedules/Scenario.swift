@@ -1,3 +1,4 @@
+internal import Testing
 public import UnoArchitecture
 internal import UnoAsync
 
@@ -37,7 +38,9 @@ public final class Scenario: Sendable {
     /// Which task of which scenario is running.
     private struct Place: Sendable {
         let scenario: Scenario
-        let member: Int
+        /// Nil for a task of a runtime.
+        let member: Int?
+        let name: String
     }
 
     @TaskLocal private static var place: Place?
@@ -46,12 +49,16 @@ public final class Scenario: Sendable {
     static var current: Scenario? { place?.scenario }
 
     /// The executor of everything in the scenario.
-    public let executor = ControlledExecutor()
+    public let executor: ControlledExecutor
     /// The clock of the scenario: whether its next deadline comes now or later is a decision of the schedule.
     public let clock = TestClock()
     private let state = Locked(State())
 
-    init() {}
+    /// - Parameter isTraced: whether the executor knows the tasks by name.
+    init(isTraced: Bool = false) {
+        let naming: @Sendable () -> String? = { Scenario.place?.name }
+        executor = ControlledExecutor(naming: isTraced ? naming : nil)
+    }
 
     // MARK: Parts
 
@@ -63,7 +70,7 @@ public final class Scenario: Sendable {
             return state.members.count - 1
         }
         let task = Diagnostics.$local.withValue(diagnostics) {
-            Self.$place.withValue(Place(scenario: self, member: number)) {
+            Self.$place.withValue(Place(scenario: self, member: number, name: name)) {
                 Task(executorPreference: executor) {
                     do {
                         try await operation()
@@ -95,13 +102,15 @@ public final class Scenario: Sendable {
         mailbox: UnoArchitecture.MailboxPolicy = .default
     ) -> Runtime<DomainState, Action> {
         let runtime = Diagnostics.$local.withValue(diagnostics) {
-            Runtime(
-                interactor,
-                mailbox: mailbox,
-                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
-                // Nothing is late in a scenario.
-                clock: TestClock()
-            )
+            Self.$place.withValue(Place(scenario: self, member: nil, name: name)) {
+                Runtime(
+                    interactor,
+                    mailbox: mailbox,
+                    executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
+                    // Nothing is late in a scenario.
+                    clock: TestClock()
+                )
+            }
         }
         let tasks = runtime.tasks
         let isolation = WeakReference(runtime.isolation)
@@ -144,17 +153,27 @@ public final class Scenario: Sendable {
     /// The schedule has a problem.
     public func fail(_ message: String) { fail(.expectation, message) }
 
-    func fail(_ kind: ScheduleProblem.Kind, _ message: String) {
+    func fail(_ kind: ScheduleProblem.Kind, _ message: String) { fail(ScheduleProblem(kind, message)) }
+
+    /// A failed `#expect` of the scenario.
+    func fail(_ issue: Issue) {
+        var problem = ScheduleProblem(.expectation, "\(issue)")
+        problem.location = issue.sourceLocation
+        fail(problem)
+    }
+
+    private func fail(_ problem: ScheduleProblem) {
         state.withLock { state in
-            if state.problem == nil { state.problem = ScheduleProblem(kind, message) }
+            if state.problem == nil { state.problem = problem }
         }
     }
 
     /// Writes down what the running task does; the notes of a failing schedule are in its report.
     public func note(_ text: String) {
-        let number = Self.place?.member
+        let place = Self.place
         state.withLock { state in
-            guard let number else { return state.notes.append(text) }
+            guard let place else { return state.notes.append(text) }
+            guard let number = place.member else { return state.notes.append("\(place.name): \(text)") }
             state.members[number].lastNote = text
             state.notes.append("\(state.members[number].name): \(text)")
         }
@@ -181,18 +200,37 @@ public final class Scenario: Sendable {
 
     var problem: ScheduleProblem? { state.withLock { $0.problem } }
     var notes: [String] { state.withLock { $0.notes } }
+    var endedCount: Int { state.withLock { $0.members.count(where: \.hasEnded) } }
 
-    /// Nothing is ready, and nobody sleeps: who should not be here any more?
-    func checkTheEnd() {
-        let (members, watched) = state.withLock { ($0.members, $0.watched) }
-        let waiting = members.filter { !$0.hasEnded }
-        let remains = watched.compactMap { $0.remains() }
-        guard waiting.isEmpty else {
-            let names = waiting.map { member in member.lastNote.map { "\(member.name) (\($0))" } ?? member.name }
-            let report = ["nothing is ready, and \(names.joined(separator: ", ")) waits"] + remains
-            return fail(.deadlock, report.joined(separator: "; "))
+    /// The tasks that are not over, each with what it noted last.
+    var unfinished: [String] {
+        state.withLock { $0.members }.filter { !$0.hasEnded }
+            .map { member in member.lastNote.map { "\(member.name) (\($0))" } ?? member.name }
+    }
+
+    /// Nothing is ready, and nothing sleeps: records what should not be here any more.
+    ///
+    /// - Parameter patience: how long to wait for work from outside before calling it a deadlock.
+    func checkTheEnd(patience: Duration) {
+        let waiting = unfinished
+        let remains = state.withLock { $0.watched }.compactMap { $0.remains() }
+        guard !waiting.isEmpty else {
+            if !remains.isEmpty { fail(.leak, remains.joined(separator: "; ")) }
+            return
         }
-        if !remains.isEmpty { fail(.leak, remains.joined(separator: "; ")) }
+        if patience > .zero, executor.waitForArrival(within: patience) {
+            return fail(
+                .outside,
+                """
+                a job came from outside after nothing was ready, while \(waiting.joined(separator: ", ")) waited. \
+                The scenario depends on work that it does not run: an unstructured Task {} (use scenario.task), \
+                another executor or actor (the main actor, for instance), the system, or another clock than \
+                scenario.clock
+                """
+            )
+        }
+        let report = ["nothing is ready, and \(waiting.joined(separator: ", ")) waits"] + remains
+        fail(.deadlock, report.joined(separator: "; "))
     }
 
     /// Cancels what is left, and what that starts, so that a schedule that has failed leaves as little as possible.

@@ -1,57 +1,75 @@
 /// One run of a scenario under one schedule.
 struct ScenarioRun: Sendable {
     typealias Body = @Sendable (Scenario) async throws -> Void
+    /// Takes an option of a decision. The closure that it gets returns the tasks of the ready jobs, the oldest first.
+    typealias Decide = (inout Decision, () -> [UInt64]) -> Void
+
+    /// What every run of an exploration has in common.
+    struct Setting: Sendable {
+        let body: Body
+        /// How many steps the scenario may take.
+        let limit: Int
+        var watch: ExplorationWatch?
+        /// Whether the run keeps a trace.
+        var isTraced = false
+        /// How long a run that would be a deadlock waits for work from outside.
+        var patience = Duration.zero
+    }
 
     private(set) var decisions: [Decision] = []
     private(set) var problem: ScheduleProblem?
     private(set) var notes: [String] = []
+    private(set) var trace = ScheduleTrace()
+    /// Differs for runs of different decisions, but for one pair in 2^64.
+    private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     var schedule: Schedule { Schedule(taking: decisions) }
 
-    /// - Parameters:
-    ///   - limit: how many steps the scenario may take.
-    ///   - decide: takes an option of each decision.
-    init(of body: @escaping Body, limit: Int, decide: (inout Decision) -> Void) {
-        let scenario = Scenario()
-        scenario.task("the scenario") { try await body(scenario) }
+    init(_ setting: Setting, decide: Decide) {
+        let scenario = Scenario(isTraced: setting.isTraced)
+        setting.watch?.begins(scenario)
+        scenario.task("the scenario") { try await setting.body(scenario) }
         var steps = 0
         while scenario.problem == nil {
+            setting.watch?.takesStep()
             let deadline = scenario.clock.nextDeadline
             var decision = Decision(ready: scenario.executor.readyCount, hasDeadline: deadline != nil)
             if decision.width == 0 {
-                scenario.checkTheEnd()
+                scenario.checkTheEnd(patience: setting.patience)
                 break
             }
-            if steps == limit {
-                scenario.fail(.restless, "after \(limit) steps there is still something to do")
+            if steps == setting.limit {
+                scenario.fail(.restless, "after \(setting.limit) steps there is still something to do")
                 break
             }
             steps += 1
             if decision.width > 1 {
-                decide(&decision)
+                decide(&decision) { scenario.executor.readyTasks }
                 decisions.append(decision)
+                hash = (hash ^ decision.hash) &* 0x0000_0100_0000_01B3
             }
-            if decision.place < decision.ready {
-                scenario.executor.runReady(at: decision.place)
-            } else if let deadline {
-                scenario.clock.advance(to: deadline)
+            let number = decision.width > 1 ? decisions.count - 1 : nil
+            if setting.isTraced {
+                takeTracedStep(of: scenario, decision, number, deadline)
+            } else {
+                Self.takeStep(of: scenario, decision, deadline)
             }
         }
         problem = scenario.problem
         notes = scenario.notes
         if problem != nil {
             scenario.abandon()
-            scenario.executor.run(atMost: limit)
+            scenario.executor.run(atMost: setting.limit)
         }
         // What goes on for ever in spite of its cancellation stays where it is, rather than keeping a processor busy.
         if scenario.executor.isIdle { scenario.executor.runFreely() }
     }
 
-    /// Runs `body` under `schedule`.
-    init(of body: @escaping Body, limit: Int, under schedule: Schedule) {
+    /// A run under `schedule`.
+    init(_ setting: Setting, under schedule: Schedule) {
         var deviations = schedule.deviations[...]
         var number = -1
-        self.init(of: body, limit: limit) { decision in
+        self.init(setting) { decision, _ in
             number += 1
             var option = 0
             if let next = deviations.first, next.decision == number {
@@ -60,5 +78,66 @@ struct ScenarioRun: Sendable {
             }
             decision.take(option, under: schedule.rule)
         }
+        let departures = Set(self.schedule.deviations.map(\.decision))
+        trace.steps = trace.steps.map { step in
+            guard let decision = step.decision, departures.contains(decision) else { return step }
+            return step.departing
+        }
+    }
+
+    private static func takeStep(of scenario: Scenario, _ decision: Decision, _ deadline: TestClock.Instant?) {
+        if decision.place < decision.ready {
+            scenario.executor.runReady(at: decision.place)
+        } else if let deadline {
+            scenario.clock.advance(to: deadline)
+        }
+    }
+
+    private mutating func takeTracedStep(
+        of scenario: Scenario,
+        _ decision: Decision,
+        _ number: Int?,
+        _ deadline: TestClock.Instant?
+    ) {
+        let executor = scenario.executor
+        let tasks = executor.readyTasks
+        let names = tasks.map { executor.name(of: $0) } + (decision.hasDeadline ? ["the clock"] : [])
+        let noteCount = scenario.notes.count
+        let sleeps = scenario.clock.sleeps
+        let ended = scenario.endedCount
+        Self.takeStep(of: scenario, decision, deadline)
+        let outcome: ScheduleTrace.Outcome =
+            if decision.place == decision.ready {
+                .moved(scenario.clock.now)
+            } else if scenario.endedCount > ended {
+                .ended
+            } else if executor.readyTasks.contains(tasks[decision.place]) {
+                .ready
+            } else if scenario.clock.sleeps > sleeps {
+                .asleep
+            } else {
+                .waiting
+            }
+        var others = names
+        let member = others.remove(at: decision.place)
+        let prefix = "\(member): "
+        trace.steps.append(
+            ScheduleTrace.Step(
+                decision: number,
+                isDeviation: false,
+                member: member,
+                others: others,
+                notes: scenario.notes.dropFirst(noteCount).map {
+                    $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
+                },
+                outcome: outcome
+            )
+        )
+    }
+}
+
+extension ScheduleTrace.Step {
+    fileprivate var departing: Self {
+        Self(decision: decision, isDeviation: true, member: member, others: others, notes: notes, outcome: outcome)
     }
 }

@@ -1,3 +1,5 @@
+internal import Testing
+
 /// What is wrong with a scenario under one schedule.
 public struct ScheduleProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -15,10 +17,16 @@ public struct ScheduleProblem: Error, Sendable, Hashable, CustomStringConvertibl
         case misuse
         /// A task of the scenario has thrown an error.
         case thrown
+        /// Nothing is ready, but a job came from elsewhere: the scenario depends on work that no schedule decides on.
+        case outside
+        /// A job has not returned for so long that the exploration was given up.
+        case blocked
     }
 
     public let kind: Kind
     public let message: String
+    /// Where a failed `#expect` is.
+    var location: SourceLocation?
 
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind

@@ -1,16 +1,14 @@
 /// Finds a shorter schedule with a problem of the same kind: fewer deviations, to earlier options.
 struct ScheduleShrinker {
-    private let body: ScenarioRun.Body
-    private let limit: Int
+    private let setting: ScenarioRun.Setting
     private let kind: ScheduleProblem.Kind
     private var runsLeft: Int
     private(set) var shortest: ScenarioRun
 
-    init(_ found: ScenarioRun, kind: ScheduleProblem.Kind, body: @escaping ScenarioRun.Body, limit: Int, runs: Int) {
+    init(_ found: ScenarioRun, kind: ScheduleProblem.Kind, _ setting: ScenarioRun.Setting, runs: Int) {
         self.shortest = found
         self.kind = kind
-        self.body = body
-        self.limit = limit
+        self.setting = setting
         self.runsLeft = runs
     }
 
@@ -26,7 +24,7 @@ struct ScheduleShrinker {
     /// Few deviations may do: looks among the shortest schedules.
     private mutating func searchFromNothing(_ rule: Schedule.Rule, runs: Int) {
         guard !deviations.isEmpty else { return }
-        var search = SystematicSearch(rule, bound: deviations.count - 1)
+        var search = SystematicSearch(rule, bound: deviations.count - 1, budget: runs)
         for _ in 0..<runs {
             guard let schedule = search.next(), let run = attempt(schedule) else { return }
             if run.problem?.kind == kind {
@@ -80,6 +78,6 @@ struct ScheduleShrinker {
     private mutating func attempt(_ schedule: Schedule) -> ScenarioRun? {
         guard runsLeft > 0 else { return nil }
         runsLeft -= 1
-        return ScenarioRun(of: body, limit: limit, under: schedule)
+        return ScenarioRun(setting, under: schedule)
     }
 }

@@ -7,7 +7,7 @@ struct SystematicSearch {
     /// A schedule that has been run, and which of those with one deviation more comes next.
     private struct Branch {
         let schedule: Schedule
-        let widths: [Int]
+        let widths: [UInt32]
         var decision: Int
         var option = 1
     }
@@ -17,20 +17,30 @@ struct SystematicSearch {
     private var branches: [Branch] = []
     private var firstOpen = 0
     private var hasBegun = false
+    /// How many schedules may still be asked for, and how many are known that have not been.
+    private var budget: Int
+    private var open = 0
 
-    init(_ rule: Schedule.Rule, bound: Int) {
+    /// - Parameter budget: how many schedules are asked for at most. No more are remembered.
+    init(_ rule: Schedule.Rule, bound: Int, budget: Int = .max) {
         self.rule = rule
         self.bound = bound
+        self.budget = budget
     }
 
     /// The next schedule to run; nil when there is none. Tell `ran(_:_:)` what came of it.
     mutating func next() -> Schedule? {
+        budget -= 1
         guard hasBegun else {
             hasBegun = true
             return Schedule(rule)
         }
         while firstOpen < branches.count {
-            if let schedule = advance(&branches[firstOpen]) { return schedule }
+            if let schedule = advance(&branches[firstOpen]) {
+                open -= 1
+                return schedule
+            }
+            branches[firstOpen] = Branch(schedule: Schedule(rule), widths: [], decision: 0)
             firstOpen += 1
         }
         return nil
@@ -38,14 +48,16 @@ struct SystematicSearch {
 
     /// `schedule` has led to these decisions.
     mutating func ran(_ schedule: Schedule, _ decisions: [Decision]) {
-        guard schedule.deviations.count < bound else { return }
+        guard schedule.deviations.count < bound, open < budget else { return }
         let first = schedule.deviations.last.map { $0.decision + 1 } ?? 0
-        branches.append(Branch(schedule: schedule, widths: decisions.map(\.width), decision: first))
+        open += decisions.dropFirst(first).reduce(0) { $0 + $1.width - 1 }
+        let widths = decisions.map { UInt32(clamping: $0.width) }
+        branches.append(Branch(schedule: schedule, widths: widths, decision: first))
     }
 
     private func advance(_ branch: inout Branch) -> Schedule? {
         while branch.decision < branch.widths.count {
-            if branch.option < branch.widths[branch.decision] {
+            if branch.option < Int(branch.widths[branch.decision]) {
                 defer { branch.option += 1 }
                 let deviation = Schedule.Deviation(decision: branch.decision, option: branch.option)
                 return Schedule(rule, deviations: branch.schedule.deviations + [deviation])

@@ -1,11 +1,6 @@
 internal import UnoArchitecture
 
 extension ViewModelTestHarness {
-    /// The place of the first change that the test has not spoken of.
-    func nextChange() -> Int? {
-        viewStates.indices.dropFirst(asserted + 1).first { viewStates[$0] != viewStates[$0 - 1] }
-    }
-
     func check(
         _ when: String,
         from before: ViewState,
@@ -39,10 +34,5 @@ extension ViewModelTestHarness {
         guard !missing.isEmpty || !surplus.isEmpty else { return }
         let lines = (missing + surplus).sorted().joined(separator: "\n")
         Failure("\(when), other fields tell of a change than the test says:\n\(lines)", at: site).record()
-    }
-
-    func fail(_ message: String, from place: Int, at site: TestSite) {
-        let changes = viewStates[place...].map { "    \(Rendering.of($0))" }.joined(separator: "\n")
-        Failure("\(message)\n\(changes)", at: site).record()
     }
 }

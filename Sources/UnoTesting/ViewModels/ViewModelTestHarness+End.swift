@@ -17,18 +17,19 @@ extension ViewModelTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         var isTold = false
         if exhaustivity == .on {
             let limit = TimeLimit(await canEnd() ? timeout : .zero)
-            for sent in sent where sent.event.hasEffects {
+            for sent in log.sent where sent.event.hasEffects {
                 if await !hasEnded(sent, within: limit) { isTold = true }
             }
-            if let unreceived = nextChange() {
-                fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
+            if let unreceived = log.nextChange() {
+                log.fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
             }
         }
+        log.isTold = true
         guard await !end(within: timeout) else { return }
         if !isTold, !Task.isCancelled { tellCancelled(at: site) }
         model.cancel()
@@ -58,7 +59,7 @@ extension ViewModelTestHarness {
     private func canEnd() async -> Bool {
         guard let pending = await model.pending else { return true }
         let busy = pending.effects.count + pending.heldActions
-        return busy == 0 || busy > clock.sleeperCount
+        return busy == 0 || pending.outsideCount(clock) > 0
     }
 
     /// Whether what an event has led to ends in time; records, and cancels it, if not.
@@ -75,7 +76,7 @@ extension ViewModelTestHarness {
     }
 
     private func tellCancelled(at site: TestSite) {
-        let events = sent.filter(\.event.hasEffects)
+        let events = log.sent.filter(\.event.hasEffects)
         for sent in events {
             Failure("finish() has cancelled an effect of \(sent.name), which had not ended", at: sent.site).record()
         }

@@ -4,18 +4,21 @@ extension ViewModelTestHarness {
     /// Moves the clock forward, deadline by deadline; between two, everything that has woken comes to rest.
     ///
     /// Records an issue if `duration` is negative, and leaves the clock as it is; and if the view model was not made in
-    /// the call that made the harness, which then cannot know what is at rest.
+    /// the call that made the harness, which then cannot know what is at rest; and, in an exhaustive test, if nothing wakes and nothing sleeps.
+    ///
+    /// - Parameter wakingNothing: whether it is meant that nothing sleeps on the clock.
     public func advance(
         by duration: Duration,
+        wakingNothing: Bool = false,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard TestClock.check(duration, at: site) else { return }
-        await moveForward(to: clock.now.advanced(by: duration), at: site)
+        await moveForward(to: clock.now.advanced(by: duration), wakingNothing, at: site)
     }
 
     /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to rest.
@@ -23,15 +26,16 @@ extension ViewModelTestHarness {
     /// Records an issue where `advance(by:)` does.
     public func advance(
         to instant: TestClock.Instant,
+        wakingNothing: Bool = false,
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         await rest()
         guard clock.check(instant, at: site) else { return }
-        await moveForward(to: instant, at: site)
+        await moveForward(to: instant, wakingNothing, at: site)
     }
 
     /// Moves the clock forward until no deadline is left to come.
@@ -43,9 +47,14 @@ extension ViewModelTestHarness {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         checkExecutor(at: site)
-        guard await !executor.run(clock, rest: { await rest() }) else { return }
+        var isFirst = true
+        let isDone = await executor.run(clock) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+        if isDone { return }
         Failure(
             "The clock was run for 10,000 deadlines, and something is still asleep: it sleeps again and again. "
                 + "Use advance(by:), or cancel it first",
@@ -53,9 +62,20 @@ extension ViewModelTestHarness {
         ).record()
     }
 
-    private func moveForward(to instant: TestClock.Instant, at site: TestSite) async {
+    private func moveForward(to instant: TestClock.Instant, _ wakingNothing: Bool, at site: TestSite) async {
         checkExecutor(at: site)
-        await executor.advance(clock, to: instant) { await rest() }
+        var isFirst = true
+        let hasWoken = await executor.advance(clock, to: instant) {
+            defer { isFirst = false }
+            return await restOutside(isFirst: isFirst)
+        }
+        if exhaustivity == .on, !hasWoken, !wakingNothing, clock.nextDeadline == nil, !Task.isCancelled {
+            Failure(clock.wokeNothing(to: instant), at: site).record()
+        }
+    }
+
+    private func restOutside(isFirst: Bool) async -> Bool {
+        await outside.settle(isFirst: isFirst, rest: { await rest() }, pending: { await model.pending })
     }
 
     private func checkExecutor(at site: TestSite) {
@@ -85,8 +105,8 @@ extension ViewModelTestHarness {
     }
 
     private func endOverrun() async {
-        let event = sent.last { $0.event.hasEffects }
-        asserted = viewStates.count - 1
+        let event = log.sent.last { $0.event.hasEffects }
+        log.asserted = viewStates.count - 1
         Failure(
             "The feature does not come to rest: it \(RestingExecutor.overrun). It was cancelled"
                 + (event.map { ". Under way is an effect of \($0.name)" } ?? ""),

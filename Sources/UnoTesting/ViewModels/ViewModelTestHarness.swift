@@ -21,6 +21,7 @@ public import UnoArchitecture
 ///   outside (an unstructured `Task`, the system).
 /// - *Exhaustive* (the default): the test says each change of the view state. What comes of an effect is received, in
 ///   order, and `finish()` finds nothing unreceived and no effect in flight. Anything else is recorded as an issue.
+/// - *End*. `finish()`; without it, what is left is recorded when the harness is let go of.
 /// - *Recording*. `viewStates` has every view state, those included that a step leaves behind at once. For the test, a
 ///   state that equals the one before is no change.
 @MainActor
@@ -28,24 +29,20 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     public let model: ViewModel<Action, DomainState, ViewState>
     /// The clock of the test.
     public let clock: TestClock
-    public let exhaustivity: Exhaustivity
+    /// How much the test has to say.
+    public var exhaustivity: Exhaustivity { log.exhaustivity }
     /// Every view state since the harness was made, the first one included.
-    public private(set) var viewStates: [ViewState]
+    public var viewStates: [ViewState] { log.viewStates }
     /// How often each observed field has told that it changes.
     public internal(set) var notifications: [PartialKeyPath<ViewState>: Int] = [:]
 
-    struct Sent {
-        let name: String
-        let event: EventTask
-        let site: TestSite
-    }
+    typealias Sent = ViewModelLog<ViewState>.Sent
 
     /// Runs everything of a view model that is made with the harness.
-    let executor = RestingExecutor(on: .mainActor)
+    let executor: RestingExecutor
+    let outside: OutsideWork
     let site: TestSite
-    /// The place in `viewStates` of the last one that the test has spoken of.
-    var asserted = 0
-    var sent: [Sent] = []
+    let log: ViewModelLog<ViewState>
     let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// How long `receive` waits for something that does not come. Nothing that passes waits for it.
@@ -65,18 +62,23 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         line: UInt = #line,
         column: UInt = #column
     ) {
+        let executor = RestingExecutor(on: .mainActor)
+        self.executor = executor
+        outside = OutsideWork(clock: clock, executor: executor)
         let model = ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
         self.model = model
         self.clock = clock
-        self.exhaustivity = exhaustivity
         site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        viewStates = [model.viewState]
+        let log = ViewModelLog(model.viewState, exhaustivity, at: site)
+        self.log = log
         let source = arrivals.continuation
-        model.record { [weak self] state in
-            self?.viewStates.append(state)
+        model.record { [weak log] state in
+            log?.viewStates.append(state)
             source.yield()
         }
     }
+
+    deinit { log.tellAtEnd() }
 
     /// A harness for the view model that `makeModel` makes with the clock of the test.
     public convenience init(
@@ -99,6 +101,12 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         )
     }
 
+    /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    func noteCall(at site: TestSite) -> TestSite {
+        log.lastCall = site
+        return site
+    }
+
     // MARK: Events
 
     /// Sends an action.
@@ -117,17 +125,17 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
     ) -> EventTask {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let name = Rendering.of(action)
-        if exhaustivity == .on, let unreceived = nextChange() {
-            fail("Before \(name) was sent, this had come and was not received:", from: unreceived, at: site)
+        if exhaustivity == .on, let unreceived = log.nextChange() {
+            log.fail("Before \(name) was sent, this had come and was not received:", from: unreceived, at: site)
         }
         let before = viewStates.last!
-        asserted = viewStates.count - 1
+        log.asserted = viewStates.count - 1
         let counts = notifications
         let event = model.sendViewEvent(action, fileID: fileID, function: function, line: line)
-        sent.append(Sent(name: name, event: event, site: site))
-        asserted = viewStates.count - 1
+        log.sent.append(Sent(name: name, event: event, site: site))
+        log.asserted = viewStates.count - 1
         check("After \(name)", from: before, change, at: site)
         if let fields { check("After \(name)", counts, fields, at: site) }
         return event
@@ -144,9 +152,9 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
         let limit = TimeLimit(timeout)
-        while nextChange() == nil {
+        while log.nextChange() == nil {
             let stream = arrivals.stream
             let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
@@ -156,8 +164,8 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
                 return Failure("A change of the view state was to be received, but none came", at: site).record()
             }
         }
-        guard let next = nextChange() else { return }
-        asserted = next
+        guard let next = log.nextChange() else { return }
+        log.asserted = next
         check("After an effect", from: viewStates[next - 1], change, viewStates[next], at: site)
     }
 }

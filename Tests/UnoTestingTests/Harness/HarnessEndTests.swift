@@ -59,6 +59,7 @@ struct HarnessEndTests {
                     """
                     : """
                     At the end of the test, this effect is still in flight: \(effect).
+                        1 asleep on the clock, the next until 3.0 seconds; it is 0.0 seconds
                     Let it end, cancel its event, or call cancelEffects()
                     """
             ]

@@ -78,6 +78,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 Before .increment was sent, this had come and was not received:
                     the action .loaded([Row(id: 1, name: "one")]), fed back by an effect \
                 (of .load, sent at HarnessFault.swift:10)
+                        phase: .loading(since: 0) became .loaded([Row(id: 1, name: "one")])
                 """
             )
         ),
@@ -95,6 +96,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 The action .loaded([]) was to be received, but first came:
                     the action .loaded([Row(id: 1, name: "one")]), fed back by an effect \
                 (of .load, sent at HarnessFault.swift:10)
+                        phase: .loading(since: 0) became .loaded([Row(id: 1, name: "one")])
                 """
             ),
             (
@@ -121,6 +123,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 The action .loaded([]) was to be received, but first came:
                     a change of the state by an effect, a timer or a stream \
                 (of .loadDirectly, sent at HarnessFault.swift:10)
+                        phase: .idle became .loaded([])
                 """
             )
         ),
@@ -157,7 +160,9 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 20,
                 """
                 A state was to be received, but none has come. Under way:
-                    .perform(id: direct) of .loadDirectly, sent at HarnessFault.swift:10
+                    .perform(id: direct) of .loadDirectly, sent at HarnessFault.swift:10,
+                        which is not asleep on the clock of the test: it works, or waits for something, outside the \
+                harness (another clock, another actor, an unstructured task), where its time cannot be followed
                 """
             )
         ),
@@ -175,6 +180,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 At the end of the test, this had come and was not received:
                     a change of the state by an effect, a timer or a stream \
                 (of .loadDirectly, sent at HarnessFault.swift:20)
+                        phase: .idle became .loaded([])
                 """
             ),
             (
@@ -182,6 +188,7 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 """
                 At the end of the test, this effect is still in flight: \
                 .observe(id: watch) of .watch, sent at HarnessFault.swift:10.
+                    1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
                 Let it end, cancel its event, or call cancelEffects()
                 """
             )
@@ -195,11 +202,12 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
                 _ = await harness.states
             },
             (
-                1,
+                20,
                 """
                 At the end of the test, this had come and was not received:
                     a change of the state by an effect, a timer or a stream \
                 (of .loadDirectly, sent at HarnessFault.swift:20)
+                        phase: .idle became .loaded([])
                 """
             ),
             (

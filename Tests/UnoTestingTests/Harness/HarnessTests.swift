@@ -188,7 +188,7 @@ struct HarnessTests {
                     Interact<Int, Int>(initialValue: 0) { _, _ in .state }
                 }
             )
-            await harness.send(1, line: 10)
+            await harness.send(1, emitting: 1, line: 10)
             await harness.finish()
         }
         #expect(found.map(\.line) == [10])

@@ -28,6 +28,13 @@ struct MarbleDiagramTests {
             ("a[b-c]", 3, "a step (-) within a group, which is one step"),
             ("[a[b]]", 2, "a group within a group"),
             ("ab'cd", 2, "the quoted value is not closed"),
+            ("a(bc)", 1, "several things in one step are written as [ab]; a parenthesis is a value in quotes"),
+            ("a 9s b", 2, "9s is no time: a step is written as -, and 9s in quotes is a value"),
+            ("10ms a|", 0, "10ms is no time: a step is written as -, and 10ms in quotes is a value"),
+            ("a|b", 2, "nothing comes after the end"),
+            ("[|a]", 2, "nothing comes after the end"),
+            ("a^-|", 3, "nothing comes after the end"),
+            ("a-;b", 3, "nothing comes after the end"),
         ]
     )
     func faults(text: String, offset: Int, problem: String) async {

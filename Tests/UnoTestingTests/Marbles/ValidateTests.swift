@@ -66,6 +66,69 @@ struct ValidateTests {
         }
     }
 
+    @Test("plays the example of its documentation, and values in a row of quotes")
+    func documented() async {
+        await validate("+-+|", yields: "[01]-2|", actions: ["+": 1]) { _ in
+            Interact(initialValue: 0) { state, number in
+                state += number
+                return .state
+            }
+        }
+        await validate("'a' 'b''c'|", yields: "a'b''c'|") { $0.input }
+    }
+
+    @Test("plays values of any type")
+    func anyType() async {
+        struct Point: Sendable { let x: Int }
+        await validate("a-b|", yields: "1-2|") { scene in
+            scene.input.elements(["a": Point(x: 1), "b": Point(x: 2)]).map { $0.x }
+        }
+        let found = await failures {
+            await validate("a-c|", yields: "1--|") { $0.input.elements(["a": 1], line: 10) }
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text == "No value is given for 'c' in a marble diagram")
+    }
+
+    @Test("notices what comes after the end")
+    func afterTheEnd() async {
+        /// Ends, and goes on.
+        struct Revenant: AsyncSequence, AsyncIteratorProtocol, Sendable {
+            var count = 0
+            func makeAsyncIterator() -> Self { self }
+            mutating func next() async -> Int? {
+                count += 1
+                return count == 2 ? nil : count
+            }
+        }
+        let found = await failures { await validate("-", yields: "[1|]", line: 10) { _ in Revenant() } }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("actual:   [1|3]") == true)
+    }
+
+    @Test("puts its caret under what it means, behind wide characters, too")
+    func wide() async {
+        let found = await failures {
+            await validate("'東京'-a|", yields: "'東京'-b|", line: 10) { $0.input }
+            await validate("日-\tb", yields: "", line: 20) { $0.input }
+        }
+        #expect(
+            found.map(\.text) == [
+                """
+                The diagrams part at step 2:
+                    expected: '東京'-b|
+                    actual:   '東京'-a|
+                                     ^
+                """,
+                """
+                This marble diagram cannot be read: of all white space, only the space may be in a diagram
+                    日- b
+                       ^
+                """,
+            ]
+        )
+    }
+
     @Test("shows both diagrams, and where they part")
     func parting() async {
         let found = await failures {

@@ -154,14 +154,12 @@ struct ExploreTests {
         #expect(failure.notes.contains("writer: is between two steps"))
     }
 
-    @Test("An issue is recorded where explore was called, with the schedule; so is an #expect of the scenario")
+    @Test("An issue is recorded where explore was called, with the schedule")
     func recorded() {
         let issues = Record<String>()
         let line = #line + 2
         withKnownIssue {
-            explore(schedules: 10) { scenario in
-                #expect(scenario.clock.now == TestClock.Instant(offset: .seconds(3)))
-            }
+            explore(schedules: 10) { $0.expect($0.clock.now == TestClock.Instant(offset: .seconds(3))) }
         } matching: { issue in
             guard issue.sourceLocation?.line == line else { return false }
             issues.append("\(issue)")

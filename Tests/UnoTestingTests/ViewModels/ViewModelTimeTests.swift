@@ -103,7 +103,7 @@ struct ViewModelTimeTests {
     @Test("does not go back")
     func back() async {
         let harness = makeHarness()
-        await harness.advance(to: TestClock.Instant(offset: .seconds(3)))
+        await harness.advance(to: TestClock.Instant(offset: .seconds(3)), wakingNothing: true)
         let found = await failures {
             await harness.advance(by: .seconds(-1), line: 10)
             await harness.advance(to: TestClock.Instant(), line: 20)
@@ -118,14 +118,14 @@ struct ViewModelTimeTests {
         let model = DirectViewModel(Search(clock: clock), instances: .many)
         let harness = ViewModelTestHarness(model, clock: clock)
         let found = await failures {
-            await harness.advance(by: .seconds(1), line: 10)
+            await harness.advance(by: .seconds(1), wakingNothing: true, line: 10)
             await harness.run(line: 20)
         }
         #expect(found.map(\.line) == [10, 20])
         #expect(clock.now.offset == .seconds(1))
         await harness.finish()
         let made = ViewModelTestHarness(DirectViewModel(Search(clock: clock), instances: .many), clock: clock)
-        await made.advance(by: .seconds(1))
+        await made.advance(by: .seconds(1), wakingNothing: true)
         await made.finish()
     }
 

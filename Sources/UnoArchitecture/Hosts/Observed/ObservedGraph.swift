@@ -137,6 +137,8 @@ package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
     /// The event that the step belongs to, if any.
     package let event: UInt64?
     package let states: [State]
+    /// Whether a handler returned something other than `.state` and `.none`.
+    package let hasEffects: Bool
     /// The state that the graph holds, emitted or not.
     package let held: State?
 }
@@ -150,6 +152,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     private var cause: Step.Cause?
     private var event: UInt64?
     private var states: [State] = []
+    private var effectEmissions: UInt32 = 0
 
     init(_ observe: @escaping @Sendable (Step) -> Void) {
         self.observe = observe
@@ -159,6 +162,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     func begin(_ cause: Step.Cause, for event: EventID?) {
         self.cause = cause
         self.event = event?.id
+        effectEmissions = graph?.engine.effectEmissions ?? 0
     }
 
     override func emit(_ cell: StateCell<State>) {
@@ -168,7 +172,13 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
 
     override func stepEnded() {
         guard let cause else { return }
-        let step = Step(cause: cause, event: event, states: states, held: graph?.state)
+        let step = Step(
+            cause: cause,
+            event: event,
+            states: states,
+            hasEffects: graph?.engine.effectEmissions != effectEmissions,
+            held: graph?.state
+        )
         self.cause = nil
         event = nil
         states = []
@@ -186,6 +196,8 @@ package struct Pending: Sendable {
         package let event: UInt64?
         /// Whether the effect is finishing: cancelled or ended, but still in the in-flight table.
         package let isCancelled: Bool
+        /// The task that it runs in; nil if it waits for its turn, or its work is over.
+        package let task: GraphTasks.Identity?
     }
 
     package let effects: [Effect]
@@ -207,7 +219,8 @@ extension GraphEngine {
                     kind: run.kind == .perform ? "perform" : "observe",
                     id: run.id.map { "\($0.base)" },
                     event: run.eventID?.id,
-                    isCancelled: !run.isActive
+                    isCancelled: !run.isActive,
+                    task: run.task.map { GraphTasks.Identity(owner: ObjectIdentifier(tasks), id: $0) }
                 )
             },
             heldActions: held.parts.count,

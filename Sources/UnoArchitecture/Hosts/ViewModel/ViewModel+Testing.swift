@@ -1,9 +1,3 @@
-/// What the view models that a test makes get from its harness.
-package enum ViewModelSurroundings {
-    /// Runs everything of a view model that is made without `tasks`, on the main actor's thread.
-    @TaskLocal package static var executor: RuntimeExecutor?
-}
-
 extension ViewModel {
     /// Whether the view model has a graph of its own, and its effects run on `executor`.
     package func runs(on executor: some TaskExecutor) -> Bool {

@@ -1,0 +1,34 @@
+package import UnoArchitecture
+
+/// What a test clock knows of a task that sleeps on it.
+package struct SleepingTask: Sendable {
+    /// A number of the task, if it came from outside the executors whose rest the clock's owner waits for.
+    package let outsider: Int?
+    /// The graph's task, an effect's for instance, that it is or inherits from.
+    package let graphTask: GraphTasks.Identity?
+
+    package init(outsider: Int? = nil, graphTask: GraphTasks.Identity? = nil) {
+        self.outsider = outsider
+        self.graphTask = graphTask
+    }
+
+    /// The running task.
+    ///
+    /// It is an outsider unless it prefers `executor` and came to this call without leaving it.
+    static func current(following executor: RestingExecutor?) -> SleepingTask {
+        SleepingTask(outsider: outsider(executor), graphTask: GraphTasks.runningTask)
+    }
+
+    private static func outsider(_ executor: RestingExecutor?) -> Int? {
+        guard let executor else { return nil }
+        return withUnsafeCurrentTask { task in
+            guard let task else { return nil }
+            if #available(macOS 26.4, iOS 26.4, watchOS 26.4, tvOS 26.4, visionOS 26.4, *),
+                task.unownedTaskExecutor == executor.asUnownedTaskExecutor(), !executor.runsJobFromOutside
+            {
+                return nil
+            }
+            return task.hashValue
+        }
+    }
+}

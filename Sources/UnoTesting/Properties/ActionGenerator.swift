@@ -1,0 +1,93 @@
+/// Makes random actions for a property test, and simpler ones in their place.
+///
+/// ```swift
+/// let actions = ActionGenerator<Counter.Action>.of([.increment, .reset])
+///     .or(.values(0...100) { .set($0) })
+/// ```
+public struct ActionGenerator<Action: Sendable>: Sendable {
+    /// An action, and how it came about.
+    struct Choice: Sendable {
+        let action: Action
+        /// Simpler actions, the simplest first.
+        let simpler: @Sendable () -> [Choice]
+
+        init(_ action: Action, simpler: @escaping @Sendable () -> [Choice] = { [] }) {
+            self.action = action
+            self.simpler = simpler
+        }
+    }
+
+    let generate: @Sendable (inout any RandomNumberGenerator) -> Choice
+
+    private init(choosing generate: @escaping @Sendable (inout any RandomNumberGenerator) -> Choice) {
+        self.generate = generate
+    }
+
+    /// Makes actions with `generate`, which takes all its randomness from the generator that it is given. They are not
+    /// made simpler; sequences of them are made shorter.
+    public init(_ generate: @escaping @Sendable (inout any RandomNumberGenerator) -> Action) {
+        self.init(choosing: { Choice(generate(&$0)) })
+    }
+
+    /// One of `actions`, each as likely as every other; those before it are simpler. Requires at least one.
+    public static func of(_ actions: [Action]) -> Self {
+        precondition(!actions.isEmpty, "A generator needs an action")
+        return Self(choosing: { choice(actions, Int.random(in: actions.indices, using: &$0)) })
+    }
+
+    private static func choice(_ actions: [Action], _ index: Int) -> Choice {
+        Choice(actions[index]) { (0..<index).map { choice(actions, $0) } }
+    }
+
+    /// An action that holds a number of `range`; numbers nearer to the lower bound are simpler.
+    public static func values(_ range: ClosedRange<Int>, _ action: @escaping @Sendable (Int) -> Action) -> Self {
+        Self(choosing: { choice(Int.random(in: range, using: &$0), range, action) })
+    }
+
+    private static func choice(
+        _ number: Int,
+        _ range: ClosedRange<Int>,
+        _ action: @escaping @Sendable (Int) -> Action
+    ) -> Choice {
+        Choice(action(number)) {
+            let lower = range.lowerBound
+            guard number > lower else { return [] }
+            let (distance, isTooLarge) = number.subtractingReportingOverflow(lower)
+            let middle = isTooLarge ? 0 : lower + distance / 2
+            let numbers = [lower, middle, number - 1]
+            return numbers.indices.filter { $0 == numbers.firstIndex(of: numbers[$0]) && numbers[$0] < number }
+                .map { choice(numbers[$0], range, action) }
+        }
+    }
+
+    /// An action that holds an element of `values`; those before it are simpler. Requires at least one.
+    public static func elements<Value: Sendable>(
+        of values: [Value],
+        _ action: @escaping @Sendable (Value) -> Action
+    ) -> Self {
+        of(values.map(action))
+    }
+
+    /// As many random actions, the same for the same seed; for a scenario of ``explore(schedules:seed:preemptions:limit:stepLimit:fileID:filePath:line:column:_:)``
+    /// or a test of one's own.
+    public func sequence(length: Int, seed: UInt64) -> [Action] {
+        var generator: any RandomNumberGenerator = SplitMix(seed: seed)
+        return (0..<max(0, length)).map { _ in generate(&generator).action }
+    }
+
+    /// An action of this generator or of `other`, each as likely.
+    public func or(_ other: Self) -> Self {
+        Self(choosing: { Bool.random(using: &$0) ? generate(&$0) : other.generate(&$0) })
+    }
+
+    /// An action of one of `generators`, each as likely as every other. Requires at least one.
+    public static func any(of generators: [Self]) -> Self {
+        precondition(!generators.isEmpty, "A generator needs another")
+        return Self(choosing: { generators[Int.random(in: generators.indices, using: &$0)].generate(&$0) })
+    }
+}
+
+extension ActionGenerator where Action: CaseIterable {
+    /// Any of the action's cases, each as likely as every other.
+    public static var allCases: Self { .of(Array(Action.allCases)) }
+}

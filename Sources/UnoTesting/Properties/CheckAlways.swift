@@ -1,0 +1,154 @@
+internal import UnoAsync
+public import UnoArchitecture
+
+/// Sends random actions to a feature, and expects `holds` of each state that it emits.
+///
+/// ```swift
+/// await checkAlways(of: .allCases) { clock in
+///     Cart(clock: clock)
+/// } holds: { state in
+///     state.total == state.items.reduce(0) { $0 + $1.price }
+/// }
+/// ```
+///
+/// *Behavior*: each sequence is sent to a feature of its own, in a harness that says nothing else; after each action the
+/// clock moves by `pace`, so that effects take their turns. The first sequence with a state that does not hold, or
+/// after which the feature reports a misuse or does not come to rest, is made shorter and its actions simpler, and the
+/// shortest is recorded as an issue, written as a test. The same seed makes the same sequences. A cancelled test ends.
+///
+/// - Parameters:
+///   - actions: makes the actions.
+///   - count: how many sequences are sent.
+///   - length: how many actions a sequence has at most.
+///   - pace: how far the clock moves after each action; zero to leave it.
+///   - seed: the seed of the first sequence; the others follow it.
+///   - makeInteractor: makes a feature with the clock of its harness.
+///   - holds: what is always so; throws or returns false where it is not.
+/// - Returns: the shortest sequence that fails; nil if none does.
+@discardableResult
+public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
+    of actions: ActionGenerator<Action>,
+    sequences count: Int = 100,
+    length: Int = 20,
+    pace: Duration = .zero,
+    seed: UInt64 = 0,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ makeInteractor: @escaping @Sendable (TestClock) -> some Interactor<State, Action>,
+    holds: @escaping @Sendable (State) throws -> Bool
+) async -> [Action]? {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let trial = PropertyTrial(pace: pace, makeInteractor: makeInteractor, holds: holds)
+    for number in 0..<max(0, count) where !Task.isCancelled {
+        let seed = seed &+ UInt64(number)
+        var generator: any RandomNumberGenerator = SplitMix(seed: seed)
+        let choices = (0..<Int.random(in: 1...max(1, length), using: &generator)).map { _ in
+            actions.generate(&generator)
+        }
+        guard let problem = await trial.run(choices.map(\.action)) else { continue }
+        let (shortest, last) = await trial.shrink(choices, problem)
+        let test = shortest.map { "    await harness.send(\(Rendering.of($0)))" }.joined(separator: "\n")
+        Failure(
+            """
+            \(last), after \(shortest.count) action(s), found with seed \(seed) as sequence \(number + 1). The shortest \
+            that was found, as a test:
+                let harness = InteractorTestHarness(exhaustivity: .off) { clock in … }
+            \(test)
+            """,
+            at: site
+        ).record()
+        return shortest
+    }
+    return nil
+}
+
+/// Runs one sequence of actions after the other, each with a feature of its own.
+private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sendable {
+    typealias Choice = ActionGenerator<Action>.Choice
+
+    private let makeHarness: @Sendable () -> InteractorTestHarness<State, Action>
+    private let pace: Duration
+    private let holds: @Sendable (State) throws -> Bool
+
+    /// How many sequences are tried in search of a shorter one.
+    private static var limit: Int { 1_000 }
+
+    init(
+        pace: Duration,
+        makeInteractor: @escaping @Sendable (TestClock) -> some Interactor<State, Action>,
+        holds: @escaping @Sendable (State) throws -> Bool
+    ) {
+        makeHarness = { InteractorTestHarness(exhaustivity: .off) { makeInteractor($0) } }
+        self.pace = pace
+        self.holds = holds
+    }
+
+    /// What is wrong after these actions; nil if nothing is.
+    func run(_ actions: [Action]) async -> String? {
+        let harness = makeHarness()
+        defer { harness.discard() }
+        var checked = 0
+        if let problem = await problem(in: harness, after: &checked) { return problem }
+        for action in actions {
+            await harness.perform(action)
+            if pace > .zero { await harness.advance(by: pace) }
+            if let problem = await problem(in: harness, after: &checked) { return problem }
+        }
+        return nil
+    }
+
+    /// - Parameter checked: how many states have been looked at.
+    private func problem(in harness: InteractorTestHarness<State, Action>, after checked: inout Int) async -> String? {
+        let states = await harness.states
+        defer { checked = states.count }
+        for state in states.dropFirst(checked) {
+            do {
+                if try !holds(state) { return "This state does not hold: \(Rendering.of(state))" }
+            } catch {
+                return "This state does not hold (\(error)): \(Rendering.of(state))"
+            }
+        }
+        return harness.takeDiagnostics().first
+    }
+
+    /// A sequence that fails, too, with fewer and simpler actions, and what is wrong after it.
+    func shrink(_ choices: [Choice], _ problem: String) async -> ([Action], String) {
+        var (shortest, last, tries) = (choices, problem, 0)
+        func take(_ candidate: [Choice]) async -> Bool {
+            guard tries < Self.limit, !Task.isCancelled else { return false }
+            tries += 1
+            guard let problem = await run(candidate.map(\.action)) else { return false }
+            (shortest, last) = (candidate, problem)
+            return true
+        }
+        // Leaves out halves, then quarters, and so on.
+        var length = max(1, shortest.count / 2)
+        while true {
+            var start = 0
+            while start < shortest.count {
+                var fewer = shortest
+                fewer.removeSubrange(start..<min(start + length, fewer.count))
+                if await !take(fewer) { start += length }
+            }
+            if length == 1 { break }
+            length /= 2
+        }
+        for place in shortest.indices {
+            var isSimplest = false
+            while !isSimplest {
+                isSimplest = true
+                for simpler in shortest[place].simpler() {
+                    var candidate = shortest
+                    candidate[place] = simpler
+                    if await take(candidate) {
+                        isSimplest = false
+                        break
+                    }
+                }
+            }
+        }
+        return (shortest.map(\.action), last)
+    }
+}

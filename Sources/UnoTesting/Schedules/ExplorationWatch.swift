@@ -1,0 +1,81 @@
+internal import UnoAsync
+internal import Dispatch
+internal import Synchronization
+
+/// Runs an exploration on a thread of its own, and notices when a job of a scenario does not return.
+final class ExplorationWatch: Sendable {
+    private struct Current: Sendable {
+        var scenario: Scenario?
+        var number = 0
+        var seed: UInt64?
+        var schedule: Schedule?
+    }
+
+    private let current = Locked(Current())
+    private let steps = Atomic(0)
+
+    /// A schedule begins.
+    func begins(_ scenario: Scenario) { current.withLock { $0.scenario = scenario } }
+
+    /// The next schedule is the one of this number: of `seed`, or known.
+    func plans(number: Int, seed: UInt64?, schedule: Schedule?) {
+        current.withLock { $0 = Current(scenario: nil, number: number, seed: seed, schedule: schedule) }
+    }
+
+    func takesStep() { steps.add(1, ordering: .relaxed) }
+
+    /// Calls `body` with the task-local values of the caller, and returns what it returns; a failure if one of its steps
+    /// takes longer than `limit`. Then the thread that it blocks is given up.
+    func run(stepLimit limit: Duration, _ body: @escaping @Sendable () async -> Exploration) -> Exploration {
+        let result = Locked<Exploration?>(nil)
+        let isOver = DispatchSemaphore(value: 0)
+        let lane = Lane()
+        Task(executorPreference: lane) {
+            let exploration = await body()
+            result.withLock { $0 = exploration }
+            isOver.signal()
+        }
+        let interval = DispatchTimeInterval.milliseconds(Int(max(1, min(limit / .milliseconds(1), 1e9))))
+        var seen = -1
+        while isOver.wait(timeout: .now() + interval) == .timedOut {
+            let count = steps.load(ordering: .relaxed)
+            if count == seen { return Exploration(failure: blocked(limit)) }
+            seen = count
+        }
+        return result.withLock { $0! }
+    }
+
+    private func blocked(_ limit: Duration) -> Exploration.Failure {
+        let current = current.withLock { $0 }
+        let schedule = current.schedule ?? Schedule(.oldest)
+        // Ends a loop that asks whether it is cancelled.
+        current.scenario?.abandon()
+        let notes = current.scenario?.notes ?? []
+        let last = notes.last.map { " The last note: \($0)." } ?? ""
+        return Exploration.Failure(
+            count: current.number,
+            seed: current.seed,
+            found: schedule,
+            shortest: schedule,
+            problem: ScheduleProblem(
+                .blocked,
+                """
+                a job has not returned for \(limit): it blocks its thread (a lock, a semaphore, a loop without an \
+                await), and that thread is given up.\(last) Not over: \
+                \(current.scenario?.unfinished.joined(separator: ", ") ?? "")
+                """
+            ),
+            notes: notes
+        )
+    }
+}
+
+/// The thread of one exploration.
+private final class Lane: TaskExecutor {
+    private let queue = DispatchQueue(label: "exploration")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}

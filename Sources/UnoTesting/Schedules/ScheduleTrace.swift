@@ -1,0 +1,107 @@
+/// What happened in one run of a scenario, step by step: who ran, and what it waited for then.
+public struct ScheduleTrace: Sendable, Hashable {
+    /// What became of a task, or of the clock, after its step.
+    public enum Outcome: Sendable, Hashable {
+        /// The task is over.
+        case ended
+        /// It may go on at once: it has yielded, or entered an actor.
+        case ready
+        /// It sleeps on the scenario's clock.
+        case asleep
+        /// It waits for something else.
+        case waiting
+        /// The clock has moved to this moment.
+        case moved(TestClock.Instant)
+    }
+
+    /// One job, or one deadline of the clock.
+    public struct Step: Sendable, Hashable {
+        /// The number of the decision that chose it; nil where there was nothing to choose.
+        public let decision: Int?
+        /// Whether the schedule departs from its rule here.
+        public let isDeviation: Bool
+        /// Who ran: a task or a runtime of the scenario, or the clock.
+        public let member: String
+        /// Who was ready, too.
+        public let others: [String]
+        /// What was noted down during the step.
+        public let notes: [String]
+        /// What it waited for afterwards.
+        public let outcome: Outcome
+    }
+
+    /// In their order.
+    public internal(set) var steps: [Step] = []
+
+    /// How many steps a table or a diagram shows: the last ones, which led to the problem.
+    private static let shown = 120
+
+    private var first: Int { max(0, steps.count - Self.shown) }
+
+    /// The members, in the order in which they first ran.
+    private var members: [String] {
+        var members: [String] = []
+        for step in steps where !members.contains(step.member) { members.append(step.member) }
+        return members
+    }
+
+    /// A row for each step: its number and decision, who ran, what it did, and what it waited for then.
+    public var table: String {
+        var rows = [["step", "decision", "ran", "instead of", "did", "then"]]
+        for (number, step) in steps.enumerated().dropFirst(first) {
+            rows.append([
+                "\(number)",
+                step.decision.map { "\($0)" + (step.isDeviation ? " *" : "") } ?? "",
+                step.member,
+                step.others.joined(separator: ", "),
+                step.notes.joined(separator: "; "),
+                "\(step.outcome)",
+            ])
+        }
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }.joined(separator: "  ")
+                .trimmingSuffix(" ")
+        }.joined(separator: "\n")
+    }
+
+    /// A line for each member with a symbol for each step: `o` it ran, `*` it ran because the schedule departs from
+    /// its rule, `z` it ran and fell asleep, `|` it ran and ended, `X` it ran last, `-` another ran.
+    public var diagram: String {
+        let members = members
+        let width = members.map(\.count).max() ?? 0
+        return members.map { member in
+            let symbols = steps.enumerated().dropFirst(first).map { number, step -> String in
+                guard step.member == member else { return "-" }
+                if number == steps.count - 1 { return "X" }
+                if step.isDeviation { return "*" }
+                return switch step.outcome {
+                case .ended: "|"
+                case .asleep: "z"
+                case .ready, .waiting, .moved: "o"
+                }
+            }
+            return member + String(repeating: " ", count: width - member.count) + "  " + symbols.joined()
+        }.joined(separator: "\n")
+    }
+}
+
+extension ScheduleTrace.Outcome: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .ended: "ended"
+        case .ready: "is ready again"
+        case .asleep: "sleeps on the clock"
+        case .waiting: "waits"
+        case .moved(let instant): "it is \(instant)"
+        }
+    }
+}
+
+extension String {
+    fileprivate func trimmingSuffix(_ character: Character) -> String {
+        var text = self
+        while text.last == character { text.removeLast() }
+        return text
+    }
+}

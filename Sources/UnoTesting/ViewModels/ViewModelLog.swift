@@ -1,0 +1,71 @@
+internal import UnoArchitecture
+
+/// What a view model's harness has seen, and what its test has sent and spoken of.
+///
+/// Apart from the harness, so that what is left can be recorded when that is let go of.
+@MainActor
+final class ViewModelLog<ViewState: Equatable> {
+    struct Sent {
+        let name: String
+        let event: EventTask
+        let site: TestSite
+    }
+
+    let exhaustivity: Exhaustivity
+    /// The thread of the main actor.
+    private nonisolated let mainThread = currentThread()
+    var viewStates: [ViewState]
+    /// The place in `viewStates` of the last one that the test has spoken of.
+    var asserted = 0
+    var sent: [Sent] = []
+    /// The test's last call.
+    var lastCall: TestSite
+    /// Whether everything that the end of the test leaves has been recorded.
+    var isTold = false
+
+    init(_ viewState: ViewState, _ exhaustivity: Exhaustivity, at site: TestSite) {
+        self.exhaustivity = exhaustivity
+        viewStates = [viewState]
+        lastCall = site
+    }
+
+    /// The place of the first change that the test has not spoken of.
+    func nextChange() -> Int? {
+        viewStates.indices.dropFirst(asserted + 1).first { viewStates[$0] != viewStates[$0 - 1] }
+    }
+
+    /// Records the changes from `place` on, each with what it changed.
+    func fail(_ message: String, from place: Int, at site: TestSite) {
+        let changes = (place..<viewStates.count).filter { viewStates[$0] != viewStates[$0 - 1] }.map { index in
+            "    \(Rendering.of(viewStates[index]))"
+                + Difference.indented(from: viewStates[index - 1], to: viewStates[index])
+        }
+        Failure("\(message)\n\(changes.joined(separator: "\n"))", at: site).record()
+    }
+
+    /// When the harness is let go of: records what `finish()` has not.
+    ///
+    /// On another thread than that of the main actor, it is recorded a moment later.
+    nonisolated func tellAtEnd() {
+        if currentThread() == mainThread {
+            MainActor.assumeIsolated { tellWhatIsLeft() }
+        } else {
+            Task { @MainActor in self.tellWhatIsLeft() }
+        }
+    }
+
+    private func tellWhatIsLeft() {
+        guard !isTold, exhaustivity == .on else { return }
+        isTold = true
+        if let unreceived = nextChange() {
+            fail("At the end of the test, this had come and was not received:", from: unreceived, at: lastCall)
+        }
+        for sent in sent where sent.event.isUnderWay && sent.event.outcome == .accepted {
+            Failure(
+                "At the end of the test, what \(sent.name) led to is still in flight.\n"
+                    + "Let it end, cancel its event, or call finish()",
+                at: sent.site
+            ).record()
+        }
+    }
+}

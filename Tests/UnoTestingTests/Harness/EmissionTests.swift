@@ -1,0 +1,200 @@
+import UnoAsync
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What a harness says of how often a step emits, and of when something comes.
+@Suite("The emissions and the time of a step", .timeLimit(.hang))
+struct HarnessEmissionTests {
+    enum Action: Sendable, Equatable {
+        case once, twice, superfluous, silent, perform, later, together
+    }
+
+    /// Two parts: the second one makes a state in between of the first one's.
+    static func harness(_ exhaustivity: Exhaustivity = .on) -> InteractorTestHarness<Int, Action> {
+        InteractorTestHarness(exhaustivity: exhaustivity) { clock in
+            Interactors.CollectInteractors {
+                Interact(initialValue: 0) { state, action, _ in
+                    switch action {
+                    case .once, .twice:
+                        state += 1
+                        return .state
+                    case .superfluous: return .state
+                    case .silent, .together: return .none
+                    case .perform: return .perform { _, _ in }
+                    case .later:
+                        return .perform { _, send in
+                            try? await clock.sleep(for: .seconds(2))
+                            await send { $0 += 10 }
+                        }
+                    }
+                }
+                Interact(initialValue: 0) { state, action in
+                    guard action == .twice else { return .none }
+                    state += 1
+                    return .state
+                }
+            }
+        }
+    }
+
+    @Test("may be left unsaid where each step emits what it changes")
+    func unsaid() async {
+        let harness = Self.harness()
+        await harness.send(.once) { $0 = 1 }
+        await harness.send(.silent)
+        await harness.send(.perform)
+        await harness.send(.once, .once) { $0 = 3 }
+        await harness.send(.later)
+        await harness.advance(by: .seconds(2))
+        await harness.receive(at: .seconds(2), emitting: 1) { $0 = 13 }
+        await harness.finish()
+    }
+
+    @Test("are counted: a state in between, one too many, one too few, another time")
+    func faults() async {
+        let found = await failures {
+            let harness = Self.harness()
+            await harness.send(.twice, line: 10) { $0 = 2 }
+            await harness.send(.twice, emitting: 2, line: 20) { $0 = 4 }
+            await harness.send(.superfluous, line: 30)
+            await harness.send(.superfluous, emitting: 1, line: 40)
+            await harness.send(.superfluous, emitting: 0, line: 50)
+            await harness.send(.silent, emitting: 1, line: 60)
+            await harness.send(.later)
+            await harness.advance(by: .seconds(3))
+            await harness.receive(at: .seconds(1), line: 70) { $0 = 14 }
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10, 30, 50, 60, 70])
+        #expect(
+            found.map(\.text) == [
+                """
+                After .twice, there was a state in between that the test does not speak of:
+                    1
+                    2
+                Say `emitting: 2` if that is meant
+                """,
+                """
+                After .superfluous, the state was emitted although it has not changed:
+                    4
+                Return .none from the handler, or say `emitting: 1` if that is meant
+                """,
+                """
+                After .superfluous, 1 state(s) were emitted, and the test says 0:
+                    4
+                """,
+                "After .silent, 0 state(s) were emitted, and the test says 1:",
+                "A state came at 2.0 seconds, and the test says 1.0 seconds",
+            ]
+        )
+    }
+
+    @Test("do not matter where the test need not say everything")
+    func notExhaustive() async {
+        let harness = Self.harness(.off)
+        await harness.send(.twice)
+        await harness.send(.superfluous)
+        await harness.advance(by: .seconds(1))
+        let found = await failures { await harness.send(.twice, emitting: 1, line: 10) }
+        #expect(found.map(\.line) == [10])
+        await harness.finish()
+    }
+
+    @Test("are asked for with a clock that something sleeps on")
+    func nothingWakes() async {
+        let found = await failures {
+            let harness = Self.harness()
+            await harness.advance(by: .seconds(1), line: 10)
+            await harness.advance(by: .seconds(1), wakingNothing: true, line: 20)
+            await harness.send(.later)
+            // Not yet.
+            await harness.advance(by: .seconds(1), line: 30)
+            await harness.advance(by: .seconds(1), line: 40)
+            await harness.receive { $0 = 10 }
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("nothing sleeps on it. Does the feature use another clock?") == true)
+    }
+
+    @Test("explain a relative change where a set one is asked for")
+    func relative() async {
+        let found = await failures {
+            let harness = Self.harness(.off)
+            await harness.send(.once, line: 10) { $0 += 1 }
+            await harness.send(.once, line: 20) { $0 = 2 }
+            await harness.send(.once, line: 30) { $0 = 7 }
+        }
+        #expect(found.map(\.line) == [10, 30])
+        #expect(found.first?.text.contains("set a value ($0.n = 1), do not change one ($0.n += 1)") == true)
+        #expect(found.last?.text.contains("set a value") == false)
+    }
+
+    @Test("tell an optional that holds nil from nil")
+    func nestedOptionals() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { _ in
+                Interact<Int??, Int>(initialValue: .some(nil)) { state, _ in
+                    state = .none
+                    return .state
+                }
+            }
+            await harness.send(1, line: 10)
+            await harness.finish()
+        }
+        #expect(found.first?.text.hasSuffix("expected: .some(nil)\n        actual:   nil") == true)
+    }
+
+    @Test("show what effects did after they had been cancelled")
+    func lateCalls() async {
+        let line = #line + 7
+        let harness = InteractorTestHarness { clock in
+            Interact<Int, Int>(initialValue: 0) { state, number, dispatch in
+                guard number > 0 else { return .cancel(id: "slow") }
+                return .perform(id: "slow") { _, send in
+                    // Goes on although it is cancelled.
+                    try? await clock.sleep(for: .seconds(1))
+                    await send { $0 = number }
+                    await dispatch(number)
+                }
+            }
+        }
+        await harness.send(3)
+        await harness.send(0)
+        let late = await harness.lateCalls
+        #expect(
+            late.map { $0.split(separator: "/").last.map(String.init) } == [
+                "EmissionTests.swift:\(line)", "EmissionTests.swift:\(line + 1)",
+            ]
+        )
+        #expect(late.first?.hasPrefix("a change of the state at ") == true)
+        #expect(late.last?.hasPrefix("3 at ") == true)
+        await harness.finish()
+    }
+
+    @Test("cannot be told apart where two tasks use a harness at once")
+    func twoTasks() async {
+        let work = HeldWork()
+        let harness = InteractorTestHarness(exhaustivity: .off) { _ in
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in _ = await work.run() } }
+        }
+        let found = await failures {
+            await withTaskGroup { group in
+                group.addTask { _ = await harness.sendAndAwait(1, line: 10) }
+                group.addTask {
+                    await work.starts.waitFor(1)
+                    // The first call waits for its effect now.
+                    for _ in 0..<20 { await Task.yield() }
+                    await harness.skipReceived()
+                    await harness.send(2, line: 20)
+                    work.release()
+                    work.release()
+                }
+            }
+            await harness.finish()
+        }
+        #expect(found.allSatisfy { $0.text.hasPrefix("Two tasks use the harness at once: the call at ") })
+    }
+}

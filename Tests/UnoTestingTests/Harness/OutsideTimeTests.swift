@@ -1,0 +1,128 @@
+import UnoAsync
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Work that sleeps on the clock of a harness and runs outside its executor.
+@Suite("Time outside the executor of a harness", .timeLimit(.hang))
+struct OutsideTimeTests {
+    /// How often each test is run: often enough to fail where a deadline is missed now and then.
+    private static let runs = ProcessInfo.processInfo.environment["UNO_OUTSIDE_RUNS"].flatMap { Int($0) } ?? 20
+
+    @Test("is followed from deadline to deadline", arguments: Place.allCases)
+    func advance(place: Place) async {
+        for _ in 0..<Self.runs {
+            let harness = InteractorTestHarness { PollingFeature(poller: Poller(clock: $0, place: place)) }
+            await harness.send(1)
+            await harness.advance(by: .seconds(3))
+            #expect(await harness.states == [0, 0, 1, 2, 3])
+            await harness.receive { $0 = 1 }
+            await harness.receive { $0 = 2 }
+            await harness.receive { $0 = 3 }
+            await harness.finish()
+        }
+    }
+
+    @Test("is followed by run(), too", arguments: Place.allCases)
+    func run(place: Place) async {
+        for _ in 0..<Self.runs {
+            let harness = InteractorTestHarness(exhaustivity: .off) {
+                PollingFeature(poller: Poller(clock: $0, place: place))
+            }
+            await harness.send(1)
+            await harness.run()
+            #expect(harness.clock.now.offset == .seconds(3))
+            #expect(await harness.latestState == 3)
+            await harness.finish()
+        }
+    }
+
+    @MainActor
+    @Test("is followed for a view model", arguments: Place.allCases)
+    func viewModel(place: Place) async {
+        for _ in 0..<Self.runs {
+            let harness = ViewModelTestHarness { clock in
+                DirectViewModel(PollingFeature(poller: Poller(clock: clock, place: place)), instances: .many)
+            }
+            harness.send(1)
+            await harness.advance(by: .seconds(3))
+            #expect(harness.viewStates == [0, 0, 1, 2, 3])
+            await harness.receive { $0 = 1 }
+            await harness.receive { $0 = 2 }
+            await harness.receive { $0 = 3 }
+            await harness.finish()
+        }
+    }
+
+    @MainActor
+    @Test("is followed for a service that belongs to nothing but the test", arguments: Place.allCases)
+    func service(place: Place) async {
+        for _ in 0..<Self.runs {
+            let harness = InteractorTestHarness { _ in Interact<Int, Int>(initialValue: 0) { _, _ in .state } }
+            let polls = Locked(0)
+            let poller = Poller(clock: harness.clock, place: place)
+            let service = Task { await poller.poll { polls.withLock { $0 += 1 } } }
+            await harness.advance(by: .seconds(3))
+            #expect(polls.withLock { $0 } == 3)
+            await service.value
+            await harness.finish()
+        }
+    }
+
+    @Test("is told in a failure, where it cannot be followed, with the effect and its place")
+    func told() async {
+        let work = HeldWork()
+        let found = await failures {
+            let harness = InteractorTestHarness { _ in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform(id: "load") { _, send in
+                        await Task.detached { _ = await work.run() }.value
+                        await send { $0 += 1 }
+                    }
+                }
+            }
+            await harness.send(7, line: 10)
+            await harness.advance(by: .seconds(1), wakingNothing: true)
+            await harness.receive(timeout: .zero, line: 20) { $0 = 1 }
+            work.release()
+            await harness.receive { $0 = 1 }
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [20])
+        #expect(
+            found.first?.text == """
+                A state was to be received, but none has come. Under way:
+                    .perform(id: load) of 7, sent at OutsideTimeTests.swift:10,
+                        which is not asleep on the clock of the test: it works, or waits for something, outside the \
+                harness (another clock, another actor, an unstructured task), where its time cannot be followed
+                """
+        )
+    }
+
+    @Test("does not make a call give up on other work, however many sleep")
+    func otherSleepers() async {
+        for _ in 0..<Self.runs {
+            let harness = InteractorTestHarness(exhaustivity: .off) { clock in
+                Interact<Int, Int>(initialValue: 0) { _, number in
+                    .perform { _, send in
+                        guard number > 0 else {
+                            await withTaskGroup { group in
+                                for _ in 0..<3 { group.addTask { try? await clock.sleep(for: .seconds(9)) } }
+                            }
+                            return
+                        }
+                        await Task.detached { for _ in 0..<50 { await Task.yield() } }.value
+                        await send { $0 = number }
+                    }
+                }
+            }
+            await harness.send(0)
+            await harness.send(5)
+            await harness.receive { $0 = 5 }
+            await harness.cancelEffects()
+            await harness.finish()
+        }
+    }
+}

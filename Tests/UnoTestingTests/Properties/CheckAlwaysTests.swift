@@ -1,0 +1,124 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("A property test", .timeLimit(.hang))
+struct CheckAlwaysTests {
+    struct Till: Interactor {
+        struct DomainState: Sendable, Equatable {
+            var items: [Int] = []
+            var total = 0
+        }
+
+        enum Action: Sendable, Hashable {
+            case add(Int)
+            case removeLast
+            case clear
+            case removeLater
+        }
+
+        let clock: TestClock
+        var forgetsTotal = false
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: DomainState()) { [clock, forgetsTotal] state, action in
+                switch action {
+                case .add(let price):
+                    state.items.append(price)
+                    state.total += price
+                case .removeLast:
+                    if let price = state.items.popLast() { state.total -= price }
+                case .clear:
+                    state.items = []
+                    // The planted fault: it shows only where something is worth more than 100.
+                    state.total = forgetsTotal && state.total > 100 ? state.total : 0
+                case .removeLater:
+                    return .perform { _, send in
+                        try? await clock.sleep(for: .seconds(1))
+                        await send { if let price = $0.items.popLast() { $0.total -= price } }
+                    }
+                }
+                return .state
+            }
+        }
+    }
+
+    static let actions = ActionGenerator<Till.Action>.any(of: [
+        .values(0...1_000) { .add($0) },
+        .of([.removeLast, .clear, .removeLater]),
+    ])
+
+    @Test("passes where the invariant holds")
+    func passes() async {
+        let shortest = await checkAlways(of: Self.actions, sequences: 30, pace: .milliseconds(600)) { clock in
+            Till(clock: clock)
+        } holds: { state in
+            state.total == state.items.reduce(0, +)
+        }
+        #expect(shortest == nil)
+    }
+
+    @Test("finds a sequence that breaks it, and makes it as short and simple as it can be", arguments: [0, 1, 1 << 40])
+    func shrinks(seed: UInt64) async {
+        var shortest: [Till.Action]?
+        let found = await failures {
+            shortest = await checkAlways(of: Self.actions, pace: .seconds(1), seed: seed, line: 10) { clock in
+                Till(clock: clock, forgetsTotal: true)
+            } holds: { state in
+                state.total == state.items.reduce(0, +)
+            }
+        }
+        #expect(shortest == [.add(101), .clear])
+        #expect(found.map(\.line) == [10])
+        let text = found.first?.text ?? ""
+        #expect(text.hasPrefix("This state does not hold: DomainState(items: [], total: 101), after 2 action(s)"))
+        #expect(text.hasSuffix("    await harness.send(.add(101))\n    await harness.send(.clear)"))
+    }
+
+    @Test("takes a thrown error, a misuse and a first state for failures")
+    func otherFailures() async {
+        struct Broken: Error {}
+        let found = await failures {
+            await checkAlways(of: ActionGenerator<Int>.of([1]), line: 10) { _ in
+                Interact(initialValue: 0) {
+                    $0 += $1
+                    return .state
+                }
+            } holds: {
+                if $0 > 0 { throw Broken() } else { true }
+            }
+            await checkAlways(of: ActionGenerator<Int>.of([1]), line: 20) { _ in
+                Interact(initialValue: 0) {
+                    $0 += $1
+                    return .state
+                }
+            } holds: {
+                $0 > 0
+            }
+            await checkAlways(of: ActionGenerator<Int>.of([1]), line: 30) { clock in
+                DebounceInteractor(for: .seconds(-1), clock: clock) {
+                    Interact(initialValue: 0) {
+                        $0 += $1
+                        return .state
+                    }
+                }
+            } holds: { _ in
+                true
+            }
+        }
+        #expect(found.map(\.line) == [10, 20, 30])
+        #expect(found[1].text.contains("This state does not hold: 0, after 0 action(s)"))
+        #expect(found[2].text.contains("is negative"))
+    }
+
+    @Test("generates from cases, ranges and closures; the same for the same seed")
+    func generators() {
+        enum Kind: CaseIterable, Sendable { case a, b }
+        #expect(Set(ActionGenerator<Kind>.allCases.sequence(length: 50, seed: 1)) == [.a, .b])
+        let numbers = ActionGenerator { Int.random(in: 5...6, using: &$0) }.or(.values(1...3) { $0 })
+        #expect(Set(numbers.sequence(length: 100, seed: 1)) == [1, 2, 3, 5, 6])
+        #expect(numbers.sequence(length: 20, seed: 7) == numbers.sequence(length: 20, seed: 7))
+        #expect(ActionGenerator<Int>.elements(of: ["a"]) { $0.count }.sequence(length: 2, seed: 0) == [1, 1])
+    }
+}

@@ -1,0 +1,68 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What a view model's harness records when it is let go of without `finish()`.
+@MainActor
+@Suite("Letting go of a view model's harness", .timeLimit(.hang))
+struct ViewModelEndTests {
+    typealias Harness = ViewModelTestHarness<Int, Int, Int>
+
+    /// As a suite's helper makes it: its line tells nothing.
+    static func makeHarness(_ exhaustivity: Exhaustivity = .on) -> Harness {
+        Harness(exhaustivity: exhaustivity, line: 1) { clock in
+            DirectViewModel(
+                Interact<Int, Int>(initialValue: 0) { _, seconds in
+                    .perform { _, send in
+                        try? await clock.sleep(for: .seconds(seconds))
+                        await send { $0 += seconds }
+                    }
+                },
+                instances: .many
+            )
+        }
+    }
+
+    @Test("records a change that was not received, at the last call")
+    func unreceived() async {
+        let found = await failures {
+            let harness = Self.makeHarness()
+            harness.send(1, line: 10)
+            await harness.advance(by: .seconds(1), line: 20)
+        }
+        #expect(found.map(\.line) == [20])
+        #expect(
+            found.map(\.text) == [
+                """
+                At the end of the test, this had come and was not received:
+                    1
+                        it: 0 became 1
+                """
+            ]
+        )
+    }
+
+    @Test("records an effect that is in flight, where it was sent")
+    func inFlight() async {
+        let found = await failures {
+            let harness = Self.makeHarness()
+            harness.send(1, line: 10)
+            await harness.advance(by: .milliseconds(1), line: 20)
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.hasPrefix("At the end of the test, what 1 led to is still in flight") == true)
+    }
+
+    @Test("records nothing where the test need not say everything, or has finished")
+    func silent() async {
+        let harness = Self.makeHarness(.off)
+        harness.send(1)
+        await harness.advance(by: .milliseconds(1))
+        let other = Self.makeHarness()
+        other.send(1)
+        await other.advance(by: .seconds(1))
+        await other.receive { $0 = 1 }
+        await other.finish()
+    }
+}
