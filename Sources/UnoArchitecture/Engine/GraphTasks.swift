@@ -40,7 +40,7 @@ package final class GraphTasks: Sendable {
     }
 
     /// A task of a graph, and the graph.
-    package struct Identity: Sendable, Hashable {
+    package struct TaskReference: Sendable, Hashable {
         let owner: ObjectIdentifier
         let id: ID
     }
@@ -49,7 +49,7 @@ package final class GraphTasks: Sendable {
     @TaskLocal static var running: Running?
 
     /// The task of a graph that is running, or that the running task inherits from.
-    package static var runningTask: Identity? { running.map { Identity(owner: $0.owner, id: $0.id) } }
+    package static var runningTask: TaskReference? { running.map { TaskReference(owner: $0.owner, id: $0.id) } }
 
     private let state = LockedField(State())
     private let cancelled = Atomic(false)

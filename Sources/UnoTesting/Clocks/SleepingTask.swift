@@ -5,9 +5,9 @@ package struct SleepingTask: Sendable {
     /// A number of the task, if it came from outside the executors whose rest the clock's owner waits for.
     package let outsider: Int?
     /// The graph's task, an effect's for instance, that it is or inherits from.
-    package let graphTask: GraphTasks.Identity?
+    package let graphTask: GraphTasks.TaskReference?
 
-    package init(outsider: Int? = nil, graphTask: GraphTasks.Identity? = nil) {
+    package init(outsider: Int? = nil, graphTask: GraphTasks.TaskReference? = nil) {
         self.outsider = outsider
         self.graphTask = graphTask
     }

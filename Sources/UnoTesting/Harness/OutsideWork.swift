@@ -20,7 +20,7 @@ package final class OutsideWork: Sendable {
     private let clock: TestClock
     private let executor: RestingExecutor
     /// The effects that were awake when the last wait gave up, and what had been seen until then.
-    private let known = Locked<(effects: Set<GraphTasks.Identity>, sight: Sight)?>(nil)
+    private let known = Locked<(effects: Set<GraphTasks.TaskReference>, sight: Sight)?>(nil)
 
     /// How many turns without a sign of work end a wait: for work that is known to be outside, and for any.
     private static let turns = (known: 12, unknown: 3)
@@ -74,7 +74,7 @@ package final class OutsideWork: Sendable {
     }
 
     /// The effects that run, and do not sleep on the clock.
-    private func awake(_ pending: Pending) -> Set<GraphTasks.Identity> {
+    private func awake(_ pending: Pending) -> Set<GraphTasks.TaskReference> {
         Set(pending.effects.compactMap(\.task)).subtracting(clock.sleepingTasks.compactMap(\.graphTask))
     }
 }

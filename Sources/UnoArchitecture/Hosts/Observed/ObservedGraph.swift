@@ -197,7 +197,7 @@ package struct Pending: Sendable {
         /// Whether the effect is finishing: cancelled or ended, but still in the in-flight table.
         package let isCancelled: Bool
         /// The task that it runs in; nil if it waits for its turn, or its work is over.
-        package let task: GraphTasks.Identity?
+        package let task: GraphTasks.TaskReference?
     }
 
     package let effects: [Effect]
@@ -220,7 +220,7 @@ extension GraphEngine {
                     id: run.id.map { "\($0.base)" },
                     event: run.eventID?.id,
                     isCancelled: !run.isActive,
-                    task: run.task.map { GraphTasks.Identity(owner: ObjectIdentifier(tasks), id: $0) }
+                    task: run.task.map { GraphTasks.TaskReference(owner: ObjectIdentifier(tasks), id: $0) }
                 )
             },
             heldActions: held.parts.count,
