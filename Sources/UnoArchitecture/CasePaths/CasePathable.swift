@@ -17,10 +17,69 @@ public protocol CasePathable: SendableMetatype {
     /// One ``AnyCasePath`` property per case, named after it.
     associatedtype AllCasePaths: Sendable
 
+    /// The case paths of the enum.
     static var allCasePaths: AllCasePaths { get }
 }
 
-/// A key path to a case: `\.query` where an ``CasePathable`` enum is expected.
+/// A key path to a case: `\.query` where a ``CasePathable`` enum is expected.
 ///
-/// The type follows the one of swift-case-paths, so that code moves over.
+/// Spelled as in swift-case-paths, so that code can move between the two.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
+
+extension CasePathable {
+    /// Returns whether the value is in the case: `action.is(\.query)`.
+    ///
+    /// Complexity: a key-path look-up of some microseconds. In code that runs per action, keep an ``AnyCasePath``.
+    public func `is`<Value>(_ path: CaseKeyPath<Self, Value>) -> Bool {
+        self[case: path] != nil
+    }
+
+    /// The value of the case, or nil in another case: `action[case: \.query]`.
+    ///
+    /// Complexity: as for ``is(_:)``.
+    public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
+        AnyCasePath(path).extract(from: self)
+    }
+
+    /// Changes the value of the case in place: `state.modify(\.results) { $0.selection = 0 }`.
+    ///
+    /// Behavior: in another case, `change` does not run and the enum keeps its value; the call is reported with the
+    /// names of both cases.
+    ///
+    /// - Returns: Whether the value was in the case.
+    ///
+    /// Complexity: as for ``is(_:)``, plus a copy of the value if it is shared.
+    @discardableResult
+    public mutating func modify<Value>(
+        _ path: CaseKeyPath<Self, Value>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ change: (inout Value) throws -> Void
+    ) rethrows -> Bool {
+        let casePath = AnyCasePath(path)
+        guard var value = casePath.extract(from: self) else {
+            let message = "modify(\\.\(casePath.name)) found \(StateCase.name(of: self)), and changed nothing"
+            Diagnostics.current.report(Diagnostic(.otherCase, message, at: CallSite(fileID, line)))
+            return false
+        }
+        try change(&value)
+        self = casePath.embed(value)
+        return true
+    }
+
+    /// The value of a case as an optional property, for a `@dynamicMemberLookup` enum: `\Action.query` is a
+    /// `KeyPath<Action, String?>`.
+    public subscript<Value>(dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {
+        Self.allCasePaths[keyPath: path].extract(from: self)
+    }
+
+    /// The value of a case with its case path, for key paths that must also embed; see ``CaseMatch``.
+    ///
+    /// Disfavoured: where the context does not ask for a ``CaseMatch``, the member is the value.
+    @_disfavoredOverload
+    public subscript<Value>(
+        dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>
+    ) -> CaseMatch<Self, Value>? {
+        CaseMatch(self, Self.allCasePaths[keyPath: path])
+    }
+}
