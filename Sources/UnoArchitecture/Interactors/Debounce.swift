@@ -1,94 +1,82 @@
 internal import UnoAsync
 
-extension Interactors {
-    /// Delays actions until none has come for a while; the newest within the window wins.
+/// Delays actions until none has come for a while; the newest within the window wins.
+///
+/// - *Ordering*: a held action is handled as a step of its own when its window ends. If the host's turn comes later than
+///   that, the action is still handled before every step that begins after the deadline, so an action that arrives too
+///   late does not supersede it. Several due actions are handled in the order of their deadlines.
+/// - *Buffering*: one action. A superseded action is dropped, and its event no longer waits for it.
+/// - *Finish*: a held action is handled at once. An action that arrives while the graph finishes waits for its window, or
+///   until the last effect has ended.
+/// - *Cancellation*: the held action is dropped at once with its graph, its scope, its event, or the effect that fed it
+///   back.
+/// - *Complexity*: one sleeping task per burst, whatever the number of actions. While actions are held, every step of the
+///   graph reads each of their clocks once, however many actions there are. Clocks that are values, other than those of
+///   the standard library, count as one clock for each debounce.
+///
+/// A zero duration passes actions through. A negative duration is reported and also passes them through. A duration of
+/// more than a century is reported and treated as a century: its actions wait for the finish. If the clock repeatedly
+/// wakes before the deadline, or throws without being cancelled, it is reported and the action is handled at once.
+public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart {
+    @usableFromInline let duration: C.Instant.Duration
+    @usableFromInline let clock: C
+    @usableFromInline let child: Child
+    @usableFromInline let site: CallSite
+    @usableFromInline let makeStep: DebounceNode<DomainState, Action, C>.MakeStep
+
+    /// Creates a debounce on `clock`.
     ///
-    /// - *Ordering*: an action that waited is handled as a step of its own when its window is over. If its host has no turn
-    ///   at that moment, it is still handled before every step that begins after the deadline: an action that arrives
-    ///   too late does not supersede it. Several that are due are handled in the order of their deadlines.
-    /// - *Buffering*: one action. A superseded one is dropped, and its event has then nothing to wait for.
-    /// - *Finish*: a waiting action is handled at once. One that arrives while the graph finishes waits for its window, or
-    ///   until the last effect has ended.
-    /// - *Cancellation*: with its graph, its scope, its event, or the effect that has fed it back, the waiting action is
-    ///   dropped at once.
-    /// - *Cost*: one sleeping task per burst, whatever the number of actions. While actions wait, every step of the graph
-    ///   reads each of their clocks once, however many they are. Clocks that are values, other than those of the standard
-    ///   library, count as one for each debounce.
-    ///
-    /// A zero duration passes actions through; a negative one is reported and passes them through, too. One of more than a
-    /// century is reported and taken for a century, so that its actions wait for the finish. A clock that wakes before the
-    /// deadline again and again, or throws without having been cancelled, is reported, and the action is handled then.
-    public struct Debounce<C: Clock, Child: Interactor>: Interactor, GraphPart {
-        public typealias DomainState = Child.DomainState
-        public typealias Action = Child.Action
+    /// - Parameter child: makes the interactor whose actions are delayed. A plain closure, not a builder, so that the
+    ///   types of a handler in it are inferred from the enclosing body; wrap several interactors in
+    ///   ``Interactors/CollectInteractors``.
+    @inlinable
+    public init(
+        for duration: C.Instant.Duration,
+        clock: C,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        child: () -> Child
+    ) {
+        self.duration = duration
+        self.clock = clock
+        self.child = child()
+        self.site = CallSite(fileID, line)
+        self.makeStep = { DebounceNode.makeStep($0) }
+    }
 
-        @usableFromInline let duration: C.Instant.Duration
-        @usableFromInline let clock: C
-        @usableFromInline let child: Child
-        @usableFromInline let site: CallSite
-        @usableFromInline let makeStep: DebounceNode<DomainState, Action, C>.MakeStep
+    package var base: Child { child }
 
-        /// - Parameter child: makes the interactor whose actions are delayed. It is no builder, so that the types of a
-        ///   handler in it follow from the body around it; several interactors go into a ``CollectInteractors``.
-        @inlinable
-        public init(
-            for duration: C.Instant.Duration,
-            clock: C,
-            fileID: StaticString = #fileID,
-            line: UInt = #line,
-            child: () -> Child
-        ) {
-            self.duration = duration
-            self.clock = clock
-            self.child = child()
-            self.site = CallSite(fileID, line)
-            self.makeStep = { DebounceNode.makeStep($0) }
-        }
-
-        public var initialValue: DomainState { child.initialValue }
-
-        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-            HostedStream.states(of: self, upstream: upstream)
-        }
-
-        package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(child) }
-
-        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(child) }
-
-        package var initialValueSource: any Interactor<DomainState, Action> { GraphParts.initialValueSource(of: child) }
-
-        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            let childNode = GraphParts.makeNode(child, in: context)
-            if duration < .zero {
-                context.engine.log.report(
-                    .negativeDuration,
-                    "A debounce of \(duration) is negative; actions pass through without delay",
-                    at: site
-                )
-            }
-            guard duration > .zero else { return childNode }
-            let window = duration.asWindow
-            if window < duration {
-                context.engine.log.report(
-                    .endlessDuration,
-                    "A debounce of \(duration) is longer than a century; its actions wait for the finish",
-                    at: site
-                )
-            }
-            return DebounceNode(
-                context,
-                duration: window,
-                clock: clock,
-                child: childNode,
-                site: site,
-                makeStep: makeStep
+    package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+        let childNode = GraphParts.makeNode(child, in: context)
+        if duration < .zero {
+            context.engine.log.report(
+                .negativeDuration,
+                "A debounce of \(duration) is negative; actions pass through without delay",
+                at: site
             )
         }
+        guard duration > .zero else { return childNode }
+        let window = duration.asWindow
+        if window < duration {
+            context.engine.log.report(
+                .endlessDuration,
+                "A debounce of \(duration) is longer than a century; its actions wait for the finish",
+                at: site
+            )
+        }
+        return DebounceNode(
+            context,
+            duration: window,
+            clock: clock,
+            child: childNode,
+            site: site,
+            makeStep: makeStep
+        )
     }
 }
 
-extension Interactors.Debounce where C == ContinuousClock {
-    /// A debounce on the continuous clock.
+extension DebounceInteractor where C == ContinuousClock {
+    /// Creates a debounce on the continuous clock.
     @inlinable
     public init(
         for duration: Duration,
@@ -100,8 +88,8 @@ extension Interactors.Debounce where C == ContinuousClock {
     }
 }
 
-extension Interactors.Debounce where C == AnyClock {
-    /// A debounce on a clock whose type is not known.
+extension DebounceInteractor where C == AnyClock {
+    /// Creates a debounce on a clock whose type is erased.
     @_disfavoredOverload
     public init(
         for duration: Duration,

@@ -1,9 +1,10 @@
 public import UnoAsync
 
-/// Holds back the newest action until its window is over.
+/// Holds the newest action until its window ends.
 ///
-/// The end of a window depends on the clock alone. The sleeper that waits for it needs a turn to hand the action on, and
-/// may get that late; so the engine asks before every step whether an action is due. See ``GraphEngine/beginDueStep()``.
+/// The clock alone decides when a window ends. The sleeper that waits for the deadline needs a turn to deliver the action
+/// and may get it late, so the engine checks before every step whether an action is due. See
+/// ``GraphEngine/beginDueStep()``.
 @usableFromInline
 final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<State, Action>, HoldingNode {
     @usableFromInline typealias Delayed = (action: Action, eventID: EventID?, site: CallSite?)
@@ -13,23 +14,24 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline let clock: C
     private let child: Node<State, Action>
     @usableFromInline let scope: StateScope<State>
-    /// Where the debounce was made.
+    /// Where the debounce was created.
     private let site: CallSite
     @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
-    /// Whether the window holds one; asked for each action, and the window would be copied to answer.
+    /// Whether the window holds an action. Stored because it is read for each action, and reading it from the window
+    /// would copy the window.
     @exclusivity(unchecked) private final var holdsAction = false
-    /// Looks at the clock, for all parts that hold actions on it; kept from one window to the next.
+    /// Reads the clock for all nodes that hold actions on it; kept from one window to the next.
     @exclusivity(unchecked) private final var watch: ClockWatch<C>?
-    /// A closure, as ``Node/step`` is.
+    /// A closure for the same reason as ``Node/step``.
     @exclusivity(unchecked) @usableFromInline final var makeWatch: (ClockIdentity) -> ClockWatch<C>
     @exclusivity(unchecked) private(set) final var arrivedWhileFinishing = false
-    /// The effect that has fed the held action back; the action goes with it if it is cancelled.
+    /// The effect that fed the held action back. Cancelling the effect drops the action.
     @exclusivity(unchecked) private final var source: EffectRun?
     private var sleeper: GraphTasks.ID?
-    /// Which sleeper the window is for. An action that is due is handled at the beginning of the sleeper's own turn, and
-    /// its step may end the window: then the sleeper that goes on with the turn is an old one.
+    /// Identifies the sleeper of the current window. A due action is handled at the beginning of the sleeper's own turn,
+    /// and its step may end the window; the sleeper that continues the turn is then outdated.
     private var generation = 0
-    /// How often in a row the clock has woken the sleeper before the deadline it slept until.
+    /// How many times in a row the clock woke the sleeper before its deadline.
     private var earlyWakes = 0
 
     init(
@@ -60,13 +62,13 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     @inlinable
     func arrive(_ action: Action) {
-        // The scope may have gone away within the step that brings the action.
+        // The scope may have closed within the step that brings the action.
         guard scope.isOpen else { return }
         let eventID = engine.origin
         if let eventID { hold(eventID) }
         let due = clock.now.advanced(by: duration)
         let counts = noteArrival(due: due)
-        // Due or not, an action that is still held was not due when this step began, so the newer one supersedes it.
+        // A held action was not due when this step began, even if it is by now, so the newer action supersedes it.
         let (superseded, start) = window.arrive((action, eventID, engine.site), due: due)
         if let passed = superseded?.eventID { release(passed) }
         switch start {
@@ -81,7 +83,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func release(_ eventID: EventID) { engine.inFlight.release(eventID) }
 
-    /// - Returns: false if the action no longer counts: the running step has cancelled what brought it.
+    /// - Returns: false if the running step has cancelled the effect or the event that the action belongs to.
     @usableFromInline
     func noteArrival(due: C.Instant) -> Bool {
         source = engine.source
@@ -102,9 +104,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         engine.endHolding(self, watch)
     }
 
-    /// Drops an action that has superseded others and does not count itself.
+    /// Drops a cancelled action that has superseded the held one.
     ///
-    /// - Parameter isAlone: whether no sleeper runs for it.
+    /// - Parameter isAlone: whether no sleeper runs for the window.
     @usableFromInline
     func dropArrival(isAlone: Bool) {
         dropDelayed()
@@ -119,7 +121,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     // MARK: The sleeper
 
-    /// Starts the one task that waits for the window, however often its deadline moves.
+    /// Starts the task that waits for the end of the window, however often the deadline moves.
     @usableFromInline
     func startSleeper(until deadline: C.Instant) {
         let isolation: GraphIsolation = engine.isolation
@@ -129,7 +131,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
             var deadline: C.Instant? = deadline
             while let due = deadline {
                 let hasSlept = (try? await clock.sleep(until: due, tolerance: nil)) != nil
-                // A sleeper that has been cancelled is refused the turn.
+                // A cancelled sleeper gets no turn.
                 deadline =
                     await isolation.step {
                         node.open(in: $0).part?.sleeperWoke(generation, from: due, hasSlept: hasSlept)
@@ -138,14 +140,14 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         }
     }
 
-    /// With the turn, before which every action that is due was handled; returns until when to sleep on.
+    /// Called with the turn, after every due action was handled. Returns the deadline to sleep until, or nil to end.
     private func sleeperWoke(_ generation: Int, from deadline: C.Instant, hasSlept: Bool) -> C.Instant? {
         guard generation == self.generation else { return nil }
         switch window.woke(at: clock.now) {
         case .idle:
             return nil
         case .deliver(let delayed):
-            // It has become due since the turn began.
+            // The action became due after the turn began.
             endHolding()
             handleInTurn(delayed)
             return nil
@@ -157,10 +159,11 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         }
     }
 
-    /// A timer may be a little early; a clock that is early this often in a row would be asked again without end.
+    /// Timers may fire slightly early. A clock that fires early this many times in a row would keep the sleeper in a loop.
     private static var earlyWakeLimit: Int { 8 }
 
-    /// A clock that does not keep its deadlines must neither occupy the processor nor keep the action for ever.
+    /// Delivers the held action at once, because a clock that misses its deadlines could spin the sleeper or hold the
+    /// action forever.
     private func distrustClock(_ fault: String) {
         engine.log.report(
             .unreliableClock,
@@ -169,12 +172,12 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         )
         earlyWakes = 0
         let delayed = takeDelayed()
-        // The sleeper ends with this turn; the next action starts another.
+        // The sleeper ends with this turn; the next action starts a new one.
         window = DebounceWindow()
         if let delayed { handleInTurn(delayed) }
     }
 
-    /// Cancels the sleeper, for a window that holds nothing: the next action starts another.
+    /// Cancels the sleeper of an empty window; the next action starts a new one.
     private func forgetSleeper() {
         if let sleeper { engine.tasks.cancel(sleeper) }
         sleeper = nil
@@ -183,7 +186,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         window = DebounceWindow()
     }
 
-    // MARK: DelayingNode
+    // MARK: HoldingNode
 
     func isDue() -> Bool { window.isDue(at: clock.now) }
 

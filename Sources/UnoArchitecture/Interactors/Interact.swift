@@ -15,25 +15,28 @@
 /// }
 /// ```
 ///
-/// The handler runs in the host's isolation and never concurrently with another handler of its graph.
+/// The handler runs in the host's isolation, never concurrently with another handler of its graph.
 public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
+    /// Changes the state for an action and returns what to emit and which effects to start.
     public typealias Handler = @Sendable (inout DomainState, Action) -> Emission<DomainState>
-    /// A handler whose effects can feed actions back, with `dispatch`.
+    /// A handler whose effects can feed actions back with `dispatch`.
     public typealias DispatchingHandler =
         @Sendable (inout DomainState, Action, _ dispatch: Dispatcher<Action>) -> Emission<DomainState>
 
-    /// What a node does with an action, given its scope.
+    /// Handles an action on a node's scope.
     @usableFromInline typealias Step = (Action) -> Void
 
     public let initialValue: DomainState
     @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
 
+    /// Creates an interactor that starts from `initialValue` and passes each action to `handler`.
     @inlinable
     public init(initialValue: DomainState, handler: @escaping Handler) {
         self.initialValue = initialValue
         self.makeStep = { scope, _ in scope.makeStep(handler) }
     }
 
+    /// Creates an interactor whose effects can feed actions back.
     @inlinable
     public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
         self.initialValue = initialValue
@@ -47,10 +50,6 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
                 engine.endCall()
             }
         }
-    }
-
-    public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-        HostedStream.states(of: self, upstream: upstream)
     }
 
     package var hasStatefulPart: Bool { true }

@@ -1,10 +1,60 @@
+/// The interactor that ignores every action and emits nothing; the identity of merging.
+public struct EmptyInteractor<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
+    /// Creates an interactor that does nothing.
+    public init() {}
+
+    package var hasStatefulPart: Bool { false }
+
+    package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+        Node(engine: context.engine)
+    }
+}
+
+extension Interactors {
+    /// One of two interactors, chosen when the body is evaluated; behaves as the chosen one does.
+    public enum Conditional<First: Interactor, Second: Interactor>: Interactor, GraphPart
+    where First.DomainState == Second.DomainState, First.Action == Second.Action {
+        public typealias DomainState = First.DomainState
+        public typealias Action = First.Action
+
+        /// The interactor of the branch that was taken.
+        case first(First)
+        /// The interactor of the other branch.
+        case second(Second)
+
+        private var chosen: any Interactor<DomainState, Action> {
+            switch self {
+            case .first(let chosen): chosen
+            case .second(let chosen): chosen
+            }
+        }
+
+        public var initialValue: DomainState { chosen.initialValue }
+
+        package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(chosen) }
+
+        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(chosen) }
+
+        package var initialValueSource: any Interactor<DomainState, Action> {
+            GraphParts.initialValueSource(of: chosen)
+        }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            GraphParts.makeNode(chosen, in: context)
+        }
+    }
+}
+
 extension InteractorBuilder {
+    /// A block without statements.
     @inlinable
     public static func buildBlock() -> EmptyInteractor<DomainState, Action> { EmptyInteractor() }
 
+    /// The first statement of a block.
     @inlinable
     public static func buildPartialBlock<First: Interactor<DomainState, Action>>(first: First) -> First { first }
 
+    /// A further statement, merged with those before it.
     @inlinable
     public static func buildPartialBlock<Accumulated, Next>(
         accumulated: Accumulated,
@@ -14,6 +64,7 @@ extension InteractorBuilder {
         Interactors.Merge(accumulated, next)
     }
 
+    /// An `if` without `else`.
     @inlinable
     public static func buildOptional<Part: Interactor<DomainState, Action>>(
         _ part: Part?
@@ -21,18 +72,21 @@ extension InteractorBuilder {
         part.map { .first($0) } ?? .second(EmptyInteractor())
     }
 
+    /// The first branch of an `if` or `switch`.
     @inlinable
     public static func buildEither<First, Second>(first: First) -> Interactors.Conditional<First, Second>
     where First: Interactor<DomainState, Action>, Second: Interactor<DomainState, Action> {
         .first(first)
     }
 
+    /// The second branch of an `if` or `switch`.
     @inlinable
     public static func buildEither<First, Second>(second: Second) -> Interactors.Conditional<First, Second>
     where First: Interactor<DomainState, Action>, Second: Interactor<DomainState, Action> {
         .second(second)
     }
 
+    /// A loop.
     @inlinable
     public static func buildArray<Part: Interactor<DomainState, Action>>(
         _ parts: [Part]
@@ -40,6 +94,7 @@ extension InteractorBuilder {
         Interactors.MergeMany(interactors: parts)
     }
 
+    /// An `if #available`; the type of its interactor is erased.
     @inlinable
     public static func buildLimitedAvailability<Part: Interactor<DomainState, Action>>(
         _ part: Part
@@ -47,6 +102,7 @@ extension InteractorBuilder {
         AnyInteractor(part)
     }
 
+    /// The whole block.
     @inlinable
     public static func buildFinalResult<Part: Interactor<DomainState, Action>>(_ part: Part) -> Part { part }
 }

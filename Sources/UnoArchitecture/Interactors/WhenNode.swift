@@ -1,7 +1,44 @@
+/// How a parent finds its embedded child, and the child its parent.
+@usableFromInline
+struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>: Sendable {
+    @usableFromInline typealias Running = WhenNode<ParentState, ParentAction, ChildState, ChildAction>
+
+    @usableFromInline let slice: Slice<ParentState, ChildState>
+    /// Tells one child in the slice from the next; nil if nothing does.
+    @usableFromInline let identity: Identity<ChildState>?
+    @usableFromInline let action: AnyCasePath<ParentAction, ChildAction>
+    @usableFromInline let stateAction: AnyCasePath<ParentAction, ChildState>
+    @usableFromInline let childActions: ChildActions
+    /// The call of `when`.
+    @usableFromInline let site: CallSite
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
+    @usableFromInline let makeReport: @Sendable (Running) -> StateScope<ChildState>.Report
+
+    /// - Parameter identity: declared by the caller; nil for the id of an `Identifiable` state.
+    @inlinable
+    init(
+        slice: Slice<ParentState, ChildState>,
+        identity: Identity<ChildState>?,
+        action: AnyCasePath<ParentAction, ChildAction>,
+        stateAction: AnyCasePath<ParentAction, ChildState>,
+        childActions: ChildActions,
+        site: CallSite
+    ) {
+        self.slice = slice
+        self.identity = identity ?? slice.declaredIdentity
+        self.action = action
+        self.stateAction = stateAction
+        self.childActions = childActions
+        self.site = site
+        self.makeStep = { $0.makeStep() }
+        self.makeReport = { $0.makeReport() }
+    }
+}
+
 /// A parent with a child in a scope of its own.
 ///
-/// The child is *live*, and its scope open, from the start if its slice is present, else from the first action for it;
-/// it stops being live when a present slice goes away, or becomes that of a child with another id.
+/// The child is *live*, and its scope open, from the start if its slice is present, else from the first action for it.
+/// It is dropped when a present slice becomes absent, or gets the id of another child.
 @usableFromInline
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
     Node<ParentState, ParentAction>, SliceFollowing
@@ -14,7 +51,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline let childScope: ChildScope<ParentState, ParentAction, ChildState, ChildAction>
     @usableFromInline let route: Route
     @usableFromInline let isAnother: Identity<ChildState>.Check?
-    /// Whether the child ends before this part: its slice can go, or become another child's.
+    /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     private let childInitialValue: (() -> ChildState)?
     @exclusivity(unchecked) @usableFromInline var sliceIsPresent = true
@@ -56,7 +93,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// The scope may outlive the node, for an effect that winds up; how it reports is what the parts are reached by.
+    /// An effect that is ending may keep the scope alive. The scope reaches the parts only through `reporting`.
     deinit { childScope.reporting = { _ in } }
 
     override func start() {
@@ -79,7 +116,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         return { path.receive($0) }
     }
 
-    /// The way of a child's state to the parent, which decides what becomes of it within the same step.
+    /// Makes the closure that passes a child's state to the parent, which handles it within the same step.
     @inlinable
     func makeReport() -> StateScope<ChildState>.Report {
         let (parentStep, embed) = (parent.step, route.stateAction.embedValue)
@@ -98,7 +135,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// The slice is the truth; while it is absent the child goes on from its own last state.
+    /// Makes the closure that loads the slice; while it is absent the child keeps its own last state.
     @inlinable
     func makeLoad() -> () -> Void {
         // A scope with state keeps its cell, and the places keep the scopes.
@@ -109,10 +146,10 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// Starts the child if it is not live; false if that suspends the step, which goes on with the action later.
+    /// Starts the child if it is not live. Returns false if that suspends the step, which handles the action later.
     @inlinable
     func childIsReady(for childAction: ChildAction, original: ParentAction) -> Bool {
-        // A part before this one may have taken the slice away, or replaced it, within the step.
+        // An earlier part may have removed or replaced the slice within the step.
         if childCanGo, childScope.isOpen { followOwnSlice() }
         if !childScope.isOpen { startChild() }
         guard engine.isSuspended else { return true }
@@ -149,7 +186,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// Lets the parent emit what it owes; false if the step is suspended.
+    /// Lets the parent emit a pending state. Returns false if the step is suspended.
     @inlinable
     func parentIsSettled() -> Bool {
         if !engine.isSuspended { parentScope.settle() }
@@ -161,7 +198,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline
     func startChild() {
         childScope.reopen()
-        // What the child did after it had been dropped, in the same step, does not count.
+        // Discards changes the child made in this step after it was dropped.
         if let childInitialValue { childScope.setState(childInitialValue()) }
         loadSlice()
         child.start()
@@ -172,7 +209,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         guard childScope.isOpen else { return }
         childScope.close()
         child.stop()
-        // The cell stays the same object: the child's nodes hold on to it.
+        // Keep the cell object: the child's nodes retain it.
         if let childInitialValue { childScope.setState(childInitialValue()) } else { childScope.removeState() }
     }
 
@@ -186,21 +223,21 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func find() -> SliceFinding {
-        // A slice that is always there is there before a parent made of transformers has emitted its first state.
+        // A slice that cannot be absent is present even before a parent made of transformers emits its first state.
         var finding = route.slice.canBeAbsent ? SliceFinding.absent : .child
         parentScope.modify { finding = route.slice.find(in: &$0, isAnother) }
         return finding
     }
 
-    /// Brings the child to life, drops or replaces it, as the slice says.
+    /// Starts, drops or replaces the child to match the slice.
     ///
-    /// - Parameter duringChildsStep: the parent has handled a state of the child, whose other parts are still to step.
-    ///   They must not step on the state of the child that comes, so that one starts at the end of the step.
+    /// - Parameter duringChildsStep: the parent has handled a state of the child, whose other parts have yet to step.
+    ///   They must not step on the state of a new child, so the new child starts at the end of the step.
     @inlinable
     func followOwnSlice(duringChildsStep: Bool = false) {
         guard parentScope.isOpen else { return }
         let wasPresent = sliceIsPresent
-        // A child that has lived without a slice has the id of its own state.
+        // The id of a child that ran without a slice is that of its own state.
         if !wasPresent, childScope.isOpen, let isAnother, let cell = childScope.cell { _ = isAnother(cell.value) }
         let finding = find()
         sliceIsPresent = finding != .absent
@@ -209,7 +246,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if sliceIsPresent, !childScope.isOpen, !duringChildsStep { startChild() }
     }
 
-    /// At the end of a step, in which another part may have changed the slice, or what lies around it.
+    /// Called at the end of a step, in which another part may have changed the slice or the state around it.
     func followSlice() {
         if childCanGo { followOwnSlice() }
         guard childScope.needsFollowing, childScope.isOpen else { return }
@@ -221,4 +258,76 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         parentScope.beginStep()
         loadSlice()
     }
+}
+
+/// Takes an action through a ``WhenNode``, to the child or to the parent.
+///
+/// A separate object and the only capture of the node's step, so that a level costs one call.
+@usableFromInline
+final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable> {
+    @usableFromInline typealias Running = WhenNode<ParentState, ParentAction, ChildState, ChildAction>
+
+    @usableFromInline unowned let node: Running
+    @usableFromInline let parentScope: StateScope<ParentState>
+    @usableFromInline let childScope: StateScope<ChildState>
+    @usableFromInline let extract: @Sendable (ParentAction) -> ChildAction?
+    @usableFromInline let parentStep: (ParentAction) -> Void
+    @usableFromInline let childStep: (ChildAction) -> Void
+    @usableFromInline let load: () -> Void
+    @usableFromInline let report: (StateScope<ChildState>) -> Void
+    @usableFromInline let childCanGo: Bool
+    @usableFromInline let isForwarding: Bool
+
+    @inlinable
+    init(_ node: Running) {
+        self.node = node
+        parentScope = node.parentScope
+        childScope = node.childScope
+        extract = node.route.action.extractValue
+        parentStep = node.parent.step
+        childStep = node.child.step
+        load = node.makeLoad()
+        report = node.childScope.reporting
+        childCanGo = node.childCanGo
+        isForwarding = node.route.childActions == .forwarded
+    }
+
+    @inlinable
+    func receive(_ action: ParentAction) {
+        // The scope may have closed within the step that brings the action.
+        guard parentScope.isOpen else { return }
+        guard let childAction = extract(action) else {
+            parentStep(action)
+            if childCanGo { node.parentHasHandled() }
+            return
+        }
+        if childCanGo || !childScope.isOpen {
+            guard node.childIsReady(for: childAction, original: action) else { return }
+        }
+        load()
+        childStep(childAction)
+        if childScope.isOwing {
+            childScope.isOwing = false
+            report(childScope)
+        }
+        if isForwarding { node.childHasHandled(action) }
+    }
+}
+
+/// The scope of an embedded child; a slice of the parent's state is the truth for it.
+@usableFromInline
+final class ChildScope<
+    ParentState: Sendable,
+    ParentAction: Sendable,
+    ChildState: Sendable,
+    ChildAction: Sendable
+>: StateScope<ChildState> {
+    unowned var node: WhenNode<ParentState, ParentAction, ChildState, ChildAction>!
+
+    /// Passes the state to the parent. Set before the parts of the scope are made.
+    @exclusivity(unchecked) @usableFromInline var reporting: Report = { _ in }
+
+    override func report() { reporting(self) }
+
+    override func beginStep() { node.beginParentStep() }
 }

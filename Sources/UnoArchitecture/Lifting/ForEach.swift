@@ -5,10 +5,7 @@ extension Interactors {
         Items: RandomAccessCollection & MutableCollection & Sendable,
         ID: Hashable & Sendable,
         Child: Interactor
-    >: Interactor, GraphPart where Items.Index == Int, Items.Element == Child.DomainState {
-        public typealias DomainState = Parent.DomainState
-        public typealias Action = Parent.Action
-
+    >: Interactor, WrappingPart where Items.Index == Int, Items.Element == Child.DomainState {
         @usableFromInline let parent: Parent
         @usableFromInline let child: Child
         @usableFromInline let route: ForEachRoute<DomainState, Action, Items, ID, Child.Action>
@@ -27,19 +24,9 @@ extension Interactors {
             self.route = ForEachRoute(items: items, id: id, action: action, site: site)
         }
 
-        public var initialValue: DomainState { parent.initialValue }
-
-        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-            HostedStream.states(of: self, upstream: upstream)
-        }
+        package var base: Parent { parent }
 
         package var hasStatefulPart: Bool { true }
-
-        package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(parent) }
-
-        package var initialValueSource: any Interactor<DomainState, Action> {
-            GraphParts.initialValueSource(of: parent)
-        }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             ForEachNode(context, parent: GraphParts.makeNode(parent, in: context), route: route, child: child)
@@ -50,18 +37,18 @@ extension Interactors {
 extension Interactor {
     /// Attaches a child to each row of a collection in this interactor's state.
     ///
-    /// - *Order*: the row's child handles its action first, then this interactor sees it, too.
-    /// - *Lifetime*: a row is known by its id, wherever it moves. When it goes, its effects are cancelled, and nothing
-    ///   that they send arrives any more.
-    /// - *Misuse*: an action for a row that is not there is reported; so is an id that more than one row has.
-    /// - *Complexity*: an action to a row is O(1), and so is one that leaves the collection alone. Whoever else changes
-    ///   the collection, be it one row in it, pays O(n) for that step: the collection is copied, and ids are compared.
-    ///   Two `forEach` on one collection make each row's change cost that. A row that has not been heard of costs
-    ///   an entry in an index.
+    /// - *Order*: the row's child handles its action first, then this interactor handles it.
+    /// - *Lifetime*: a row is identified by its id, wherever it moves. When it is removed, its effects are cancelled, and
+    ///   what they send is dropped.
+    /// - *Misuse*: an action for a missing row is reported; so is an id that more than one row has.
+    /// - *Complexity*: an action for a row is O(1), and so is an action that does not change the collection. A step in which
+    ///   any other part changes the collection, even one row of it, is O(n): the collection is copied and the ids are
+    ///   compared. With two `forEach` on one collection, each change of a row is O(n). A row without actions so far costs
+    ///   one entry in an index.
     ///
     /// - Parameters:
-    ///   - items: an array, or another collection that keeps its elements side by side.
-    ///   - action: the case that holds a row's id and its action.
+    ///   - items: an array, or another collection with contiguous storage.
+    ///   - action: the case that holds a row's id and action.
     @inlinable
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
@@ -79,7 +66,7 @@ extension Interactor {
 
     /// Attaches a child to each row; the case holds `(id: ..., action: ...)`.
     ///
-    /// The label differs from `action` because two forms with one label hide the compiler's messages about the child.
+    /// The label differs from `action` because the compiler hides errors in the child when two overloads share a label.
     @inlinable
     public func forEach<Items, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
@@ -92,7 +79,7 @@ extension Interactor {
         .init(self, Slice(items), { $0.id }, AnyCasePath(action).identified(), CallSite(fileID, line), child())
     }
 
-    /// Attaches a child to each row of a collection whose rows are known by `id`.
+    /// Attaches a child to each row of a collection whose rows are identified by `id`.
     @inlinable
     public func forEach<Items, ID, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
@@ -115,7 +102,7 @@ extension Interactor {
 }
 
 extension AnyCasePath {
-    /// The path for a case that holds an ``IdentifiedAction``: this one.
+    /// The path for a case that holds an ``IdentifiedAction``.
     @inlinable
     func identified() -> AnyCasePath<Root, IdentifiedAction<Value.ID, Value.Action>>
     where Value: IdentifiedActionProtocol {
@@ -131,4 +118,43 @@ extension AnyCasePath {
             extract: { extract(from: $0).map { IdentifiedAction(id: $0.id, action: $0.action) } }
         )
     }
+}
+
+// MARK: Actions of rows
+
+/// An action for one row of a collection.
+@frozen
+public struct IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
+    /// The id of the row.
+    public var id: ID
+    /// The action for the row.
+    public var action: Action
+
+    /// Creates an action for the row with the given id.
+    @inlinable
+    public init(id: ID, action: Action) {
+        self.id = id
+        self.action = action
+    }
+}
+
+extension IdentifiedAction: Equatable where Action: Equatable {}
+extension IdentifiedAction: Hashable where Action: Hashable {}
+
+/// The type of the value in the case that ``Interactor/forEach(_:action:fileID:line:row:)`` takes: ``IdentifiedAction``.
+///
+/// A protocol for the sake of the compiler's message: it says of any other case that its value does not conform.
+public protocol IdentifiedActionProtocol<ID, Action>: Sendable {
+    /// The id of a row.
+    associatedtype ID: Hashable & Sendable
+    /// The action of a row.
+    associatedtype Action: Sendable
+
+    /// Converts a case path to `Self` into one to an ``IdentifiedAction``.
+    static func path<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
+}
+
+extension IdentifiedAction: IdentifiedActionProtocol {
+    @inlinable
+    public static func path<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, Self> { path }
 }

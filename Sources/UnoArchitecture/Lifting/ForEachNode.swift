@@ -1,4 +1,4 @@
-/// How the rows of a collection are found.
+/// How a parent finds the rows of a collection.
 @usableFromInline
 struct ForEachRoute<
     WholeState: Sendable,
@@ -39,12 +39,12 @@ struct ForEachRoute<
 
 /// A parent, and a child for each row of a collection in its state.
 ///
-/// A row costs nothing before it is heard of: its child is made for its first action. Only where the child has a
-/// stream transformer in it, which runs by itself, each row's is made as soon as the row is there.
+/// The child of a row is made for the row's first action; until then the row costs nothing. Only a child that contains a
+/// stream transformer, which runs by itself, is made as soon as the row is present.
 ///
-/// 1. The row's child handles its action, on the row in place; if there is no such row, that is reported.
+/// 1. The row's child handles its action, on the row in place; an action for a missing row is reported.
 /// 2. The parent handles every action, the rows' included.
-/// 3. Rows that have gone by then, or at the end of the step, are dropped with their effects.
+/// 3. After that, and again at the end of the step, the children of removed rows are dropped with their effects.
 @usableFromInline
 final class ForEachNode<
     WholeState: Sendable,
@@ -63,7 +63,7 @@ final class ForEachNode<
     @usableFromInline let access: RowAccess<Items, ID>
     private let makeRow: (RowPlace<ID>) -> RunningRow
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
-    /// Whether a row's child runs by itself; nil until there has been a row.
+    /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
 
     init<Child: Interactor<Items.Element, RowAction>>(
@@ -146,7 +146,7 @@ final class ForEachNode<
     func rowReceives(_ rowAction: IdentifiedAction<ID, RowAction>) {
         guard whole.isOpen else { return }
         followRows()
-        guard let row = rows[rowAction.id] ?? bringToLife(rowAction.id) else { return reportAbsence(of: rowAction.id) }
+        guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
         if engine.isSuspended {
             engine.deferUntilSettled { [self] in
                 row.node.step(rowAction.action)
@@ -171,7 +171,7 @@ final class ForEachNode<
 
     // MARK: The rows
 
-    /// Drops the rows that have gone. O(1) if nobody but rows has changed the collection.
+    /// Drops removed rows. O(1) if only rows have changed the collection.
     @inlinable
     func followRows() {
         guard whole.isOpen else { return }
@@ -192,27 +192,27 @@ final class ForEachNode<
         if runsByItself == true {
             for id in change.arrived where rows[id] == nil { add(id) }
         }
-        // Whatever surrounds the rows' own slices may have changed.
+        // The state around the rows' own slices may have changed.
         for row in rows.values where row.scope.needsFollowing && !row.place.isTouched {
             row.place.isTouched = true
             access.touched.append(row.place)
         }
     }
 
-    /// At the end of a step, in which another part may have changed the collection, or a row something in itself.
+    /// Called at the end of a step, in which another part may have changed the collection, or a row its own state.
     func followSlice() {
         route.follow(self)
         guard !access.touched.isEmpty else { return }
-        // Looking at a row touches it, too, so it counts as touched until all have followed.
+        // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
         for place in access.touched { rows[place.id]?.scope.followSlices() }
         for place in access.touched { place.isTouched = false }
         access.touched.removeAll(keepingCapacity: access.touched.count < 8)
     }
 
-    /// The child of a row that is there.
+    /// Makes and starts the child of a row; nil if there is no such row.
     @usableFromInline
-    func bringToLife(_ id: ID) -> RunningRow? {
+    func startRow(_ id: ID) -> RunningRow? {
         var isThere = false
         var duplicates: [ID] = []
         items.modify { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
@@ -220,7 +220,7 @@ final class ForEachNode<
         return isThere ? add(id) : nil
     }
 
-    /// Makes the first row's child, which shows whether such a child runs by itself; if so, each row's is made now.
+    /// Makes the first row's child to learn whether the children run by themselves; if so, makes the child of every row.
     @usableFromInline
     func probe() {
         var first: ID?
@@ -232,7 +232,7 @@ final class ForEachNode<
         guard row.registered.hasBridges else { return }
         var ids: [ID] = []
         items.modify { items in ids = items.map(access.rowIndex.id) }
-        for id in ids where rows[id] == nil { _ = bringToLife(id) }
+        for id in ids where rows[id] == nil { _ = startRow(id) }
     }
 
     @discardableResult

@@ -1,4 +1,4 @@
-/// A child that works on a part of this scope's state, directly: what it changes, it changes in the parent's state.
+/// A child that works directly on a part of this scope's state: it changes the parent's state in place.
 ///
 /// ```swift
 /// struct App: Interactor {
@@ -9,13 +9,13 @@
 /// }
 /// ```
 ///
-/// - *Order*: a part among others: the child steps where it is written, and the other parts see its actions, too.
-/// - *States*: what the child emits is the parent's state, with the child's part in it.
-/// - *Effects*: the child's own: their ids are not the parent's.
-/// - *Identity*: a part of an `Identifiable` type that gets another id is another child: the old one's effects end, and
-///   the new one starts.
-/// - *Initial state*: a scope works on a state that another part brings, or that `initialValue` of the type around it
-///   says. The child's own initial value is not used.
+/// - *Order*: the child steps where it is written; the other parts of the body handle its actions as well.
+/// - *States*: each emission of the child emits the parent's state, which contains the child's part.
+/// - *Effects*: effect ids of the child and of the parent are separate.
+/// - *Identity*: if the part's type is `Identifiable` and its id changes, the old child's effects are cancelled and a new
+///   child starts.
+/// - *Initial state*: declared by another part, or by `initialValue` of the enclosing type. The child's own initial
+///   value is not used.
 /// - *Complexity*: a level costs some nanoseconds and copies nothing, whatever the size of the part.
 public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>: Interactor, GraphPart {
     @usableFromInline let child: Child
@@ -32,7 +32,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         self.route = ScopeRoute(slice: slice, action: action, site: site)
     }
 
-    /// A child on the property `state`, for the actions of the case `action`.
+    /// Creates a child on the property `state`, for the actions of the case `action`.
     @inlinable
     public init<PartState, PartAction>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
@@ -44,10 +44,10 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         self.init(Slice(state), AnyCasePath(action), CallSite(fileID, line), child())
     }
 
-    /// A child on the property `state`, for the actions of a case path made by hand.
+    /// Creates a child on the property `state`, for the actions of an ``AnyCasePath``.
     ///
-    /// The label differs from `action` because two forms with one label make the compiler report a misspelt case as a
-    /// key path that is no `AnyCasePath`.
+    /// The label differs from `action` because with two overloads of one label the compiler reports a misspelt case as a
+    /// key path that cannot be converted to `AnyCasePath`.
     @inlinable
     public init<PartState, PartAction>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
@@ -59,7 +59,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         self.init(Slice(state), actionPath, CallSite(fileID, line), child())
     }
 
-    /// A child on the property `state`, with the actions of its parent.
+    /// Creates a child on the property `state` that handles all actions of its parent.
     @inlinable
     public init<PartState>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
@@ -71,7 +71,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         self.route = ScopeRoute(slice: Slice(state), site: CallSite(fileID, line))
     }
 
-    /// A child on its parent's whole state, for the actions of the case `action`.
+    /// Creates a child on its parent's whole state, for the actions of the case `action`.
     @inlinable
     public init<PartAction>(
         action: CaseKeyPath<Action, PartAction>,
@@ -82,7 +82,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
         self.init(.whole, AnyCasePath(action), CallSite(fileID, line), child())
     }
 
-    /// Traps: the state belongs to the whole, which another part, or the type around it, has to bring.
+    /// Traps: another part, or the enclosing type, must declare the state.
     public var initialValue: DomainState {
         fatalError(
             """
@@ -90,10 +90,6 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
             Interact beside it, or say initialValue in the type that has it in its body
             """
         )
-    }
-
-    public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-        HostedStream.states(of: self, upstream: upstream)
     }
 
     package var hasStatefulPart: Bool { true }

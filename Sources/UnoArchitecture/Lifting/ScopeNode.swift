@@ -1,13 +1,13 @@
-/// How a child that works on a slice of the whole's state is found.
+/// How a child on a slice of the whole's state receives its actions and its state.
 @usableFromInline
 struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>: Sendable {
     @usableFromInline typealias Running = ScopeNode<WholeState, WholeAction, PartState, PartAction>
 
     @usableFromInline let slice: Slice<WholeState, PartState>
-    /// What tells one child in the slice from another; nil if nothing does.
+    /// Tells one child in the slice from the next; nil if nothing does.
     @usableFromInline let identity: Identity<PartState>?
     @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
-    /// The way of what the part's effects feed back, into a whole's action.
+    /// Embeds the actions that the part's effects feed back in actions of the whole.
     @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>
     @usableFromInline let site: CallSite
     @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
@@ -29,7 +29,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
         )
     }
 
-    /// - Parameter identity: what the caller names; nil for that of an `Identifiable` state.
+    /// - Parameter identity: declared by the caller; nil for the id of an `Identifiable` state.
     @inlinable
     init(
         slice: Slice<WholeState, PartState>,
@@ -50,7 +50,7 @@ struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendab
 }
 
 extension ScopeRoute where WholeAction == PartAction {
-    /// The whole's actions are the part's. Where there is nothing else to do, the part's step is the whole's.
+    /// A part that handles all actions of the whole. Without a parent, and if the child cannot end, its step is used as is.
     @inlinable
     init(slice: Slice<WholeState, PartState>, site: CallSite) {
         self.init(
@@ -63,12 +63,12 @@ extension ScopeRoute where WholeAction == PartAction {
     }
 }
 
-/// A child that works on a slice of its scope's state, and the parent, if there is one, that it was attached to.
+/// A child that works on a slice of its scope's state, and the parent that it is attached to, if any.
 ///
-/// 1. The child handles its action, on the slice in place; if the slice is absent, that is reported.
+/// 1. The child handles its action, on the slice in place; if the slice is absent, the action is reported.
 /// 2. The parent handles every action, the child's included.
-/// 3. If the slice has gone by then, or at the end of the step, the child is dropped with its effects; a slice that
-///    comes, or comes back, brings the child to life. One with another id does both.
+/// 3. After that, and again at the end of the step, the child is dropped with its effects if the slice is absent, started
+///    if the slice has become present, and replaced if the slice has another id.
 @usableFromInline
 final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
     Node<WholeState, WholeAction>, SliceFollowing
@@ -79,7 +79,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     @usableFromInline let child: Node<PartState, PartAction>
     @usableFromInline let route: Route
     @usableFromInline let isAnother: Identity<PartState>.Check?
-    /// Whether the child ends before the part that it belongs to: its slice can go, or become another child's.
+    /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
     private let scope: SliceScope<PartState>
@@ -189,7 +189,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         return finding
     }
 
-    /// Brings the child to life, drops or replaces it, as the slice says; returns whether it is there.
+    /// Starts, drops or replaces the child to match the slice; returns whether the slice is present.
     @inlinable
     @discardableResult
     func followOwnSlice() -> Bool {
@@ -200,7 +200,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         return finding != .absent
     }
 
-    /// At the end of a step, in which another part may have changed the slice, or what lies around it.
+    /// Called at the end of a step, in which another part may have changed the slice or the state around it.
     func followSlice() {
         guard !childCanGo || followOwnSlice() else { return }
         scope.followSlices()

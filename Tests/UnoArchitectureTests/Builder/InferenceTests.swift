@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// What a user writes without naming types; these tests are about compiling at all.
+/// Code that a user writes without naming types; these tests pass if they compile.
 @Suite("Types are inferred")
 struct InferenceTests {
     private struct Debounced: Interactor {
@@ -11,7 +11,7 @@ struct InferenceTests {
         let clock: TestClock
 
         var body: some Interactor<DomainState, String> {
-            Interactors.Debounce(for: .seconds(1), clock: clock) {
+            DebounceInteractor(for: .seconds(1), clock: clock) {
                 Interact(initialValue: DomainState()) { state, text in
                     state.texts.append(text)
                     return .state
@@ -20,7 +20,7 @@ struct InferenceTests {
         }
     }
 
-    /// The handlers have several statements, and their debounces stand in a body beside other parts.
+    /// Handlers of several statements, in debounces beside other parts of a body.
     private struct Several: Interactor {
         let clock: any Clock<Duration>
 

@@ -38,7 +38,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 
 /// A sequence that emits the latest element of every burst once no other element has followed it for an interval.
 ///
-/// Debounces a stream, for instance inside a stream transformer. ``Interactors/Debounce`` debounces a part of a graph.
+/// Debounces a stream, for instance inside a stream transformer. ``DebounceInteractor`` debounces a part of a graph.
 ///
 /// Behavior:
 /// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes everything through.
