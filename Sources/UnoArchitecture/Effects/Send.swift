@@ -51,24 +51,47 @@ extension Send: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// Reads the current state of an effect's scope: `await state.count`.
+/// Reads the current state of a scope, from an effect or a work: `await state.count`.
 ///
 /// Reads do not wait for demand. A value may be outdated when it is used: to derive the new state from the current one,
 /// send an update closure.
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
-    let effect: GraphBound<ScopedEffectRun<State>>
-    let isolation: GraphIsolation
+    private enum Source: Sendable {
+        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case function(@Sendable () async -> State)
+    }
+
+    private let source: Source
+
+    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
+        source = .effect(effect, isolation)
+    }
+
+    /// Creates a state that a function reads: of another scope, or a part of a state.
+    @usableFromInline
+    init(read: @escaping @Sendable () async -> State) {
+        source = .function(read)
+    }
 
     /// The current state.
     public var current: State {
-        get async { await isolation.visit { [effect] in effect.open(in: $0).currentState } }
+        get async {
+            switch source {
+            case .effect(let effect, let isolation): await isolation.visit { effect.open(in: $0).currentState }
+            case .function(let read): await read()
+            }
+        }
     }
 
     /// A property of the current state.
     public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
         get async {
-            await isolation.visit { [effect] in effect.open(in: $0).currentState[keyPath: keyPath] }
+            switch source {
+            case .effect(let effect, let isolation):
+                await isolation.visit { effect.open(in: $0).currentState[keyPath: keyPath] }
+            case .function(let read): await read()[keyPath: keyPath]
+            }
         }
     }
 }

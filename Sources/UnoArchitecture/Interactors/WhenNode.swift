@@ -306,8 +306,8 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
         load()
         childStep(childAction)
-        if childScope.isOwing {
-            childScope.isOwing = false
+        if childScope.needsEmission {
+            childScope.needsEmission = false
             report(childScope)
         }
         if isForwarding { node.childHasHandled(action) }

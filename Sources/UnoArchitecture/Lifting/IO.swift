@@ -1,13 +1,14 @@
-/// What a middleware wants to happen after the reducer: a stream of output actions.
+/// The outputs and works that a middleware starts after the reducer.
 ///
-/// - *Order*: outputs that are there at once (`pure`) join the queue in the order written. Works (`run`, `observe`)
-///   begin in the order written and run side by side; each one's outputs keep their order.
-/// - *Finish*: a `run` is awaited, an `observe` is cancelled. *Cancellation*: with the graph, the scope or the event,
-///   or by the work's token.
+/// - *Order*: immediate outputs (`pure`) join the queue in the order written. Works (`run`, `observe`) begin in the order
+///   written and run side by side; the outputs of each keep their order.
+/// - *Finish*: a `run` is awaited, an `observe` is cancelled.
+/// - *Cancellation*: with the graph, the scope or the event, or by the work's token.
 ///
 /// Laws: `<>` is associative with ``none`` on both sides. `flatMap` is associative and has `pure` as its identity;
-/// `map(f)` is `flatMap { pure(f($0)) }`.
+/// `map(f)` equals `flatMap { pure(f($0)) }`.
 public struct IO<Output: Sendable>: Sendable {
+    /// Asynchronous work that passes its outputs to `output`.
     public typealias Work = @Sendable (_ output: IOOutput<Output>) async -> Void
 
     enum Step: Sendable {
@@ -24,7 +25,7 @@ public struct IO<Output: Sendable>: Sendable {
 
     @usableFromInline var isEmpty: Bool { steps.isEmpty }
 
-    /// Nothing; the identity of `<>`.
+    /// No outputs and no works; the identity of `<>`.
     @inlinable
     public static var none: IO { IO() }
 
@@ -33,7 +34,7 @@ public struct IO<Output: Sendable>: Sendable {
         steps = []
     }
 
-    /// One output, at once.
+    /// One immediate output.
     public static func pure(
         _ output: Output,
         note: String? = nil,
@@ -44,21 +45,23 @@ public struct IO<Output: Sendable>: Sendable {
         IO([.output(output, CallSite(fileID, line, function, note: note))])
     }
 
-    /// Work with an end, which hands its outputs to `output`.
+    /// Work that is awaited when the actions finish.
     ///
-    /// - Parameter token: names the work for ``cancel(token:)``; a work with the same token that runs is cancelled.
+    /// - Parameter token: names the work for ``cancel(token:)``. A running work with the same token is cancelled.
     public static func run(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
         IO([.work(.perform, token.map { IOToken($0) }, work)])
     }
 
-    /// Long-running work: cancelled when the actions finish.
+    /// Long-running work that is cancelled when the actions finish.
     ///
     /// - Parameter token: as for ``run(token:_:)``.
     public static func observe(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
         IO([.work(.observe, token.map { IOToken($0) }, work)])
     }
 
-    /// The elements of a stream, made when the work begins; long-running.
+    /// The elements of a stream that is created when the work begins; cancelled when the actions finish.
+    ///
+    /// - Parameter token: as for ``run(token:_:)``.
     public static func stream(
         token: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID,
@@ -73,16 +76,15 @@ public struct IO<Output: Sendable>: Sendable {
         }
     }
 
-    /// Cancels the works that carry `token`; what they hand out from then on does not arrive.
+    /// Cancels the works with this token; their later outputs are dropped.
     public static func cancel(token: any Hashable & Sendable) -> IO { IO([.cancel(IOToken(token))]) }
 
-    /// The left, and then the right.
+    /// The outputs and works of the left operand, then those of the right one.
     public static func <> (left: IO, right: IO) -> IO {
         if left.isEmpty { return right }
         return right.isEmpty ? left : IO(left.steps + right.steps)
     }
 
-    /// The same with other outputs.
     @usableFromInline
     func mapped<Other>(_ transform: @escaping @Sendable (Output) -> Other) -> IO<Other> {
         IO<Other>(
@@ -97,15 +99,16 @@ public struct IO<Output: Sendable>: Sendable {
         )
     }
 
+    /// Returns the same outputs and works, with each output transformed.
     @inlinable
     public func map<Other>(_ transform: @escaping @Sendable (Output) -> Other) -> IO<Other> {
         isEmpty ? IO<Other>() : mapped(transform)
     }
 
-    /// For each output, what `transform` makes of it.
+    /// Replaces each output by the outputs and works that `transform` returns for it.
     ///
-    /// What follows an output of a work belongs to that work: it is done before the work goes on, is cancelled with
-    /// it, and its own tokens do not count.
+    /// Works that replace an output of a work are part of that work: they finish before it continues, are cancelled with
+    /// it, and their own tokens are ignored.
     public func flatMap<Other>(_ transform: @escaping @Sendable (Output) -> IO<Other>) -> IO<Other> {
         IO<Other>(
             steps.flatMap { step -> [IO<Other>.Step] in
@@ -123,7 +126,7 @@ public struct IO<Output: Sendable>: Sendable {
         )
     }
 
-    /// Does everything, one after the other, and hands the outputs to `receive`: for the test of a middleware.
+    /// Performs all outputs and works in sequence and passes the outputs to `receive`; for testing a middleware.
     public func perform(_ receive: @escaping @Sendable (Output) async -> Void) async {
         _ = await perform(
             into: IOOutput { output, _ in
@@ -133,7 +136,7 @@ public struct IO<Output: Sendable>: Sendable {
         )
     }
 
-    /// The outcome of the last output.
+    /// Returns the outcome of the last output.
     func perform(into other: IOOutput<Output>) async -> SendOutcome {
         var outcome = SendOutcome.accepted
         for step in steps {
@@ -146,7 +149,7 @@ public struct IO<Output: Sendable>: Sendable {
         return outcome
     }
 
-    /// The same with tokens that are this owner's only.
+    /// Qualifies the tokens with `owner`, so that they differ from the same tokens of other owners.
     func owned(by owner: Int) -> IO {
         IO(
             steps.map { step in
@@ -160,11 +163,11 @@ public struct IO<Output: Sendable>: Sendable {
     }
 }
 
-/// Takes the outputs of a work.
+/// Receives the outputs of a work.
 public struct IOOutput<Output: Sendable>: Sendable {
     let send: @Sendable (Output, CallSite) async -> SendOutcome
 
-    /// Hands out one action, which joins the queue of its graph; returns when it is accepted.
+    /// Sends an output to the queue of the graph; returns when it is accepted or refused.
     @discardableResult
     public func callAsFunction(
         _ output: Output,
@@ -181,9 +184,9 @@ public struct IOOutput<Output: Sendable>: Sendable {
     }
 }
 
-/// The name of a work.
+/// Names a work for cancellation.
 struct IOToken: Sendable, Hashable {
-    /// Whose token it is: 0 for those that all share.
+    /// The effect middleware that owns the token; 0 for a token shared by all others.
     private var owner = 0
     private let value: any Hashable & Sendable
 

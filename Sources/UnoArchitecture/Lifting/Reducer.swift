@@ -1,18 +1,18 @@
-/// A function that takes an action and changes a state, as a value: written for a part, lifted to the whole, combined.
+/// A function that changes a state for an action, as a value: written for a part, lifted to the whole, combined.
 ///
 /// ```swift
-/// let weather = Reducer<WeatherAction, WeatherState>.reduce { action, state in ... }
+/// let weather = Reducer<WeatherAction, WeatherState> { action, state in ... }
 /// let app = weather.lift(action: \AppAction.weather, state: \AppState.weather)
 ///     <> location.lift(action: \AppAction.location, state: \AppState.location)
 /// ```
 ///
-/// A reducer is an interactor that emits the state for each action that was for it. It works on a state that another
-/// part brings; `starting(with:)` gives it one.
+/// As an interactor, a reducer emits the state for each action that is for it. It works on the state of another part;
+/// `starting(with:)` gives it a state of its own.
 ///
-/// Laws: `<>` is associative with ``identity`` on both sides; lifting keeps `identity` and `<>`; lifting twice is
+/// Laws: `<>` is associative with ``identity`` on both sides; lifting preserves `identity` and `<>`; lifting twice equals
 /// lifting along both paths.
 public struct Reducer<Action: Sendable, State: Sendable>: Sendable {
-    /// Answers whether the action was for this reducer.
+    /// Returns whether the action was for this reducer.
     @usableFromInline typealias Run = @Sendable (Action, inout State) -> Bool
 
     @usableFromInline let run: Run
@@ -26,6 +26,7 @@ public struct Reducer<Action: Sendable, State: Sendable>: Sendable {
         }
     }
 
+    /// Creates a reducer from a function.
     @inlinable
     public init(_ reduce: @escaping @Sendable (_ action: Action, _ state: inout State) -> Void) {
         self.init { action, state in
@@ -34,22 +35,15 @@ public struct Reducer<Action: Sendable, State: Sendable>: Sendable {
         }
     }
 
-    @inlinable
-    public static func reduce(
-        _ reduce: @escaping @Sendable (_ action: Action, _ state: inout State) -> Void
-    ) -> Reducer {
-        Reducer(reduce)
-    }
-
-    /// No action is for this one.
+    /// The reducer that ignores every action.
     @inlinable
     public static var identity: Reducer { Reducer { _, _ in false } }
 
-    /// Changes `state` as `action` says.
+    /// Changes `state` for `action`.
     @inlinable
     public func reduce(_ action: Action, _ state: inout State) { _ = run(action, &state) }
 
-    /// The left, then the right on its result.
+    /// Runs the left reducer, then the right one on its result.
     @inlinable
     public static func <> (left: Reducer, right: Reducer) -> Reducer {
         Reducer { [first = left.run, second = right.run] action, state in
@@ -62,13 +56,9 @@ public struct Reducer<Action: Sendable, State: Sendable>: Sendable {
 extension Reducer: Interactor, GraphPart {
     public typealias DomainState = State
 
-    /// Traps: a reducer works on a state that another part brings, or `starting(with:)`.
+    /// Traps: a reducer works on a state that another part or `starting(with:)` declares.
     public var initialValue: State {
         fatalError("\(Self.self) has no initial value: say starting(with:), or put it beside an Interact")
-    }
-
-    public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
-        HostedStream.states(of: self, upstream: upstream)
     }
 
     package var hasStatefulPart: Bool { true }

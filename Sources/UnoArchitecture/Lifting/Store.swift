@@ -1,23 +1,23 @@
 internal import Synchronization
 
-/// A reducer and a middleware as an interactor.
+/// The interactor that runs a reducer and a middleware.
 ///
 /// ```swift
 /// let runtime = Runtime(Store(initialValue: AppState(), reducer: reducer, middleware: middleware))
 /// ```
 ///
 /// For each action:
-/// 1. The middleware sees it, with the state before.
-/// 2. The reducer changes the state, which is emitted if the action was for it.
-/// 3. The middleware's ``IO`` begins, and the state is emitted if it has not been.
+/// 1. The middleware handles it, with the state before the reducer.
+/// 2. The reducer changes the state, which is emitted if the action was for the reducer.
+/// 3. The middleware's ``IO`` begins, and the state is emitted if it was not yet.
 ///
-/// Outputs that are there at once join the queue in order, those of an earlier action before those of a later one.
-/// Outputs of works join it as they come.
+/// Immediate outputs (`pure`) join the queue in order, those of an earlier action before those of a later one. Outputs of
+/// works join it when they are produced.
 public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
     @usableFromInline let makeStep: @Sendable (StoreContext<DomainState, Action>) -> (Action) -> Void
     private let declaredInitialValue: DomainState?
 
-    /// A store on the state of the parts around it; see `starting(with:)`.
+    /// Creates a store that works on the state of another part; see `starting(with:)`.
     @inlinable
     public init(
         reducer: Reducer<Action, DomainState>,
@@ -26,7 +26,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
         self.init(nil, reducer, middleware)
     }
 
-    /// A store that starts from `initialValue`.
+    /// Creates a store that starts from `initialValue`.
     @inlinable
     public init(
         initialValue: DomainState,
@@ -44,7 +44,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
     ) {
         self.init(initialValue) { context in
             let step = context.scope.makeStep { [reduce = reducer.run, engine = context.scope.engine] state, action in
-                // Read before the reducer, in its place: nothing is copied that the middleware does not ask for.
+                // The middleware reads the state in place, before the reducer, so that only what it asks for is copied.
                 let io = context.withBefore(&state) { seen in
                     middleware.handle(action: action, from: ActionSource(engine.site), state: seen)
                 }
@@ -68,16 +68,12 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
         self.makeStep = makeStep
     }
 
-    /// Traps for a store on the state of the parts around it.
+    /// The declared initial state. Traps if the store works on the state of another part.
     public var initialValue: DomainState {
         guard let declaredInitialValue else {
             fatalError("\(Self.self) has no initial value: say Store(initialValue:reducer:middleware:)")
         }
         return declaredInitialValue
-    }
-
-    public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-        HostedStream.states(of: self, upstream: upstream)
     }
 
     package var hasStatefulPart: Bool { true }
@@ -88,4 +84,107 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
         context.engine.log.keepsSites.store(true, ordering: .relaxed)
         return Node(engine: context.engine, step: makeStep(StoreContext(context)))
     }
+}
+
+/// The context in which the step of a ``Store`` runs its middleware.
+@usableFromInline
+final class StoreContext<State: Sendable, Action: Sendable> {
+    /// Names an effect of the store.
+    private struct EffectID: Hashable, Sendable {
+        let store: ObjectIdentifier
+        let token: IOToken
+    }
+
+    @usableFromInline let scope: StateScope<State>
+    private let feedback: Feedback<Action>
+    /// The address of the state while the middleware handles an action. Set and cleared within one exclusive access to
+    /// the state, so the state cannot change while the address is set.
+    @exclusivity(unchecked) @usableFromInline var seen: UnsafePointer<State>?
+    /// Shared by all actions.
+    @exclusivity(unchecked) @usableFromInline private(set) var state: MiddlewareState<State>!
+
+    init(_ context: NodeContext<State, Action>) {
+        self.scope = context.scope
+        self.feedback = context.feedback
+        state = MiddlewareState(
+            read: { [unowned self] in
+                // `MiddlewareState` is not `Sendable` and exists only within `handle`, while `withBefore` has set `seen`.
+                guard let seen else { fatalError("The state was read outside of handle(action:from:state:)") }
+                return seen.pointee
+            },
+            makeLive: { [scope] in Self.live(scope) }
+        )
+    }
+
+    /// Runs `body` with read access to the state in place.
+    @inlinable
+    func withBefore<Result>(_ value: inout State, _ body: (MiddlewareState<State>) -> Result) -> Result {
+        withUnsafePointer(to: &value) { pointer in
+            seen = pointer
+            defer { seen = nil }
+            return body(state)
+        }
+    }
+
+    private static func live(_ scope: StateScope<State>) -> DynamicState<State> {
+        let isolation: GraphIsolation = scope.engine.isolation
+        let bound = GraphBound(scope, to: isolation.token)
+        return DynamicState {
+            await isolation.visit { isolation in
+                let scope = bound.open(in: isolation)
+                guard let state = scope.state ?? scope.fallbackState() else {
+                    fatalError("A store has lost its state, \(State.self)")
+                }
+                return state
+            }
+        }
+    }
+
+    /// Converts `io` to effects of the store's scope.
+    ///
+    /// Immediate outputs are queued in the step itself. A work cancels a running work with the same token.
+    @usableFromInline
+    func emission(of io: IO<Action>) -> Emission<State> {
+        let dispatch = Dispatcher(feedback: feedback, call: scope.engine.beginCall())
+        let store = ObjectIdentifier(self)
+        var emissions: [Emission<State>] = []
+        var outputs: [(Action, CallSite)] = []
+        func flush() {
+            guard !outputs.isEmpty else { return }
+            let actions = QueuedActions(count: outputs.count) { [outputs, feedback] effect, eventID in
+                outputs.count { output, site in !feedback.enqueue(output, effect, eventID, site) }
+            }
+            emissions.append(.effects(EffectProgram(.feedBack(actions))))
+            outputs = []
+        }
+        for step in io.steps {
+            switch step {
+            case .output(let output, let site): outputs.append((output, site))
+            case .work(let kind, let token, let work):
+                flush()
+                emissions.append(
+                    .effects(
+                        EffectProgram(
+                            .work(
+                                Effect(
+                                    kind: kind,
+                                    id: token.map { EffectID(store: store, token: $0) },
+                                    policy: .cancelPrevious
+                                ) { _, _ in await work(IOOutput { await dispatch.send($0, $1) }) }
+                            )
+                        )
+                    )
+                )
+            case .cancel(let token):
+                flush()
+                emissions.append(.cancel(id: EffectID(store: store, token: token)))
+            }
+        }
+        flush()
+        return .merge(emissions)
+    }
+
+    /// Ends the handler call, after what the middleware asked for has begun.
+    @usableFromInline
+    func endCall() { scope.engine.endCall() }
 }

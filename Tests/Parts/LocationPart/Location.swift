@@ -15,7 +15,7 @@ package enum LocationAction: Sendable, Equatable {
 }
 
 extension Reducer where Action == LocationAction, State == LocationState {
-    package static let location = Reducer.reduce { action, state in
+    package static let location = Reducer { action, state in
         switch action {
         case .ask: state.isAsking = true
         case .found(let place):

@@ -14,7 +14,7 @@ package enum RepositoryAction: Sendable, Equatable {
 }
 
 extension Reducer where Action == RepositoryAction, State == RepositoryState {
-    package static let repository = Reducer.reduce { action, state in
+    package static let repository = Reducer { action, state in
         if case .kept(let text) = action { state.kept.append(text) }
     }
 }

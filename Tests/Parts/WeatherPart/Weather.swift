@@ -15,7 +15,7 @@ package enum WeatherAction: Sendable, Equatable {
 }
 
 extension Reducer where Action == WeatherAction, State == WeatherState {
-    package static let weather = Reducer.reduce { action, state in
+    package static let weather = Reducer { action, state in
         switch action {
         case .load(let place): state.loading = place
         case .loaded(let report):

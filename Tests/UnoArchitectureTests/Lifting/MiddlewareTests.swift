@@ -9,7 +9,7 @@ import UnoTesting
     typealias Middle = RandomReducer.Middle
     typealias Whole = RandomReducer.Whole
 
-    /// Answers with numbers made from a seed, at once and later, that show the action and the state.
+    /// Produces numbers derived from a seed, the action and the state, some at once and some later.
     static func random(_ random: inout SplitMix) -> Part {
         let (mark, kind) = (Int.random(in: 1...9, using: &random), Int.random(in: 0..<3, using: &random))
         return Part { action, _, state in
@@ -34,7 +34,7 @@ import UnoTesting
     }
 
     @Test(arguments: UInt64(0)..<30)
-    func `Composing is associative, with identity on both sides`(seed: UInt64) async {
+    func `Composition is associative, with identity on both sides`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         let (a, b, c) = (Self.random(&random), Self.random(&random), Self.random(&random))
         let identity = IdentityMiddleware<Int, Int, [Int]>()
@@ -63,10 +63,8 @@ import UnoTesting
             part.lift(outputAction: \Case<Middle>.digit).lift(outputAction: \Case<Outer>.inner)
                 .lift(state: \Whole.inner.part.digits).lift(inputAction: \Outer.inner?.digit)
                 .eraseToAnyMiddleware(),
-            part.lift(outputAction: \Case<Outer>.inner.digit, state: \Whole.inner.part.digits)
-                .lift(inputAction: \Outer.inner?.digit).eraseToAnyMiddleware(),
-            part.lift(inputAction: \Outer.inner?.digit, state: \Whole.inner.part.digits)
-                .lift(outputAction: \Case<Outer>.inner.digit).eraseToAnyMiddleware(),
+            part.lift(outputAction: \Case<Outer>.inner.digit).lift(inputAction: \Outer.inner?.digit)
+                .lift(state: \Whole.inner.part.digits).eraseToAnyMiddleware(),
             part.lift(action: \Outer.inner?.digit, state: \Whole.inner.part.digits).eraseToAnyMiddleware(),
             part.lift(action: \Middle.digit).lift(action: \Outer.inner, state: \Whole.inner.part.digits)
                 .eraseToAnyMiddleware(),
@@ -76,7 +74,7 @@ import UnoTesting
     }
 
     @Test(arguments: UInt64(0)..<20)
-    func `Lifting keeps identity and composition, and lifting twice is lifting along both paths`(
+    func `Lifting preserves identity and composition, and lifting twice equals lifting along both paths`(
         seed: UInt64
     ) async {
         var random = SplitMix(seed: seed)
@@ -110,7 +108,7 @@ import UnoTesting
         #expect(Lifting.identity(3) == 3)
     }
 
-    @Test func `IO keeps the laws of a monad`() async {
+    @Test func `IO obeys the monad laws`() async {
         func run(_ io: IO<Int>) async -> [Int] {
             let record = Record<Int>()
             await io.perform { record.append($0) }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the types rule out, shown to the compiler: it must refuse, and say why.
+/// Code that the types rule out: the compiler must reject it with a message that says why.
 @Suite struct MisuseCompilationTests {
     static let common = """
         import UnoArchitecture
@@ -48,7 +48,7 @@ import Testing
         }
         """
 
-    /// A body with `part` in it, whose types the compiler has to find out.
+    /// A body with `part` in it, whose types the compiler must infer.
     static func body(_ part: String) -> String {
         "struct Test: Interactor { var body: some Interactor<Whole, Action> { \(part); Parent() } }"
     }
@@ -125,16 +125,16 @@ import Testing
         ),
         (
             "let test = Reducer<Int, Row>.identity.lift(action: \\Case<Action>.part, state: \\Whole.row)",
-            "no exact matches in call to instance method 'lift'"
+            "cannot convert value of type 'KeyPath<Case<Action>, Case<Part>>'"
         ),
     ]
 
-    @Test func `The compiler accepts what is right`() throws {
+    @Test func `The compiler accepts correct code`() throws {
         #expect(try Self.diagnostics(of: Self.right) == "")
     }
 
     @Test(arguments: wrong.indices)
-    func `The compiler refuses what is wrong, and says why`(index: Int) throws {
+    func `The compiler rejects wrong code and says why`(index: Int) throws {
         let (code, message) = Self.wrong[index]
         let diagnostics = try Self.diagnostics(of: code)
         #expect(diagnostics.contains("error: "), "\(code)")
@@ -142,7 +142,7 @@ import Testing
         #expect(!diagnostics.contains("failed to produce diagnostic"), "\(code)")
     }
 
-    /// What the compiler has to say of `code`, which it checks against the modules that this test was built with.
+    /// Returns the diagnostics for `code`, type-checked against the modules that this test was built with.
     static func diagnostics(of code: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "Misuse-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -165,7 +165,7 @@ import Testing
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The modules lie beside the program that runs the test.
+    /// The modules are in the directory of the test executable.
     private static var modules: URL {
         #if os(Linux)
             let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()

@@ -3,14 +3,14 @@ import RepositoryPart
 import UnoArchitecture
 import WeatherPart
 
-/// Three parts of three modules, and what each has to say to the next.
+/// Parts of three modules, each of which sends actions to the next.
 enum PartsApp {
     struct State: Sendable, Equatable {
         var location = LocationState()
         var weather = WeatherState()
         var storage = Storage()
 
-        /// A level of its own, for lifts that go level by level.
+        /// A separate level, for lifting level by level.
         struct Storage: Sendable, Equatable {
             var repository = RepositoryState()
         }
@@ -34,7 +34,7 @@ enum PartsApp {
     static let weather = WeatherMiddleware { "rain in \($0)" }
     static let repository = RepositoryMiddleware()
 
-    /// The place that is found is asked for its weather, and the weather is kept.
+    /// Loads the weather of a found place and stores it.
     static let wiring = Middleware { action, _, _ in
         switch action {
         case .location(.found(let place)): .pure(.weather(.load(place)))
@@ -48,17 +48,17 @@ enum PartsApp {
     static let closures = Store(
         initialValue: State(),
         reducer: Reducer.location.lift(
-            actionGetter: { if case .location(let action) = $0 { action } else { nil } },
+            action: { if case .location(let action) = $0 { action } else { nil } },
             stateGetter: { $0.location },
             stateSetter: { $0.location = $1 }
         )
             <> Reducer.weather.lift(
-                actionGetter: { if case .weather(let action) = $0 { action } else { nil } },
+                action: { if case .weather(let action) = $0 { action } else { nil } },
                 stateGetter: { $0.weather },
                 stateSetter: { $0.weather = $1 }
             )
             <> Reducer.repository.lift(
-                actionGetter: { if case .storage(.repository(let action)) = $0 { action } else { nil } },
+                action: { if case .storage(.repository(let action)) = $0 { action } else { nil } },
                 stateGetter: { $0.storage.repository },
                 stateSetter: { $0.storage.repository = $1 }
             ),
@@ -121,10 +121,10 @@ enum PartsApp {
         middleware: location.lift(action: \Case<Action>.location, state: \State.location)
             <> weather.lift(action: \Case<Action>.weather, state: \State.weather)
             <> repository.lift(
-                inputAction: \Action.storage?.repository,
-                outputAction: \Case<Action>.storage.repository,
-                state: \State.storage.repository
+                action: \Case<StorageAction>.repository
             )
+            .lift(inputAction: \Action.storage).lift(outputAction: \Case<Action>.storage)
+            .lift(state: \State.storage.repository)
             <> wiring
     )
 
@@ -137,18 +137,19 @@ enum PartsApp {
             .lift(action: \Action.storage, state: \State.storage),
         middleware: location.lift(inputAction: \Action.location)
             .lift(outputAction: Action.location).lift(state: \State.location)
-            <> weather.lift(inputAction: \Action.weather, outputAction: Action.weather).lift(state: \State.weather)
+            <> weather.lift(inputAction: \Action.weather)
+            .lift(outputAction: Action.weather).lift(state: \State.weather)
             <> repository.lift(
                 inputAction: \StorageAction.repository,
                 outputAction: StorageAction.repository,
                 state: \State.Storage.repository
             )
             .lift(outputAction: Action.storage)
-            .lift(inputAction: \Action.storage, state: \State.storage)
+            .lift(inputAction: \Action.storage).lift(state: \State.storage)
             <> wiring
     )
 
-    /// Each part a store of its own, in a scope.
+    /// Each part as a store of its own, in a scope.
     struct Scoped: Interactor {
         var initialValue: State { State() }
 

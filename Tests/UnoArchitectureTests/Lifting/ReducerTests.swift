@@ -2,7 +2,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// A reducer for tests: what it does is made from a seed, and what it has done can be read off its state.
+/// A reducer for tests: its behaviour is derived from a seed, and its state records what it did.
 struct RandomReducer {
     struct Part: Sendable, Equatable {
         var digits: [Int] = []
@@ -12,9 +12,9 @@ struct RandomReducer {
         let factor = Int.random(in: 1...9, using: &random)
         let ignored = Int.random(in: 0...9, using: &random)
         let base = Reducer<Int, Part> { action, part in part.digits.append((action * factor) % 10) }
-        // Some actions are not for it.
+        // The reducer ignores some actions.
         return Bool.random(using: &random)
-            ? base : base.lift(actionGetter: { $0 == ignored ? nil : $0 })
+            ? base : base.lift(action: { $0 == ignored ? nil : $0 })
     }
 
     /// A whole with the part two levels down, and an action in two cases.
@@ -49,22 +49,26 @@ struct RandomReducer {
         }
     }
 
-    /// The three ways to lift along both levels at once, or one after the other.
+    /// The ways to lift along two levels, at once or one after the other.
     static func lifts(_ reducer: Reducer<Int, Part>) -> [Reducer<Outer, Whole>] {
         [
             reducer.lift(action: \Outer.inner?.digit, state: \Whole.inner.part),
             reducer.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part),
             reducer.lift(
-                actionGetter: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
+                action: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
                 stateGetter: { $0.inner.part },
                 stateSetter: { $0.inner.part = $1 }
             ),
             reducer.lift(action: \Middle.digit, state: \Inner.part).lift(action: \Outer.inner, state: \Whole.inner),
             reducer.lift(action: \Case<Middle>.digit).lift(state: \Inner.part)
                 .lift(state: \Whole.inner).lift(action: \Case<Outer>.inner),
-            reducer.lift(stateGetter: { (inner: Inner) in inner.part }, stateSetter: { $0.part = $1 })
-                .lift(actionGetter: { (middle: Middle) in middle.digit })
-                .lift(action: \Outer.inner, state: \Whole.inner),
+            reducer.lift(
+                action: { (digit: Int) in digit },
+                stateGetter: { (inner: Inner) in inner.part },
+                stateSetter: { $0.part = $1 }
+            )
+            .lift(action: { (middle: Middle) in middle.digit })
+            .lift(action: \Outer.inner, state: \Whole.inner),
         ]
     }
 }
@@ -74,7 +78,7 @@ struct RandomReducer {
     typealias Whole = RandomReducer.Whole
     typealias Outer = RandomReducer.Outer
 
-    /// The states, emitted ones only, in the graph; so it counts whether an action was for the reducer.
+    /// The emitted states of a graph; none is emitted for an action that is not for the reducer.
     func states(_ reducer: Reducer<Outer, Whole>, _ actions: [Outer]) async -> [Whole] {
         await Host.runtime.states(of: reducer.starting(with: Whole()), actions)
     }
@@ -84,7 +88,7 @@ struct RandomReducer {
     }
 
     @Test(arguments: UInt64(0)..<30)
-    func `Composing is associative, with identity on both sides`(seed: UInt64) async {
+    func `Composition is associative, with identity on both sides`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         let (a, b, c) = (
             RandomReducer.reducer(&random), RandomReducer.reducer(&random), RandomReducer.reducer(&random)
@@ -98,7 +102,7 @@ struct RandomReducer {
     }
 
     @Test(arguments: UInt64(0)..<30)
-    func `Lifting keeps identity and composition, and lifting twice is lifting along both paths`(
+    func `Lifting preserves identity and composition, and lifting twice equals lifting along both paths`(
         seed: UInt64
     ) async {
         var random = SplitMix(seed: seed)
@@ -115,12 +119,12 @@ struct RandomReducer {
     }
 
     @Test(arguments: UInt64(0)..<30)
-    func `A scope around a reducer is the lifted reducer`(seed: UInt64) async {
+    func `A scope around a reducer equals the lifted reducer`(seed: UInt64) async {
         var random = SplitMix(seed: seed)
         let (a, b) = (RandomReducer.reducer(&random), RandomReducer.reducer(&random))
         let actions = RandomReducer.actions(&random)
         let expected = await states(RandomReducer.lifts(a <> b)[0], actions)
-        // lift(a <> b): one step; the scopes of a merge are two, of which each emits.
+        // A lifted `a <> b` is one part and emits once; two merged scopes emit once each.
         let composed = await Host.runtime.states(of: InScope(child: a <> b).starting(with: Whole()), actions)
         #expect(composed == expected)
         let nested = await Host.runtime.states(of: InTwoScopes(child: a <> b).starting(with: Whole()), actions)
@@ -158,7 +162,7 @@ struct RandomReducer {
         }
     }
 
-    @Test func `A reducer can be called directly, and ignores what is not for it`() {
+    @Test func `A reducer can be called directly, and ignores actions that are not for it`() {
         let reducer = Reducer<Int, Part> { action, part in part.digits.append(action) }
         var whole = Whole()
         let lifted = RandomReducer.lifts(reducer)[0]
@@ -167,7 +171,7 @@ struct RandomReducer {
         #expect(whole.inner.part.digits == [3])
     }
 
-    @Test func `A lifted reducer changes the part in its place`() {
+    @Test func `A lifted reducer changes the part in place`() {
         struct Box: Sendable { var crop = Crop() }
         let reducer = Reducer<Int, Crop> { _, crop in crop.grow() }.lift(state: \Box.crop)
         var box = Box()
@@ -176,7 +180,7 @@ struct RandomReducer {
         #expect(box.crop.numbers[0] == 3)
     }
 
-    @Test func `A reducer for a state in a case is asked only while it is there`() {
+    @Test func `A reducer lifted to a case runs only while the state is in the case`() {
         let reducer = Reducer<Garden.PlotAction, Garden.Plot> { _, plot in plot.plants.append(1) }
             .lift(action: \Case<IfCaseLetTests.Action>.plot, state: \Case<Garden.Season>.summer)
         var season = Garden.Season.winter

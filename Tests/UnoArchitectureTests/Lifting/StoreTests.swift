@@ -11,14 +11,14 @@ import UnoTesting
 
     typealias Handler = AnyMiddleware<Int, Int, [Int]>.Handler
 
-    static let appending = Reducer<Int, [Int]>.reduce { action, state in state.append(action) }
+    static let appending = Reducer<Int, [Int]> { action, state in state.append(action) }
 
     func store(_ handler: @escaping Handler) -> Store<[Int], Int> {
         Store(initialValue: [], reducer: Self.appending, middleware: AnyMiddleware(handler))
     }
 
     @Test(arguments: Host.allCases)
-    func `The middleware sees the state before the reducer, its work the state after it`(host: Host) async {
+    func `The middleware reads the state before the reducer, and its work the state after it`(host: Host) async {
         let seen = Record<[Int]>()
         let states = await host.states(
             of: store { action, _, state in
@@ -41,7 +41,7 @@ import UnoTesting
         #expect(states.last?.filter { $0 >= 10 } == [10, 11, 20, 21])
     }
 
-    @Test func `Outputs of one action come before those of the next, however long the mailbox keeps them`() {
+    @Test func `Outputs of one action are handled before those of the next, however long the mailbox holds them`() {
         let stage = Stage(store { action, _, _ in action < 10 ? .pure(action * 10) <> .pure(action * 10 + 1) : .none })
         for action in 1...9 { stage.hosted.send(action) }
         stage.executor.runUntilIdle()
@@ -50,7 +50,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases, 0..<20 as Range<UInt64>)
-    func `Outputs that are there at once are queued before those of any work, in the order written`(
+    func `Immediate outputs are queued before those of any work, in the order written`(
         host: Host,
         seed: UInt64
     ) {
@@ -66,7 +66,7 @@ import UnoTesting
         #expect(Set(stage.last.dropFirst(4)) == [10, 11])
     }
 
-    @Test @MainActor func `Outputs that are there at once are handled before a view event returns`() {
+    @Test @MainActor func `Immediate outputs are handled before a view event returns`() {
         let model = ViewModel(
             initialValue: [Int](),
             store { action, _, _ in action < 3 ? .pure(action + 1) : .none },
@@ -76,7 +76,7 @@ import UnoTesting
         #expect(model.viewState == [0, 1, 2, 3])
     }
 
-    @Test func `Outputs are queued even where the mailbox is full, and producers wait until they are handled`() {
+    @Test func `Outputs are queued even when the mailbox is full, and producers wait until they are handled`() {
         let executor = ControlledExecutor(seed: 5)
         defer { executor.runFreely() }
         let runtime = Runtime(
@@ -97,7 +97,7 @@ import UnoTesting
         #expect(states.elements[0]?.filter { $0 >= 100 } == [100, 101])
     }
 
-    @Test func `Outputs that are queued go with the child that gave them`() {
+    @Test func `Queued outputs are dropped with the child that produced them`() {
         let recorder = DiagnosticsRecorder()
         let stage = recorder {
             Stage(
@@ -116,7 +116,7 @@ import UnoTesting
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
-    @Test func `The event of an action is over when its outputs are`() async {
+    @Test func `The event of an action ends when its outputs have been handled`() async {
         let runtime = Runtime(store { action, _, _ in action == 1 ? .run { await $0(2) } : .none })
         await runtime.deliver(1).finish()
         let state = await runtime.state
@@ -124,7 +124,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases)
-    func `A work is cancelled by its token, by another with the same token, and with its graph`(host: Host) {
+    func `A work is cancelled by its token, by another work with the same token, and with its graph`(host: Host) {
         let work = HeldWork()
         let stage = Stage(
             store { action, _, _ in
@@ -148,7 +148,7 @@ import UnoTesting
         #expect(work.waitingCount == 0)
     }
 
-    @Test func `Effect middlewares keep their tokens apart`() {
+    @Test func `The tokens of effect middlewares are separate`() {
         let works = (HeldWork(), HeldWork())
         func middleware(_ work: HeldWork, cancels: Int) -> EffectMiddleware<Int, Int, [Int], HeldWork> {
             EffectMiddleware(work) { action, _, _, work in
@@ -170,7 +170,7 @@ import UnoTesting
         #expect(works.1.endings.elements == [.cancelled])
     }
 
-    @Test func `The source of an action travels with it, sent and fed back`() async {
+    @Test func `The source of an action reaches the middleware, whether sent or fed back`() async {
         let sources = Record<ActionSource>()
         let runtime = Runtime(
             store { action, source, _ in
@@ -256,7 +256,7 @@ import UnoTesting
         #expect(sources.elements.map(\.file) == [""])
     }
 
-    @Test func `A stream of outputs goes on until the actions finish`() {
+    @Test func `A stream of outputs continues until the actions finish`() {
         let (outputs, source) = AsyncStream<Int>.makeStream()
         let stage = Stage(store { action, _, _ in action == 1 ? .stream { outputs } : .none })
         stage.send(1)
@@ -267,7 +267,7 @@ import UnoTesting
         #expect(stage.hasEnded)
     }
 
-    @Test func `A store in a slice that goes loses its works`() {
+    @Test func `The works of a store are cancelled when its slice is removed`() {
         let work = HeldWork()
         let child = Store(
             reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
