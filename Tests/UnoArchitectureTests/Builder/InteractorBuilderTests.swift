@@ -1,7 +1,7 @@
 import Testing
 import UnoArchitecture
 
-/// What the builder makes of a block, and when its conditions are evaluated.
+/// The types that the builder makes of blocks, and when it evaluates conditions.
 @Suite struct InteractorBuilderTests {
     private struct Existential: Interactor {
         let part: any Interactor<Int, Int>

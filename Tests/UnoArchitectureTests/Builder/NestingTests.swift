@@ -4,16 +4,16 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// Graphs that are put together at run time, from parts nested in one another.
+/// Graphs composed at run time from deeply nested parts.
 @Suite(.timeLimit(.hang))
 struct NestingTests {
     typealias Part = AnyInteractor<Deep.State, Deep.Action>
 
-    /// So many levels around a part that adds each number to its state.
+    /// Wraps a part that adds each number to its state in a number of levels.
     enum Kind: CaseIterable, Sendable {
         case scope, scopeOfOptional, whenFixed, mergeFirst, mergeSecond, collected
 
-        /// Those whose step is linear in the depth; an optional is looked at through all the optionals around it.
+        /// The kinds whose step is linear in the depth. Reading an optional reads through all optionals around it.
         static let linear = allCases.filter { $0 != .scopeOfOptional }
 
         func nest(_ levels: Int, around innermost: Part = Deep.adding.eraseToAnyInteractor()) -> Part {
@@ -37,7 +37,7 @@ struct NestingTests {
         }
     }
 
-    /// The sums that the graph emits for an action, and the reports; everything happens on the calling thread.
+    /// Returns the sums that the graph emits for an action, and the reports. Runs on the calling thread.
     static func run(_ part: Part, levels: Int) -> (sums: [Int], reports: [Diagnostic]) {
         let recorder = DiagnosticsRecorder()
         let sums = recorder {
@@ -79,7 +79,7 @@ struct NestingTests {
         #expect(reports.first?.message.contains("State, ") == true)
     }
 
-    @Test("The sender of an action for what is left out is told")
+    @Test("The sender of an action for a part that was left out gets a rejection")
     func refused() async {
         let part = Kind.mergeFirst.nest(10_000)
         let recorder = DiagnosticsRecorder()
@@ -93,7 +93,7 @@ struct NestingTests {
         #expect(recorder.kinds == [.tooDeep])
     }
 
-    @Test("A body may contain its own type, erased, in rows", arguments: Host.allCases)
+    @Test("A body can contain its own type, erased, in rows", arguments: Host.allCases)
     func recursive(host: Host) async {
         let states = await host.states(of: Family(generations: 3), [.renameYoungest(of: 3)])
         #expect(states.first?.youngest.name == 0)
@@ -112,14 +112,14 @@ struct NestingTests {
     }
 }
 
-/// A feature whose rows are the feature itself.
+/// A feature that has itself as the child of its rows.
 private struct Family: Interactor {
     struct Person: Sendable, Identifiable {
         var id = 0
         var name = 0
         var children: [Person] = []
 
-        /// The youngest of so many generations.
+        /// Returns the innermost state after a number of generations.
         static func line(_ generations: Int) -> Person {
             (0..<generations).reduce(Person()) { descendants, _ in Person(children: [descendants]) }
         }
@@ -152,12 +152,12 @@ private struct Family: Interactor {
     }
 }
 
-/// What the levels work on.
+/// The state that the levels work on.
 enum Deep {
     struct State: Sendable, Equatable {
         var sum = 0
         var ballast = (0, 0, 0, 0, 0, 0, 0, 0)
-        /// Itself, as something that can be absent.
+        /// The state itself as an optional.
         var itself: State? {
             get { self }
             set { if let newValue { self = newValue } }
@@ -167,7 +167,7 @@ enum Deep {
     }
 
     struct Action: Sendable, CasePathable {
-        /// How many levels of `when` it goes down.
+        /// The number of `when` levels that remain.
         var level = 0
         var number = 0
         var state: State?

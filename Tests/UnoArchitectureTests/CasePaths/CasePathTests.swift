@@ -1,7 +1,7 @@
 import Testing
 import UnoArchitecture
 
-/// Ways to a case and back.
+/// Extracting and embedding along case paths.
 @Suite struct CasePathTests {
     enum Inner: Sendable, Hashable, CasePathable {
         case number(Int)
@@ -35,14 +35,14 @@ import UnoArchitecture
 
     static let values: [Outer] = [.inner(.number(3)), .inner(.nothing), .text("a"), .text("")]
 
-    @Test("Extracting what was embedded gives it back", arguments: [0, -1, .max])
+    @Test("Extracting an embedded value returns it", arguments: [0, -1, .max])
     func roundTrip(number: Int) {
         let path = AnyCasePath<Outer, Int>(\.inner.number)
         #expect(path.embed(number) == .inner(.number(number)))
         #expect(path.extract(from: path.embed(number)) == number)
     }
 
-    @Test("Embedding what was extracted gives the whole back; other cases give nil", arguments: values)
+    @Test("Embedding an extracted value returns the whole; extracting from other cases returns nil", arguments: values)
     func extraction(value: Outer) {
         let text = AnyCasePath<Outer, String>(\.text)
         if let extracted = text.extract(from: value) { #expect(text.embed(extracted) == value) }
@@ -50,13 +50,13 @@ import UnoArchitecture
         #expect((text.extract(from: value) != nil) == isText)
     }
 
-    @Test("A key path of two steps is the two paths one after the other", arguments: values)
+    @Test("A key path of two steps equals the two paths appended", arguments: values)
     func appending(value: Outer) {
         let joined = AnyCasePath<Outer, Inner>(\.inner).appending(AnyCasePath<Inner, Int>(\.number))
         #expect(AnyCasePath<Outer, Int>(\.inner.number).extract(from: value) == joined.extract(from: value))
     }
 
-    @Test("The path of no steps is the identity", arguments: values)
+    @Test("The path without steps is the identity", arguments: values)
     func identity(value: Outer) {
         let path = AnyCasePath<Outer, Outer>(\.self)
         #expect(path.extract(from: value) == value)

@@ -4,14 +4,14 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// Debouncing on clocks that do not keep what they promise, and for longer than any clock can sleep.
+/// Debouncing on unreliable clocks, and for longer than a clock can sleep.
 @Suite(.timeLimit(.hang))
 struct DebounceClockTests {
     let diagnostics = DiagnosticsRecorder()
 
     private struct Broken: Error {}
 
-    @Test("A timer that is a little early is asked again, and nothing is handled before the deadline")
+    @Test("After an early wake-up the sleeper sleeps again, and nothing is handled before the deadline")
     func early() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
@@ -31,7 +31,7 @@ struct DebounceClockTests {
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("A burst moves the deadline as often as it likes: a sleeper that wakes at an old one is not early")
+    @Test("A burst can move the deadline any number of times: waking at an old deadline does not count as early")
     func moved() {
         let work = HeldWork()
         let clock = ManualClock { _, _ in await work.run() }
@@ -53,7 +53,7 @@ struct DebounceClockTests {
         #expect(stage.states == [0, 2])
     }
 
-    @Test("A clock that never sleeps is reported once, with the place, and does not spin", arguments: Host.allCases)
+    @Test("A clock that never sleeps is reported once, with the call site, and does not spin", arguments: Host.allCases)
     func spinning(host: Host) {
         let clock = ManualClock { _, _ in }
         let line: UInt = #line + 1
@@ -71,7 +71,7 @@ struct DebounceClockTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("So is one that fails; it does not keep the action for ever", arguments: Host.allCases)
+    @Test("A clock that throws is reported, and the action is handled", arguments: Host.allCases)
     func failing(host: Host) {
         let clock = ManualClock { _, _ in throw Broken() }
         let stage = diagnostics {
@@ -84,7 +84,7 @@ struct DebounceClockTests {
         #expect(diagnostics.reports.elements.first?.message.contains("did not sleep") == true)
     }
 
-    @Test("An event whose action an unreliable clock brings early ends with its step")
+    @Test("An event whose action an unreliable clock delivers early ends with its step")
     func event() {
         let clock = ManualClock { _, _ in throw Broken() }
         let stage = diagnostics {
@@ -98,7 +98,11 @@ struct DebounceClockTests {
 
     static let durations: [Duration] = [.seconds(Int64.max), .seconds(100 * 366 * 86_400), .seconds(Int64.max) * 10]
 
-    @Test("A debounce for ever is reported, and its actions wait for the finish", arguments: durations, Host.allCases)
+    @Test(
+        "A debounce of more than a century is reported, and its actions wait for the finish",
+        arguments: durations,
+        Host.allCases
+    )
     func endless(duration: Duration, host: Host) {
         let line: UInt = #line + 1
         let feature = DebounceInteractor(for: duration) { Sum.digits() }
@@ -112,7 +116,7 @@ struct DebounceClockTests {
         #expect(diagnostics.reports.elements.first?.line == line)
     }
 
-    @Test("A century is not for ever")
+    @Test("A debounce of a century is not reported")
     func century() {
         let clock = TestClock()
         let century = Duration.seconds(100 * 31_557_600)

@@ -14,7 +14,7 @@ struct DebounceDeadlineTests {
         DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
     }
 
-    @Test("An action whose window is over is handled before the one that arrives", arguments: Host.allCases)
+    @Test("An action whose window has ended is handled before a newly arrived action", arguments: Host.allCases)
     func due(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1)
@@ -32,7 +32,10 @@ struct DebounceDeadlineTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("Its step is over before the other begins, whichever part comes first", arguments: Host.allCases)
+    @Test(
+        "The step of the due action ends before the other begins, whichever part comes first",
+        arguments: Host.allCases
+    )
     func stepOfItsOwn(host: Host) {
         let stage = Stage(Interactors.Merge(Sum.constant(9), digits()), in: host)
         stage.send(1)
@@ -50,7 +53,7 @@ struct DebounceDeadlineTests {
                 return .none
             }
         }
-        // Longer than the window, after the debounce has got each action.
+        // Longer than the window, after the debounce has received each action.
         let slow = Interact<Int, Int>(initialValue: 0) { [clock] _, _ in
             clock.advance(by: .seconds(11))
             return .none
@@ -61,7 +64,7 @@ struct DebounceDeadlineTests {
         #expect(handled.elements == Array(1..<200))
     }
 
-    @Test("The sender is told that both were accepted, and each event ends with its own step")
+    @Test("Both actions are accepted, and each event ends with its own step")
     func events() {
         let stage = Stage(digits())
         let save = stage.runtime.send(1)
@@ -79,7 +82,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 1])
     }
 
-    @Test("What it starts belongs to its own event")
+    @Test("Effects of the due action belong to its own event")
     func effects() {
         let work = HeldWork()
         let feature = DebounceInteractor(for: .seconds(10), clock: clock) {
@@ -101,7 +104,10 @@ struct DebounceDeadlineTests {
         #expect(second.outcome == .accepted)
     }
 
-    @Test("It also comes before what an effect sends, and before what follows an effect", arguments: Host.allCases)
+    @Test(
+        "The due action is handled before the states of an effect and before its continuation",
+        arguments: Host.allCases
+    )
     func effectsOfOthers(host: Host) {
         let work = HeldWork()
         let beside = Interact<Int, Int>(initialValue: 0) { _, action in
@@ -126,7 +132,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 0, 5, 58, 58, 586, 586])
     }
 
-    @Test("What a cancelled effect has fed back is not handled when it is due", arguments: Host.allCases)
+    @Test("A due action that a cancelled effect fed back is not handled", arguments: Host.allCases)
     func cancelledEffect(host: Host) {
         typealias Route = ViewModelGraphTests.Route
         let parent = Interact<Int, Route>(initialValue: 0) { state, action, dispatch in
@@ -154,7 +160,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 0, 0, 3, 3, 37, 4])
     }
 
-    @Test("Several that are due are handled in the order of their deadlines", arguments: Host.allCases)
+    @Test("Several due actions are handled in the order of their deadlines", arguments: Host.allCases)
     func several(host: Host) {
         for seed in 0..<20 as Range<UInt64> {
             let clock = TestClock()
@@ -185,7 +191,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 1, 17])
     }
 
-    @Test("A debounced action that is due reaches a debounce within as a new one", arguments: Host.allCases)
+    @Test("A due action enters a nested debounce as a new action", arguments: Host.allCases)
     func nested(host: Host) {
         let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { digits() }, in: host)
         stage.send(1)
@@ -200,7 +206,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 1])
     }
 
-    @Test("With a transformer behind the debounce, the action that arrives waits for the other's step")
+    @Test("With a transformer after the debounce, a newly arrived action waits for the step of the due action")
     func transformer() {
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 * 100 }
         let feature = Interactors.Merge(DebounceInteractor(for: .seconds(10), clock: clock) { slow }, Sum.digits())
@@ -213,7 +219,7 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 1, 100, 1_002])
     }
 
-    @Test("A view model whose main actor was busy handles it before the event that it is sent")
+    @Test("A view model whose main actor was busy handles the due action before a new view event")
     @MainActor
     func viewModel() {
         let model = DirectViewModel(digits(), instances: .many)
@@ -227,7 +233,7 @@ struct DebounceDeadlineTests {
         #expect(model.viewState == 1)
     }
 
-    @Test("A harness handles it before the action that it is sent")
+    @Test("A harness handles the due action before a new action")
     func harness() async {
         let harness = InteractorTestHarness(digits(), exhaustivity: .off)
         await harness.send(1)
@@ -238,7 +244,7 @@ struct DebounceDeadlineTests {
         #expect(await harness.states == [0, 1, 12])
     }
 
-    // MARK: What it costs
+    // MARK: Cost
 
     @Test(
         "However many actions are held, a step looks at their clock once, as long as none is due",

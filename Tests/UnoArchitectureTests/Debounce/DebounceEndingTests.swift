@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// What becomes of a debounced action when its graph or its scope ends.
+/// A debounced action when its graph or its scope ends.
 @Suite(.timeLimit(.hang))
 struct DebounceEndingTests {
     let clock = TestClock()
@@ -35,7 +35,7 @@ struct DebounceEndingTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("It waits no longer than the last effect runs", arguments: Host.allCases)
+    @Test("A held action waits at most until the last effect has ended", arguments: Host.allCases)
     func lastEffectAtFinish(host: Host) {
         let work = HeldWork()
         let stage = Stage(nested(work), in: host)
@@ -48,7 +48,7 @@ struct DebounceEndingTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("So does one that an effect feeds back, and another supersedes it", arguments: Host.allCases)
+    @Test("A fed-back action waits as well, and a newer action supersedes it", arguments: Host.allCases)
     func fedBackAtFinish(host: Host) {
         let work = HeldWork()
         let feature = Interactors.Merge(
@@ -94,7 +94,7 @@ struct DebounceEndingTests {
         #expect(stage.states == [0, 2, 23])
     }
 
-    @Test("A sleeper of an earlier window that wakes late leaves the present window alone", arguments: Host.allCases)
+    @Test("A sleeper of an earlier window that wakes late does not affect the current window", arguments: Host.allCases)
     func oldSleeper(host: Host) {
         let sleepers = DeafSleepers()
         let clock = ManualClock { _, _ in await sleepers.sleep() }
@@ -107,7 +107,7 @@ struct DebounceEndingTests {
         stage.send(.child(.add(1)))
         clock.advance(by: .seconds(5))
         stage.send(.leave, .enter(5))
-        // With nothing held, the old sleeper finds no window at all; then it finds that of another action.
+        // First the old sleeper finds no window, as no action is held; then it finds the window of another action.
         sleepers.wakeFirst()
         stage.executor.runUntilIdle()
         stage.send(.child(.add(1)))
@@ -125,7 +125,7 @@ struct DebounceEndingTests {
         #expect(stage.last == .results(7))
     }
 
-    /// The parent leaves the case as soon as it hears of a state of the child.
+    /// The parent leaves the case as soon as it handles a state of the child.
     private func leavingAtOnce(_ child: some Interactor<Int, Screen.ChildAction>) -> some Interactor<
         Screen.State, Screen.Action
     > {
@@ -140,7 +140,7 @@ struct DebounceEndingTests {
         .when(stateIs: \Case<Screen.State>.results, actionIs: \.child, stateAction: \.childState) { child }
     }
 
-    @Test("A debounced action may end the scope of its debounce, which then starts anew", arguments: Host.allCases)
+    @Test("A debounced action can end the scope of its debounce, which then starts again", arguments: Host.allCases)
     func endsItsOwnScope(host: Host) {
         let works = Screen.Works()
         let child = DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
@@ -156,7 +156,7 @@ struct DebounceEndingTests {
         }
     }
 
-    @Test("The event of a delayed action that goes with its scope has nothing to wait for")
+    @Test("The event of a delayed action ends when the action is dropped with its scope")
     func eventOfAClosedScope() {
         let works = Screen.Works()
         let feature = Screen.parent(works, initial: .results(1))
@@ -172,7 +172,10 @@ struct DebounceEndingTests {
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
-    @Test("A part before a debounce that closes its scope leaves it nothing to delay", arguments: Host.allCases)
+    @Test(
+        "A part before a debounce that closes its scope prevents the action from being held",
+        arguments: Host.allCases
+    )
     func closedScope(host: Host) {
         let works = Screen.Works()
         let child = Interactors.Merge(

@@ -12,7 +12,7 @@ struct DebounceTests {
         DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }
     }
 
-    @Test("The newest of a burst is handled when none has come for a while", arguments: Host.allCases)
+    @Test("The newest action of a burst is handled when no other follows within the window", arguments: Host.allCases)
     func burst(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1)
@@ -38,7 +38,7 @@ struct DebounceTests {
         #expect(stage.states == [0, 9])
     }
 
-    @Test("At the finish the waiting action is handled at once, and nobody sleeps on", arguments: Host.allCases)
+    @Test("At the finish the held action is handled at once, and no sleeper remains", arguments: Host.allCases)
     func finish(host: Host) {
         let stage = Stage(digits(), in: host)
         stage.send(1, 2)
@@ -48,7 +48,7 @@ struct DebounceTests {
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test("A cancel drops the waiting action")
+    @Test("Cancellation drops the held action")
     func cancel() {
         let stage = Stage(digits())
         stage.send(1)
@@ -83,7 +83,7 @@ struct DebounceTests {
         #expect(stage.last == .results(6))
     }
 
-    @Test("At the finish two delayed actions do not meet inside one step", arguments: Host.allCases)
+    @Test("At the finish two delayed actions are handled in separate steps", arguments: Host.allCases)
     func twoAtFinish(host: Host) {
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 * 100 }
         let feature = Interactors.Merge(

@@ -13,12 +13,12 @@ struct DebouncedSequenceTests {
         ("-", ""),
     ]
 
-    @Test("emits what nothing has followed for the interval", arguments: table)
+    @Test("emits an element that no other follows within the interval", arguments: table)
     func debounced(input: String, output: String) async {
         await validate(input, yields: output) { $0.input.debounce(for: .steps(2), clock: $0.clock) }
     }
 
-    @Test("works with a clock whose type is not known", arguments: table)
+    @Test("works with a clock whose type is erased", arguments: table)
     func anyClock(input: String, output: String) async {
         await validate(input, yields: output) { scene in
             let clock: any Clock<Duration> = scene.clock
@@ -26,7 +26,7 @@ struct DebouncedSequenceTests {
         }
     }
 
-    @Test("passes everything through where there is no interval")
+    @Test("passes everything through if the interval is zero")
     func zero() async throws {
         await validate("ab--c|", yields: "ab--c|") { $0.input.debounce(for: .zero, clock: $0.clock) }
         let (stream, source) = AsyncStream<Int>.makeStream()

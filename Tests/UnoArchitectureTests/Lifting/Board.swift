@@ -53,10 +53,10 @@ struct Board: Sendable, Equatable {
 
     var ids: [Int] { rows.map(\.id) }
 
-    /// What a test holds in its hand.
+    /// Lets a test control and observe the effects.
     struct Works: Sendable {
         let parent = HeldWork()
-        /// The ids of the rows whose effects have begun, and have been cancelled.
+        /// The ids of the rows whose effects have begun, and of those whose effects were cancelled.
         let begun = Record<Int>()
         let cancelled = Record<Int>()
         let row = HeldWork()

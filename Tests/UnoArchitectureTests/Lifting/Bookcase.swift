@@ -2,11 +2,11 @@ import TestSupport
 import UnoArchitecture
 import UnoTesting
 
-/// A state with a child's state in each kind of place, and a book in each of them.
+/// A state with a book in each kind of place that a child's state can be in.
 struct Bookcase: Sendable, Equatable {
     struct Book: Sendable, Equatable, Identifiable {
         var id: Int
-        /// Another property that can tell books apart.
+        /// A second property that can identify books.
         var edition = 0
         var pages: [Int] = []
         var greeting = 0
@@ -17,7 +17,7 @@ struct Bookcase: Sendable, Equatable {
         /// Writes page 1,000 when the test lets it.
         case work
         case rename(Int)
-        /// Gives itself another id, and works.
+        /// Changes the id of its own book and starts an effect.
         case renameAndWork(Int)
     }
 
@@ -39,7 +39,7 @@ struct Bookcase: Sendable, Equatable {
         case fixedState(Book)
         case optional(BookAction)
         case slot(SlotAction)
-        /// Into all places; nil takes the books away from where they can be absent.
+        /// Stores a book in all places; nil removes it from the optional ones.
         case put(Book?)
         case putLater(Book?)
     }
@@ -54,7 +54,7 @@ struct Bookcase: Sendable, Equatable {
         slot = book.map { .book($0) } ?? .empty
     }
 
-    /// What a test holds in its hand.
+    /// Lets a test control and observe the effects.
     struct Works: Sendable {
         let child = HeldWork()
         let parent = HeldWork()

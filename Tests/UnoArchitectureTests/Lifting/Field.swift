@@ -42,7 +42,7 @@ struct Field: Sendable {
     }
 }
 
-/// An array of 64 KB that notices when it is copied.
+/// An array of 64 KB that records copies.
 struct Crop: Sendable {
     private(set) var numbers: [Int] = []
     private(set) var moves = 0
@@ -59,7 +59,7 @@ struct Crop: Sendable {
     }
 }
 
-/// Changes its crop and emits nothing, so that nobody else has the state.
+/// Changes its crop and emits nothing, so that the state has a single owner.
 struct Grower: Interactor {
     var body: some Interactor<Crop, Int> {
         Interact(initialValue: Crop()) { crop, _ in

@@ -9,7 +9,7 @@ import UnoTesting
     func board(_ count: Int) -> AnyInteractor<Board, Board.Action> { Board.feature(works, Board(count)) }
 
     @Test(arguments: Host.allCases)
-    func `A row's child changes its row, found by its id wherever it has moved`(host: Host) async {
+    func `A row's child changes its row, which is found by its id wherever it has moved`(host: Host) async {
         let states = await host.states(
             of: board(3),
             [.row(1, .mark(5)), .change { $0.reverse() }, .row(1, .mark(6)), .row(2, .mark(7))]
@@ -18,7 +18,7 @@ import UnoTesting
         #expect(states.last?.rows.map(\.marks) == [[7], [5, 6], []])
     }
 
-    @Test func `A case that holds a tuple, and rows that are known by another property`() async {
+    @Test func `A case can hold a tuple, and rows can be identified by another property`() async {
         let tuple = Board.parent(works, Board(2)).forEach(\.rows, idAndAction: \.tuple) {
             Board.RowFeature(works: works)
         }
@@ -56,7 +56,7 @@ import UnoTesting
     ]
 
     @Test(arguments: removals.indices, [false, true])
-    func `Rows that go take exactly their effects with them`(index: Int, later: Bool) {
+    func `Removing rows cancels exactly their effects`(index: Int, later: Bool) {
         let (name, change, gone) = Self.removals[index]
         let stage = Stage(board(10))
         for id in 0..<10 { stage.send(.row(id, .work)) }
@@ -73,7 +73,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases)
-    func `A row that comes back is a new one`(host: Host) {
+    func `A row that is removed and inserted again is a new row`(host: Host) {
         let stage = Stage(board(2), in: host)
         stage.send(.row(1, .work), .change { $0.removeLast() }, .change { $0.append(.init(id: 1)) }, .row(1, .work))
         #expect(works.cancelled.elements == [1])
@@ -82,7 +82,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases)
-    func `An action for a row that is not there is reported with its id`(host: Host) async {
+    func `An action for a missing row is reported with the id`(host: Host) async {
         let recorder = DiagnosticsRecorder()
         let states = await recorder.during {
             await host.states(of: board(2), [.row(7, .mark(1)), .change { $0.removeLast() }, .row(1, .mark(1))])
@@ -92,7 +92,7 @@ import UnoTesting
         #expect(states.map(\.ids) == [[0, 1], [0]])
     }
 
-    @Test func `Rows that share an id are reported, and the first of them is meant`() async {
+    @Test func `Rows that share an id are reported, and actions go to the first of them`() async {
         let recorder = DiagnosticsRecorder()
         var twins = Board(2)
         twins.rows.append(.init(id: 1))
@@ -105,7 +105,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases)
-    func `A child inside a row loses its effects when its part of the row goes`(host: Host) {
+    func `The effects of a child inside a row are cancelled when its part of the row is removed`(host: Host) {
         var initial = Board(3)
         initial.rows[1].note = .init()
         let stage = Stage(Board.feature(works, initial), in: host)
@@ -115,7 +115,7 @@ import UnoTesting
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
-    @Test func `A row that goes takes the effects of the children inside it along`() {
+    @Test func `Removing a row cancels the effects of the children inside it`() {
         var initial = Board(3)
         initial.rows[1].note = .init()
         let stage = Stage(Board.feature(works, initial))
@@ -123,7 +123,7 @@ import UnoTesting
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
-    @Test func `A row is changed in its place, whatever the number of rows`() async {
+    @Test func `A row is changed in place, whatever the number of rows`() async {
         let runtime = Runtime(Ledger())
         for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
         for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }
@@ -133,7 +133,7 @@ import UnoTesting
     }
 
     @Test(arguments: Host.allCases)
-    func `A stream transformer in a row begins as soon as the row is there`(host: Host) async {
+    func `A stream transformer in a row starts as soon as the row is present`(host: Host) async {
         let hosted = Hosted(Greeters(), in: host)
         let atFirst = await hosted.states.waitFor(3)
         #expect(atFirst.last?.rows.map(\.greeting) == [7, 7])
@@ -147,7 +147,7 @@ import UnoTesting
         await hosted.ended()
     }
 
-    @Test func `Ten thousand rows, each with an effect in flight, lose exactly those that are removed`() async {
+    @Test func `With ten thousand effects in flight, removing rows cancels exactly their effects`() async {
         let count = Scale.chosen(debug: 1_000, release: 10_000)
         let stage = Stage(board(count))
         for id in 0..<count { stage.hosted.send(.row(id, .work)) }

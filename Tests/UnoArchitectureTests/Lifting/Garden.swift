@@ -1,7 +1,7 @@
 import TestSupport
 import UnoArchitecture
 
-/// A state with a part that is always there, one that is optional and one that is a case.
+/// A state with a part that is always present, an optional part and a case.
 struct Garden: Sendable, Equatable {
     enum Season: Sendable, Equatable, CasePathable {
         case winter
@@ -16,7 +16,7 @@ struct Garden: Sendable, Equatable {
         static let allCasePaths = AllCasePaths()
     }
 
-    /// A part: what grows in it can be counted, and is an array so that a copy shows.
+    /// A part whose growth can be counted. It contains an array, so that a copy can be detected.
     struct Plot: Sendable, Equatable {
         var plants: [Int] = []
         var address: UInt { plants.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
@@ -54,7 +54,7 @@ struct Garden: Sendable, Equatable {
     var plot = Plot()
     var guest: Plot?
 
-    /// What a test holds in its hand.
+    /// Lets a test control and observe the effects.
     struct Works: Sendable {
         let child = HeldWork()
         let parent = HeldWork()

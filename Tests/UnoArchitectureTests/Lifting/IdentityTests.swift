@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// A child whose state gets another id is another child.
+/// A child is replaced by a new one when the id of its state changes.
 @Suite(.timeLimit(.hang))
 struct IdentityTests {
     typealias Place = Bookcase.Place
@@ -17,8 +17,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `Another id in the same place ends the old child's effects, and the new child starts`(place: Place, host: Host)
-    {
+    func `A changed id cancels the old child's effects and starts a new child`(place: Place, host: Host) {
         let stage = stage(place, in: host)
         stage.send(place.action(.work), .put(.init(id: 2, edition: 2)))
         #expect(works.child.endings.elements == [.cancelled])
@@ -29,7 +28,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases)
-    func `A state with the same id is the same child, whatever else is new`(place: Place) {
+    func `A state with the same id keeps its child, whatever else changes`(place: Place) {
         let stage = stage(place)
         stage.send(place.action(.work), .put(.init(id: 1, edition: 1, pages: [5])))
         stage.release(works.child)
@@ -37,7 +36,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases)
-    func `The id that the caller names takes the place of the declared one`(place: Place) {
+    func `An id key path takes precedence over the declared id`(place: Place) {
         let stage = stage(place)
         let isNamed = [.ifLetByID, .ifCaseLetByID, .whenByID, .whenCaseByID].contains(place)
         stage.send(place.action(.work), .put(.init(id: 2, edition: 1)))
@@ -47,7 +46,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `An effect of the parent replaces a child as the parent itself does`(place: Place, host: Host) {
+    func `An effect of the parent replaces a child as the parent does`(place: Place, host: Host) {
         let stage = stage(place, in: host)
         stage.send(place.action(.work), .putLater(.init(id: 2, edition: 2)))
         stage.release(works.parent)
@@ -55,7 +54,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `A part before the child replaces it before the action arrives, and one behind it at the end of the step`(
+    func `A part before the child replaces it before the action arrives, and a part after it at the end of the step`(
         place: Place,
         host: Host
     ) {
@@ -84,7 +83,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `An action that comes with the replacement is the new child's, and so are its effects`(
+    func `An action that arrives with the replacement goes to the new child, which owns its effects`(
         place: Place,
         host: Host
     ) {
@@ -105,7 +104,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.withAbsence)
-    func `A child that goes and comes back with another id is started once`(place: Place) {
+    func `A child that is removed and returns with another id starts once`(place: Place) {
         let stage = stage(place)
         stage.send(place.action(.work), .put(nil), .put(.init(id: 2, edition: 2)), place.action(.work))
         #expect(works.child.endings.elements == [.cancelled])
@@ -114,7 +113,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `A child that gives itself another id is another child`(place: Place, host: Host) {
+    func `A child that changes its own id is replaced`(place: Place, host: Host) {
         let stage = stage(place, in: host)
         stage.send(place.action(.work), place.action(.rename(2)))
         #expect(works.child.endings.elements == [.cancelled])
@@ -125,7 +124,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases)
-    func `What a child starts while it gives itself another id ends with the old one`(place: Place) {
+    func `Effects that a child starts while it changes its own id end with the old child`(place: Place) {
         let stage = stage(place)
         stage.send(place.action(.renameAndWork(2)))
         works.child.release()
@@ -136,7 +135,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases, Host.allCases)
-    func `A stream transformer in the child runs anew for another child`(place: Place, host: Host) async {
+    func `A stream transformer in the child starts again for a new child`(place: Place, host: Host) async {
         let child = Scope<Bookcase.Book, Bookcase.BookAction, Scope<Bookcase.Book, Int, GreetingTransformer>>(
             state: \.self,
             actionPath: AnyCasePath(
@@ -158,7 +157,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Place.allCases)
-    func `An action that was held back for the old child does not reach the new one`(place: Place) {
+    func `An action that a debounce holds for the old child does not reach the new child`(place: Place) {
         let child = DebounceInteractor(for: .seconds(1), clock: works.clock) { Bookcase.child(works) }
         let stage = Stage(place.feature(works, child: child))
         stage.send(.put(.init(id: 1, edition: 1)), place.action(.write(1)), .put(.init(id: 2, edition: 2)))
@@ -204,7 +203,7 @@ struct IdentityTests {
         #expect(stage.last[0].plot.plants == [1_000])
     }
 
-    @Test func `A scope on the whole state is not replaced with it`() {
+    @Test func `A scope on the whole state is not replaced when the id changes`() {
         struct Action: Sendable {
             var inner: Bookcase.BookAction
         }
@@ -219,7 +218,7 @@ struct IdentityTests {
 
     // MARK: The child of a when
 
-    /// A parent that puts another child into the place when it sees the state of the first.
+    /// A parent that replaces the child when it handles the first child's state.
     static func replacingParent(_ initial: Bookcase.Book) -> Interact<Bookcase, Bookcase.Action> {
         Interact(initialValue: Bookcase(fixed: initial)) { bookcase, action in
             guard case .fixedState(let book) = action else { return .none }
@@ -229,7 +228,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Host.allCases)
-    func `A parent that replaces a child when it sees its state takes the effects of that state, too`(host: Host) {
+    func `A parent that replaces a child when it handles its state also cancels the effects of that step`(host: Host) {
         for combined in [false, true] {
             let works = Bookcase.Works()
             let child = Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, action in
@@ -248,7 +247,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: Host.allCases)
-    func `The parts of a replaced child that are still to step do not touch the state of the new one`(host: Host) {
+    func `The remaining parts of a replaced child do not step on the state of the new child`(host: Host) {
         let writing = { (page: Int) in
             Interact<Bookcase.Book, Bookcase.BookAction>(initialValue: .init(id: 0)) { book, _ in
                 book.pages.append(page)
@@ -268,7 +267,7 @@ struct IdentityTests {
         #expect(stage.last.fixed == .init(id: 2, pages: [1, 2]))
     }
 
-    @Test func `A child that lives without a slice keeps its life if the slice comes with the id of its state`() {
+    @Test func `A child that runs without a slice continues if the slice appears with the id of its state`() {
         let feature = Place.whenCase.feature(works, child: Bookcase.child(works))
         let stage = Stage(feature)
         stage.send(.slot(.book(.renameAndWork(4))))
@@ -276,7 +275,7 @@ struct IdentityTests {
         #expect(Place.whenCase.book(in: stage.last) == .init(id: 4, edition: 4, pages: [1_000]))
     }
 
-    @Test func `A child that lives without a slice ends if the slice comes with another id`() {
+    @Test func `A child that runs without a slice ends if the slice appears with another id`() {
         let refusing = Interact<Bookcase.Slot, Bookcase.SlotAction>(initialValue: .empty) { slot, action in
             if case .bookState(let book) = action, book.pages == [9] { slot = .book(.init(id: 5)) }
             return .state
@@ -315,7 +314,7 @@ struct IdentityTests {
     }
 
     @Test(arguments: [false, true])
-    func `A child in a row is replaced by the row or by the parent, and the row's own effects are not`(byParent: Bool) {
+    func `The row or the parent can replace a child in a row without cancelling the row's own effects`(byParent: Bool) {
         let feature = Interact<Desk, DeskAction>(initialValue: Desk()) { desk, action in
             guard case .put(let id, let book) = action else { return .none }
             desk.rows[id].book = book

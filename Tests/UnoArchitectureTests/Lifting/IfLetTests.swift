@@ -12,14 +12,14 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `The child works on the value, and the parent sees its actions after it`(host: Host) async {
+    func `The child works on the value, and the parent handles its actions after it`(host: Host) async {
         let states = await host.states(of: garden(), [.lend(.init(plants: [1])), .guest(.plant(2))])
         #expect(states.map { $0.guest?.plants } == [nil, [1], [1, 2]])
         #expect(works.seen.elements == [.lend(.init(plants: [1])), .guest(.plant(2))])
     }
 
     @Test(arguments: Host.allCases)
-    func `An action for a child that is not there is reported once and seen by the parent`(host: Host) async {
+    func `An action for an absent child is reported once and handled by the parent`(host: Host) async {
         let recorder = DiagnosticsRecorder()
         let states = await recorder.during { await host.states(of: garden(), [.guest(.plant(2)), .guest(.plant(3))]) }
         #expect(recorder.kinds == [.childMissing])
@@ -29,7 +29,7 @@ import UnoArchitecture
         #expect(works.seen.elements == [.guest(.plant(2)), .guest(.plant(3))])
     }
 
-    @Test func `The sender of an action for a child that is not there is told`() async {
+    @Test func `The sender of an action for an absent child gets a rejection`() async {
         let task = await DiagnosticsRecorder().during {
             let runtime = Runtime(garden())
             let task = await runtime.deliver(.guest(.plant(2)))
@@ -40,7 +40,9 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `When the value goes, the child's effects are cancelled, and a late state does not bring it back`(host: Host) {
+    func `When the value becomes nil, the child's effects are cancelled, and a late state does not restore it`(
+        host: Host
+    ) {
         let stage = Stage(garden(), in: host)
         stage.send(.lend(.init()), .guest(.work), .lend(nil))
         #expect(works.child.endings.elements == [.cancelled])
@@ -49,7 +51,7 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `An effect of the parent that takes the value away cancels the child's effects`(host: Host) {
+    func `An effect of the parent that removes the value cancels the child's effects`(host: Host) {
         let stage = Stage(garden(Garden(guest: .init())), in: host)
         stage.send(.guest(.work), .lendLater)
         stage.release(works.parent)
@@ -57,7 +59,7 @@ import UnoArchitecture
         #expect(stage.last.guest == nil)
     }
 
-    @Test func `A part beside the parent that takes the value away cancels the child's effects`() {
+    @Test func `A part beside the parent that removes the value cancels the child's effects`() {
         let taker = Interact(initialValue: Garden()) { (garden: inout Garden, action: Garden.Action) in
             if case .work = action { garden.guest = nil }
             return .none
@@ -67,7 +69,7 @@ import UnoArchitecture
         #expect(works.child.endings.elements == [.cancelled])
     }
 
-    @Test func `A value that comes back brings a child without the effects of before`() {
+    @Test func `A value that is set again starts a child without the earlier effects`() {
         let stage = Stage(garden(Garden(guest: .init())))
         stage.send(.guest(.work), .lend(nil), .lend(.init()), .guest(.work))
         #expect(works.child.endings.elements == [.cancelled])
@@ -75,7 +77,7 @@ import UnoArchitecture
         #expect(stage.last.guest?.plants == [1_000])
     }
 
-    @Test func `A cancelled effect that goes on reading gets the child's initial value`() {
+    @Test func `A cancelled effect that continues to read gets the child's initial value`() {
         let read = Record<[Int]>()
         let feature = Garden.parent(works, initial: Garden(guest: .init(plants: [3])))
             .ifLet(\.guest, action: \.guest) {

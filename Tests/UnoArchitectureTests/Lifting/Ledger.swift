@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// Many rows that notice when they are moved.
+/// Many rows that record when they are moved.
 struct Ledger: Interactor {
     struct Page: Sendable, Identifiable {
         let id: Int
@@ -45,7 +45,7 @@ struct Ledger: Interactor {
     }
 }
 
-/// Rows with a stream transformer that greets before it hears of anything.
+/// Rows with a stream transformer that emits before its first action.
 struct Greeters: Interactor {
     struct Row: Sendable, Identifiable {
         let id: Int

@@ -6,7 +6,7 @@ import WeatherPart
 
 @Suite struct PartsAppTests {
     @Test(arguments: PartsApp.spellings.indices, Host.allCases)
-    func `Three parts of three modules work together, in each spelling`(index: Int, host: Host) async {
+    func `Parts of three modules work together in every spelling`(index: Int, host: Host) async {
         let (name, app) = PartsApp.spellings[index]
         let states = await host.states(of: app, [.location(.ask)])
         var expected = PartsApp.State()

@@ -14,7 +14,7 @@ import UnoArchitecture
         )
     }
 
-    /// What comes of `plant(1)`, two changes of another part, and `plant(2)`.
+    /// The states emitted for `plant(1)`, two changes of another part, and `plant(2)`.
     func states(_ make: (Runtime<Garden, Garden.Action>) -> RuntimeProjection<Garden.Plot, Garden.PlotAction>) async
         -> [[Int]]
     {
@@ -31,11 +31,11 @@ import UnoArchitecture
         return collected
     }
 
-    @Test func `The states of a projection are those in which its part has changed`() async {
+    @Test func `A projection emits the states in which its part has changed`() async {
         #expect(await states { $0.projection(action: \.plot, state: \.plot) } == [[], [1], [1, 2]])
     }
 
-    @Test func `A projection emits always, or when it is told`() async {
+    @Test func `A projection can emit every state, or use a given comparison`() async {
         #expect(
             await states { $0.projection(action: \.plot, state: \.plot, emitting: .always) }
                 == [[], [1], [1], [1], [1, 2]]
@@ -51,7 +51,7 @@ import UnoArchitecture
         )
     }
 
-    @Test func `A projection reads the part as it is`() async {
+    @Test func `A projection reads the current part`() async {
         let runtime = runtime()
         let projection = runtime.projection(action: \.plot, state: \.plot)
         await projection.send(.plant(3)).finish()

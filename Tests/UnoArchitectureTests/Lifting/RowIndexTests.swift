@@ -3,7 +3,7 @@ import UnoTesting
 
 @testable import UnoArchitecture
 
-/// The rowIndex against plain searches, for random changes.
+/// Compares the row index with linear searches, for random changes.
 @Suite struct RowIndexTests {
     struct Item: Sendable, Equatable {
         var id: Int
@@ -24,7 +24,7 @@ import UnoTesting
     }
 
     @Test(arguments: UInt64(0)..<200)
-    func `It says which rows came and went, whether an id is there, and where`(seed: UInt64) {
+    func `The row index returns the inserted and removed ids, and the position of each id`(seed: UInt64) {
         var random = SplitMix(seed: seed)
         var items = (0..<20).map { Item(id: $0) }
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
@@ -44,7 +44,7 @@ import UnoTesting
                 let position = rowIndex.position(of: id, near: 0, in: items)
                 #expect(position.map { items[$0].id } == (after.contains(id) ? id : nil))
             }
-            // A row changes in its place, which is no change of the rows.
+            // Changing a row in place does not change the set of rows.
             guard let first = items.indices.randomElement(using: &random) else { continue }
             rowIndex.beginAccess()
             items[first].count += 1
@@ -53,7 +53,7 @@ import UnoTesting
         }
     }
 
-    @Test func `A change that leaves count and buffer alone is seen`() {
+    @Test func `A change that keeps the count and the buffer is detected`() {
         var items = (0..<4).map { Item(id: $0) }
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         _ = rowIndex.update(to: items)
@@ -65,7 +65,7 @@ import UnoTesting
         #expect(change.arrived == [9])
     }
 
-    @Test func `Ids that come twice are told, and the first is meant`() {
+    @Test func `Duplicate ids are returned, and the first position is used`() {
         let items = [1, 2, 1].map { Item(id: $0) }
         var rowIndex = RowIndex<[Item], Int>(id: \.id)
         _ = rowIndex.update(to: items)

@@ -5,7 +5,7 @@ import UnoArchitecture
 @Suite struct ScopeTests {
     let works = Garden.Works()
 
-    /// A scope before the part that brings the state.
+    /// A scope before the part that declares the state.
     @InteractorBuilder<Garden, Garden.Action>
     func garden() -> some Interactor<Garden, Garden.Action> {
         Scope(state: \.plot, action: \.plot) { Garden.plotFeature(works) }
@@ -13,7 +13,7 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `A child changes its part of the parent's state, and what it emits is the parent's state`(
+    func `A child changes its part of the parent's state, and its emissions emit the parent's state`(
         host: Host
     ) async {
         let states = await host.states(of: garden(), [.plot(.plant(1)), .plot(.plant(2))])
@@ -21,12 +21,12 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `A child sees at once what the parent has made of its part`(host: Host) async {
+    func `A child sees at once how the parent changed its part`(host: Host) async {
         let states = await host.states(of: garden(), [.replace(.init(plants: [7])), .plot(.plant(8))])
         #expect(states.last?.plot.plants == [7, 8])
     }
 
-    @Test func `The parts beside a scope see the child's actions, after the child when they are written after it`()
+    @Test func `The parts beside a scope handle the child's actions, in the order written`()
         async
     {
         _ = await Host.runtime.states(of: garden(), [.plot(.plant(1))])
@@ -41,14 +41,14 @@ import UnoArchitecture
         #expect(stage.last.plot.plants == [5, 1_000])
     }
 
-    @Test func `An effect of a child reads the child's part as it is`() {
+    @Test func `An effect of a child reads the child's current part`() {
         let stage = Stage(garden())
         stage.send(.plot(.watch), .replace(.init(plants: [5, 6, 7])))
         stage.release(works.child)
         #expect(stage.last.plot.plants == [5, 6, 7, 3])
     }
 
-    @Test func `The ids of a child's effects are not those of the parent's`() {
+    @Test func `Effect ids of a child and of the parent are separate`() {
         let stage = Stage(garden())
         stage.send(.plot(.work), .work, .stopWork)
         stage.release(works.child)
@@ -73,13 +73,13 @@ import UnoArchitecture
     }
 
     @Test(arguments: Host.allCases)
-    func `A graph of scopes starts from the state that the type around them says`(host: Host) async {
+    func `A graph of scopes starts from the initial value of the enclosing type`(host: Host) async {
         let states = await host.states(of: ScopedTally(), [7])
         #expect(states.map(\.sum) == [4, 47, 470])
     }
 
     @Test(arguments: Host.allCases)
-    func `A when in a scope, and scopes in its child, keep to the laws of both`(host: Host) async {
+    func `A when in a scope, and scopes in its child, obey the laws of both`(host: Host) async {
         let states = await host.states(of: BookOfTallies(), [.add(3), .add(4)])
         #expect(states.map(\.tally.sum) == [0, 3, 30, 304, 3040])
     }

@@ -31,7 +31,7 @@ struct Tally: Sendable, Equatable {
     var sum = 0
 }
 
-/// Scopes only: the type says the state.
+/// Only scopes: the type declares the initial value.
 struct ScopedTally: Interactor {
     var initialValue: Tally { Tally(sum: 4) }
 

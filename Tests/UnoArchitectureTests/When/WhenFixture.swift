@@ -1,7 +1,7 @@
 import TestSupport
 import UnoArchitecture
 
-/// A parent whose state is one of two cases, and a child that lives in the second.
+/// A parent whose state has two cases, and a child in the second.
 enum Screen {
     enum State: Sendable, Hashable, CasePathable {
         case idle(Int)
@@ -43,11 +43,11 @@ enum Screen {
         static let allCasePaths = AllCasePaths()
     }
 
-    /// What the test holds in its hand.
+    /// Lets a test control and observe the effects.
     struct Works: Sendable {
         let child = HeldWork()
         let parent = HeldWork()
-        /// The actions that the parent's handler has seen.
+        /// The actions that the parent's handler received.
         let seen = Record<Action>()
     }
 

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// A child whose slice is a case of an enum: how it comes and goes.
+/// A child whose slice is a case of an enum: entering and leaving the case.
 @Suite(.timeLimit(.hang))
 struct WhenLeavingTests {
     typealias State = Screen.State
@@ -29,7 +29,7 @@ struct WhenLeavingTests {
         #expect(stage.states == [.idle(0), .results(51), .idle(0), .results(52)])
     }
 
-    /// The ways in which the slice goes away while an effect of the child runs.
+    /// The ways in which the slice becomes absent while an effect of the child runs.
     static let ways: [[Screen.Action]] = [[.leave], [.leaveLater]]
 
     @Test(
@@ -78,7 +78,7 @@ struct WhenLeavingTests {
         #expect(stage.last == .idle(9))
     }
 
-    @Test("A parent that leaves the case when it sees the child's state starts no effect of the child")
+    @Test("No effect of the child starts if the parent leaves the case when it handles the child's state")
     func leavingAtOnce() {
         let works = Screen.Works()
         let refusing = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
@@ -139,7 +139,7 @@ struct WhenLeavingTests {
         #expect(stage.last.screen == .results(51))
     }
 
-    @Test("What follows an effect of the child starts from the slice as it is then", arguments: Host.allCases)
+    @Test("The continuation of an effect of the child starts from the current slice", arguments: Host.allCases)
     func concatenation(host: Host) {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
@@ -148,7 +148,7 @@ struct WhenLeavingTests {
         #expect(stage.states == [.results(1), .results(1), .results(9), .results(9)])
     }
 
-    @Test("An observing child reads the slice, not what it last knew", arguments: Host.allCases)
+    @Test("An observing child reads the slice, not its own last state", arguments: Host.allCases)
     func reading(host: Host) {
         let works = Screen.Works()
         let stage = Stage(Screen.feature(works, initial: .results(1)), in: host)
@@ -182,7 +182,7 @@ struct WhenLeavingTests {
             case .child: break
             case .childState(let number):
                 seen.append(number)
-                // A negative state is the child's last one.
+                // The child's last state is negative.
                 place = number < 0 ? .outside : .inside(number)
             }
             return .state
@@ -192,7 +192,7 @@ struct WhenLeavingTests {
                 count += number
                 return .state
             }
-            // The first part has had the child dropped by now.
+            // The first part has dropped the child by now.
             Interact(initialValue: 0) { count, _ in
                 count += 1_000
                 return .none

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-/// Which actions reach whom, and in which order.
+/// Which actions reach the child and the parent, and in which order.
 @Suite(.timeLimit(.hang))
 struct WhenRoutingTests {
     struct Page: Sendable, Hashable {
@@ -118,7 +118,7 @@ struct WhenRoutingTests {
         static let allCasePaths = AllCasePaths()
     }
 
-    @Test("A grandchild's state goes up through both parents within one step", arguments: Host.allCases)
+    @Test("A grandchild's state passes through both parents within one step", arguments: Host.allCases)
     func nested(host: Host) {
         let outer = Interact<Outer, OuterAction>(initialValue: Outer()) { outer, action in
             if case .pageState(let page) = action { outer.page = page }

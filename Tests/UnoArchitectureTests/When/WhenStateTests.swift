@@ -11,7 +11,7 @@ struct WhenStateTests {
     typealias State = Screen.State
     typealias Action = Screen.Action
 
-    /// Keeps what it sees of the child out of the slice: `idle` is where the child is not.
+    /// Does not store the child's states in the slice; in `idle` the child is absent.
     static func refusing(_ works: Screen.Works, initial: State = .idle(0)) -> Interact<State, Action> {
         Interact(initialValue: initial) { state, action in
             switch action {
@@ -45,7 +45,7 @@ struct WhenStateTests {
 
     // MARK: The slice, or the child's own last state
 
-    @Test("A child starts each step from the slice while that is there", arguments: LawHost.allCases)
+    @Test("A child starts each step from the slice while the slice is present", arguments: LawHost.allCases)
     func slice(host: LawHost) async {
         let feature = Self.feature(Screen.Works())
         let states = await host.states(of: feature, [.enter(3), .child(.add(1)), .enter(7), .child(.add(1))])
@@ -56,7 +56,7 @@ struct WhenStateTests {
         #expect(stored == [.idle(0), .results(3), .results(4), .results(7), .results(8)])
     }
 
-    @Test("While the slice is absent, a child goes on from its own last state", arguments: LawHost.allCases)
+    @Test("While the slice is absent, a child continues from its own last state", arguments: LawHost.allCases)
     func ownState(host: LawHost) async {
         let states = await host.states(
             of: Self.feature(Screen.Works()),
@@ -65,7 +65,7 @@ struct WhenStateTests {
         #expect(states == [.idle(0), .idle(51), .idle(52), .idle(53)])
     }
 
-    @Test("A slice that was there and went leaves a child that starts afresh", arguments: LawHost.allCases)
+    @Test("After a present slice becomes absent, the child starts afresh", arguments: LawHost.allCases)
     func afresh(host: LawHost) async {
         let states = await host.states(
             of: Self.feature(Screen.Works()),
@@ -74,7 +74,7 @@ struct WhenStateTests {
         #expect(states.suffix(3) == [.idle(-1), .idle(51), .idle(52)])
     }
 
-    /// Who takes the slice away, with the feature and the actions that lead there.
+    /// The part that removes the slice, with the feature and the actions that lead to it.
     enum Taker: CaseIterable, Sendable {
         case handler, handlerThatSeesAState, effect, partBefore, partBehind, delayedPart, transformer, scopedPart
 
@@ -117,7 +117,7 @@ struct WhenStateTests {
             }
         }
 
-        /// What takes the slice away; sent while the slice is there.
+        /// The action that removes the slice; sent while the slice is present.
         var actions: [Action] {
             switch self {
             case .handler, .transformer: [.leave]
@@ -129,7 +129,7 @@ struct WhenStateTests {
         }
     }
 
-    @Test("Whichever part of the parent takes the slice away, the next child starts afresh", arguments: Taker.allCases)
+    @Test("Whichever part of the parent removes the slice, the next child starts afresh", arguments: Taker.allCases)
     func takers(taker: Taker) {
         for host in Host.allCases {
             let works = Screen.Works()
@@ -141,7 +141,7 @@ struct WhenStateTests {
             works.parent.release()
             stage.executor.runUntilIdle()
             stage.advance(clock, by: .seconds(1))
-            // A part before takes it away in the step that brings an action for the child, which starts afresh with it.
+            // An earlier part removes the slice in the step of a child action, with which the child starts afresh.
             #expect(stage.last == .idle(taker == .partBefore ? 50 : -1))
             stage.send(.child(.add(1)), .child(.add(1)))
             #expect(stage.last == .idle(52))
@@ -238,7 +238,7 @@ struct WhenStateTests {
 
     // MARK: Between two parts of one child
 
-    /// Stores a hundred times what the child proposes; `rest` stands beside the handler.
+    /// Stores a hundred times the child's state; `rest` is merged with the handler.
     @InteractorBuilder<Int, Sums>
     static func multiplying(_ rest: some Interactor<Int, Sums>) -> some Interactor<Int, Sums> {
         Interact<Int, Sums>(initialValue: 7) { sum, action in
@@ -267,7 +267,10 @@ struct WhenStateTests {
         #expect(states == [7, 7_100, 71_000, 71_000_200, 710_002_000])
     }
 
-    @Test("Nor is it where a transformer in the child or in the parent suspends the step", arguments: LawHost.allCases)
+    @Test(
+        "The slice is not read again when a transformer in the child or in the parent suspends the step",
+        arguments: LawHost.allCases
+    )
     func betweenSuspendedParts(host: LawHost) async {
         let inParent = Self.multiplying(SilentTransformer<Int, Sums>())
             .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
@@ -286,7 +289,7 @@ struct WhenStateTests {
         #expect(await host.states(of: inChild, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000])
     }
 
-    // MARK: A scope that went away and came back
+    // MARK: A scope that is closed and reopened
 
     @Test(
         "What follows a cancelled effect of a child that went does not reach the one that came",
@@ -310,7 +313,7 @@ struct WhenStateTests {
             parent.when(stateIs: \Case<State>.results, actionIs: \.child, stateAction: \.childState) { child },
             in: host
         )
-        // Cancelled by its id, what follows it would follow; but the child goes before the work has ended.
+        // Cancelling by id would run the continuation, but the child is dropped before the work ends.
         stage.send(.child(.work), .child(.watch), .leave, .enter(2))
         let count = stage.states.count
         work.release()
@@ -320,7 +323,7 @@ struct WhenStateTests {
     }
 }
 
-/// Ends when the test says so, and not when it is cancelled.
+/// Ends when the test ends it, and not when it is cancelled.
 private final class StubbornWork: Sendable {
     private let waiting = Locked<UnsafeContinuation<Void, Never>?>(nil)
 
@@ -329,14 +332,14 @@ private final class StubbornWork: Sendable {
     func release() { waiting.withLock { $0.take() }?.resume() }
 }
 
-/// Never has a state to give.
+/// Never emits.
 private struct SilentTransformer<State: Sendable, Action: Sendable>: Interactor {
     func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
         upstream.compactMap { _ in nil }.eraseToStream()
     }
 }
 
-/// Leaves the case as a part of the parent.
+/// A part of the parent that leaves the case.
 private struct LeavingTransformer: Interactor {
     func interact(_ upstream: AsyncStream<Screen.Action>) -> AsyncStream<Screen.State> {
         upstream.compactMap { $0 == .leave ? Screen.State.idle(-1) : nil }.eraseToStream()
