@@ -51,25 +51,48 @@ extension Send: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// Reads the current state of an effect's scope: `await state.count`.
+/// Reads the current state of a scope, from an effect or another asynchronous task: `await state.count`.
 ///
 /// Reads do not wait for demand. A value may be outdated when it is used: to derive the new state from the current one,
 /// send an update closure.
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
-    let effect: GraphBound<ScopedEffectRun<State>>
-    let isolation: GraphIsolation
+    private enum Source: Sendable {
+        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case function(@Sendable () async -> State)
+    }
 
-    /// The current state.
+    private let source: Source
+
+    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
+        source = .effect(effect, isolation)
+    }
+
+    @usableFromInline
+    init(read: @escaping @Sendable () async -> State) {
+        source = .function(read)
+    }
+
+    /// The current state. If the scope has been removed, the last state that is known of it.
     public var current: State {
-        get async { await isolation.visit { [effect] in effect.open(in: $0).currentState } }
+        get async { await read { $0 } }
     }
 
     /// A property of the current state.
     public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
-        get async {
-            await isolation.visit { [effect] in effect.open(in: $0).currentState[keyPath: keyPath] }
+        get async { await read { $0[keyPath: keyPath] } }
+    }
+
+    private func read<Value: Sendable>(_ part: @Sendable (State) -> Value) async -> Value {
+        switch source {
+        case .effect(let effect, let isolation): await isolation.visit { part(effect.open(in: $0).currentState) }
+        case .function(let read): part(await read())
         }
+    }
+
+    @usableFromInline
+    func map<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> DynamicState<Part> {
+        DynamicState<Part> { await read(part) }
     }
 }
 

@@ -1,12 +1,12 @@
-/// The state as a middleware sees it: before the reducer here and now, and later whenever asked.
+/// The state as a middleware sees it: before the reducer, and later, on request.
 ///
-/// Not `Sendable`: `before` can be read in `handle` only. A work takes `live` along.
+/// Not `Sendable`: `before` can be read only in `handle`. Asynchronous work captures `live`.
 public struct MiddlewareState<State: Sendable> {
     @usableFromInline let read: () -> State
-    @usableFromInline let makeLive: () -> LiveState<State>
+    @usableFromInline let makeLive: () -> DynamicState<State>
 
     @usableFromInline
-    init(read: @escaping () -> State, makeLive: @escaping () -> LiveState<State>) {
+    init(read: @escaping () -> State, makeLive: @escaping () -> DynamicState<State>) {
         self.read = read
         self.makeLive = makeLive
     }
@@ -14,12 +14,12 @@ public struct MiddlewareState<State: Sendable> {
     /// The state that the reducer has not changed yet.
     public var before: State { read() }
 
-    /// The state as it is when it is asked for: in a work, after the reducer.
-    public var live: LiveState<State> { makeLive() }
+    /// The state at the time of each read: in asynchronous work, after the reducer.
+    public var live: DynamicState<State> { makeLive() }
 
     /// The state of a middleware that stands alone: for its test.
     public init(_ state: State) {
-        self.init(read: { state }, makeLive: { LiveState { state } })
+        self.init(read: { state }, makeLive: { DynamicState { state } })
     }
 
     @inlinable
@@ -28,31 +28,5 @@ public struct MiddlewareState<State: Sendable> {
             read: { [read] in part(read()) },
             makeLive: { [makeLive] in makeLive().map(part) }
         )
-    }
-}
-
-/// A state that goes on changing, read when asked: `await state.count`.
-@dynamicMemberLookup
-public struct LiveState<State: Sendable>: Sendable {
-    @usableFromInline let read: @Sendable () async -> State
-
-    @usableFromInline
-    init(read: @escaping @Sendable () async -> State) {
-        self.read = read
-    }
-
-    /// The state as it is now; after its scope has gone, what it was at first.
-    public var current: State {
-        get async { await read() }
-    }
-
-    /// A part of the state as it is now.
-    public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
-        get async { await read()[keyPath: keyPath] }
-    }
-
-    @usableFromInline
-    func map<Part>(_ part: @escaping @Sendable (State) -> Part) -> LiveState<Part> {
-        LiveState<Part> { [read] in part(await read()) }
     }
 }

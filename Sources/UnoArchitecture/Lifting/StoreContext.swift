@@ -38,10 +38,10 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         }
     }
 
-    private static func live(_ scope: StateScope<State>) -> LiveState<State> {
+    private static func live(_ scope: StateScope<State>) -> DynamicState<State> {
         let isolation: GraphIsolation = scope.engine.isolation
         let bound = GraphBound(scope, to: isolation.token)
-        return LiveState {
+        return DynamicState {
             await isolation.visit { isolation in
                 let scope = bound.open(in: isolation)
                 guard let state = scope.state ?? scope.fallbackState() else {
