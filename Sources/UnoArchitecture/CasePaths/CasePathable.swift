@@ -83,3 +83,27 @@ extension CasePathable {
         CaseMatch(self, Self.allCasePaths[keyPath: path])
     }
 }
+
+/// Makes an enum ``CasePathable``, with a path for each case.
+///
+/// ```swift
+/// @CasePathable
+/// enum Action {
+///     case query(String)
+///     case moved(by: Int, at: Instant)
+///     case cleared
+/// }
+/// ```
+///
+/// The value of the path is a `String` for `query`, a tuple `(by: Int, at: Instant)` for `moved` and `Void` for `cleared`.
+///
+/// If the enum is `@dynamicMemberLookup` too, each case is also an optional property: `\Action.query` is a
+/// `KeyPath<Action, String?>`. A property that the enum declares takes precedence over a case of the same name.
+///
+/// Behavior:
+/// - *Access*: the generated declarations have the access level of the enum. `@available` on a case, and `#if` around it,
+///   apply to its path.
+/// - *Errors*: the type is not an enum, is not copyable, or has two cases of the same name.
+@attached(extension, conformances: CasePathable)
+@attached(member, names: named(AllCasePaths), named(allCasePaths))
+public macro CasePathable() = #externalMacro(module: "UnoMacrosPlugin", type: "CasePathableMacro")

@@ -51,7 +51,7 @@ extension Send: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// Reads the current state of a scope, from an effect or a work: `await state.count`.
+/// Reads the current state of a scope, from an effect or another asynchronous task: `await state.count`.
 ///
 /// Reads do not wait for demand. A value may be outdated when it is used: to derive the new state from the current one,
 /// send an update closure.
@@ -68,31 +68,31 @@ public struct DynamicState<State: Sendable>: Sendable {
         source = .effect(effect, isolation)
     }
 
-    /// Creates a state that a function reads: of another scope, or a part of a state.
     @usableFromInline
     init(read: @escaping @Sendable () async -> State) {
         source = .function(read)
     }
 
-    /// The current state.
+    /// The current state. If the scope has been removed, the last state that is known of it.
     public var current: State {
-        get async {
-            switch source {
-            case .effect(let effect, let isolation): await isolation.visit { effect.open(in: $0).currentState }
-            case .function(let read): await read()
-            }
-        }
+        get async { await read { $0 } }
     }
 
     /// A property of the current state.
     public subscript<Value: Sendable>(dynamicMember keyPath: any KeyPath<State, Value> & Sendable) -> Value {
-        get async {
-            switch source {
-            case .effect(let effect, let isolation):
-                await isolation.visit { effect.open(in: $0).currentState[keyPath: keyPath] }
-            case .function(let read): await read()[keyPath: keyPath]
-            }
+        get async { await read { $0[keyPath: keyPath] } }
+    }
+
+    private func read<Value: Sendable>(_ part: @Sendable (State) -> Value) async -> Value {
+        switch source {
+        case .effect(let effect, let isolation): await isolation.visit { part(effect.open(in: $0).currentState) }
+        case .function(let read): part(await read())
         }
+    }
+
+    @usableFromInline
+    func map<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> DynamicState<Part> {
+        DynamicState<Part> { await read(part) }
     }
 }
 

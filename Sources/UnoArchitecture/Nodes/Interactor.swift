@@ -86,3 +86,41 @@ public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {
         AnyInteractor(part)
     }
 }
+
+/// Makes a type an ``Interactor`` of the given state and actions.
+///
+/// ```swift
+/// @Interactor<SearchState, SearchAction>
+/// struct Search {
+///     var body: some InteractorOf<Self> { ... }
+/// }
+/// ```
+///
+/// The macro adds the aliases `DomainState` and `Action`, the conformance, and `@InteractorBuilder` on a `body` without a
+/// `return`.
+///
+/// Behavior:
+/// - *Errors*: the type declares both `body` and `interact(_:)`, or neither, or only a `body` that returns `self`.
+/// - The macro sees only the braces of the declaration that it is attached to, not its extensions.
+@attached(extension, conformances: Interactor)
+@attached(member, names: named(DomainState), named(Action))
+@attached(memberAttribute)
+public macro Interactor<State, Action>() = #externalMacro(module: "UnoMacrosPlugin", type: "InteractorMacro")
+
+/// Makes a type an ``Interactor`` of its nested types: `DomainState` or `State`, and `Action`. A type that is not nested is
+/// taken from the type of `body`, such as `some Interactor<Int, String>`.
+///
+/// ```swift
+/// @Interactor
+/// struct Counter {
+///     struct State: Sendable { var count = 0 }
+///     enum Action: Sendable { case increment }
+///     var body: some InteractorOf<Self> { ... }
+/// }
+/// ```
+///
+/// See ``Interactor()`` with two types for what the macro adds and rejects.
+@attached(extension, conformances: Interactor)
+@attached(member, names: named(DomainState), named(Action))
+@attached(memberAttribute)
+public macro Interactor() = #externalMacro(module: "UnoMacrosPlugin", type: "InteractorMacro")

@@ -1,39 +1,44 @@
-/// Effects composed to any depth, as data.
+/// A composition of effects, as data.
 ///
-/// - ``none`` ends at once, as do a merge and a concatenation of nothing.
-/// - ``merge(_:)`` begins its parts in the order written; they run side by side.
-/// - ``concat(_:)`` begins each part when the one before has ended. Where one is cancelled, what follows it is dropped.
+/// - ``none`` ends at once, and so does an empty merge or concatenation.
+/// - ``merge(_:)`` starts its parts in the order written; they run concurrently.
+/// - ``concatenate(_:)`` starts each part when the previous one has ended. If a part is cancelled, the parts after it are
+///   dropped.
 public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
+    /// No effect.
     case none
+    /// One effect.
     case just(Effect)
+    /// All parts, started in the order written.
     case merge([ComposableEffect])
-    case concat([ComposableEffect])
+    /// All parts, one after the other.
+    case concatenate([ComposableEffect])
 
-    /// This composition with each effect replaced.
+    /// Returns this composition with each effect transformed.
     public func map<Other>(_ transform: (Effect) -> Other) -> ComposableEffect<Other> {
         switch self {
         case .none: .none
         case .just(let effect): .just(transform(effect))
         case .merge(let parts): .merge(parts.map { $0.map(transform) })
-        case .concat(let parts): .concat(parts.map { $0.map(transform) })
+        case .concatenate(let parts): .concatenate(parts.map { $0.map(transform) })
         }
     }
 
-    /// Whether an effect may begin later than the first one.
+    /// Whether an effect may start later than the first one.
     var hasFollowers: Bool {
         switch self {
         case .none, .just: false
         case .merge(let parts): parts.contains(where: \.hasFollowers)
-        case .concat(let parts): parts.count > 1 || parts.contains(where: \.hasFollowers)
+        case .concatenate(let parts): parts.count > 1 || parts.contains(where: \.hasFollowers)
         }
     }
 
     /// The effects, in the order written.
-    public var effects: [Effect] {
+    package var effects: [Effect] {
         switch self {
         case .none: []
         case .just(let effect): [effect]
-        case .merge(let parts), .concat(let parts): parts.flatMap(\.effects)
+        case .merge(let parts), .concatenate(let parts): parts.flatMap(\.effects)
         }
     }
 }
@@ -41,10 +46,24 @@ public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
 extension ComposableEffect: Equatable where Effect: Equatable {}
 extension ComposableEffect: Hashable where Effect: Hashable {}
 
-extension ComposableEffect: ComposedEffects {
-    @inlinable
-    public init(_ composition: ComposableEffect) { self = composition }
+/// A type that wraps a ``ComposableEffect`` and has a factory for each effect, as ``ComposableEffect()`` generates.
+public protocol ComposedEffects<Effect>: Sendable {
+    /// The type of a single effect.
+    associatedtype Effect: Sendable
 
+    /// Wraps `composition`.
+    init(_ composition: ComposableEffect<Effect>)
+
+    /// The wrapped composition.
+    var composition: ComposableEffect<Effect> { get }
+}
+
+extension ComposedEffects {
+    /// Returns a composition that starts all `effects` in the order written; they run concurrently.
     @inlinable
-    public var composition: ComposableEffect { self }
+    public static func merge(_ effects: [Self]) -> Self { Self(.merge(effects.map(\.composition))) }
+
+    /// Returns a composition that starts each of `effects` when the previous one has ended.
+    @inlinable
+    public static func concatenate(_ effects: [Self]) -> Self { Self(.concatenate(effects.map(\.composition))) }
 }

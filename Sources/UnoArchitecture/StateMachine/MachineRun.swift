@@ -1,18 +1,19 @@
-/// A running state machine: its phase, and the effects that belong to it. Lives in the graph's isolation.
+/// A running state machine: its phase and the effects that belong to it. Lives in the graph's isolation.
 ///
-/// For each event: the machine decides, and the next state is stored; if that leaves the phase that effects were started
-/// in, they are cancelled, except the effect whose own result it was; if an input changes the value of the state's case,
-/// effects are cancelled that new ones replace; the state is emitted; the new effects begin.
+/// For each event:
+/// 1. The machine decides on a transition, and its next state is stored.
+/// 2. If the state leaves the phase, the phase's effects are cancelled, except the effect whose result caused the event.
+/// 3. If an input changes the value of the state's case, the effects that new ones replace are cancelled.
+/// 4. The state is emitted, and the new effects start.
 @usableFromInline
 final class MachineRun<Machine: StateMachine>: SliceFollowing {
     @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
-    @usableFromInline typealias Answer = (transition: Machine.Transition, isDefined: Bool)
 
     @usableFromInline let scope: StateScope<Machine.State>
     private let runEffect: EffectReplacement<Machine>.Run
     private let feedback: Feedback<Machine.Action>
     private let site: CallSite?
-    /// The phase that the machine's effects belong to; nil while none has been started in the present phase.
+    /// The phase that the machine's effects belong to; nil while no effect has been started in the present phase.
     private var phase: Machine.EffectScope?
     @exclusivity(unchecked) @usableFromInline private(set) var hasPhase = false
     private let history = MachineHistory()
@@ -31,47 +32,51 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         if let cell = scope.cell {
             return { [self] action in
                 guard let event = Machine.Action.map(action) else { return }
-                let answer = Machine.answer(to: event, in: cell.value)
-                let replaces = hasPhase && replacesEffects(answer, to: event, in: cell.value)
-                if let next = answer.transition.0 { cell.value = next }
-                follow(answer, to: event, replacing: replaces, emitter)
+                let transition = Machine.reduce(cell.value, event)
+                let replaces = hasPhase && replacesEffects(transition, on: event, in: cell.value)
+                if let next = transition.state { cell.value = next }
+                complete(transition, on: event, replacing: replaces, emitter)
             }
         }
         return { [self, view = scope.view] action in
             guard let event = Machine.Action.map(action) else { return }
-            var answer: Answer?
+            var transition: Machine.Transition?
             var replaces = false
             view?.modify { state in
-                let found = Machine.answer(to: event, in: state)
-                replaces = hasPhase && replacesEffects(found, to: event, in: state)
-                if let next = found.transition.0 { state = next }
-                answer = found
+                let decided = Machine.reduce(state, event)
+                replaces = hasPhase && replacesEffects(decided, on: event, in: state)
+                if let next = decided.state { state = next }
+                transition = decided
             }
-            if let answer { follow(answer, to: event, replacing: replaces, emitter) }
+            if let transition { complete(transition, on: event, replacing: replaces, emitter) }
         }
     }
 
-    /// Does what is left to do when the next state has been stored.
+    /// Completes a transition whose next state has been stored.
     @inlinable
-    func follow(_ answer: Answer, to event: Event, replacing replaces: Bool, _ emitter: AnyScope) {
-        let (next, effects) = answer.transition
-        if hasPhase, let next { enter(Machine.effectScope(of: next), becauseOf: event) }
-        if let effects {
-            start(effects, isEmitting: next != nil, replacing: replaces)
-        } else if next != nil {
+    func complete(
+        _ transition: Machine.Transition,
+        on event: Event,
+        replacing replaces: Bool,
+        _ emitter: AnyScope
+    ) {
+        if hasPhase, let next = transition.state { enter(Machine.effectScope(of: next), becauseOf: event) }
+        if let effects = transition.effects {
+            start(effects, isEmitting: transition.state != nil, replacing: replaces)
+        } else if transition.state != nil {
             emitter.needsEmission = true
-        } else if !answer.isDefined {
+        } else if !transition.isDefined {
             reportUndefined(event)
         }
     }
 
-    /// The slice that the machine lives in has gone, and with it all that the machine has started.
+    /// Called when the machine's slice has been removed, and its effects with it.
     func end() { forgetPhase() }
 
     // MARK: Phases
 
-    /// The state belongs to the phase `next` now: if that is another one, the effects of the old one end, except the effect
-    /// whose own result led here, and what follows it.
+    /// Called when the state belongs to the phase `next`. If the phase has changed, the effects of the previous phase are
+    /// cancelled, except the effect whose result caused the change and the effects that follow it.
     @usableFromInline
     func enter(_ next: Machine.EffectScope, becauseOf event: Event) {
         if case .ioResult = event {
@@ -92,7 +97,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         for effect in effects where effect !== carried { effect.cancel(.abandoned) }
     }
 
-    /// Another part may have taken the state out of the phase.
+    /// Called when another part of the body may have changed the state, and with it the phase.
     func followSlice() {
         guard hasPhase else { return }
         if let state = scope.state { enter(Machine.effectScope(of: state), carrying: nil) }
@@ -105,7 +110,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         scope.engine.endPhase()
     }
 
-    /// Effects that belong to a phase begin, in the phase that the state is in.
+    /// Makes the phase of the present state the machine's phase; called before the first effect of a phase starts.
     private func beginPhase() {
         guard !hasPhase, let state = scope.state else { return }
         phase = Machine.effectScope(of: state)
@@ -113,19 +118,20 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         scope.engine.beginPhase()
     }
 
-    /// Whether effects of the answer take the place of those of their case: an input changes the value of an enum's case.
+    /// Whether the transition's effects replace running effects of the same cases: an input changes the value of an enum
+    /// state's case.
     @usableFromInline
-    func replacesEffects(_ answer: Answer, to event: Event, in state: Machine.State) -> Bool {
-        guard case .input = event, let next = answer.transition.0, answer.transition.1 != nil else { return false }
+    func replacesEffects(_ transition: Machine.Transition, on event: Event, in state: Machine.State) -> Bool {
+        guard case .input = event, let next = transition.state, transition.effects != nil else { return false }
         return StateCase.isChange(from: state, to: next)
     }
 
     // MARK: Effects
 
-    /// Names the machine's effects that belong to a phase: one id for all of them.
+    /// The id of all of the machine's effects that belong to a phase.
     private struct PhaseID: Hashable, Sendable {
         let machine: ObjectIdentifier
-        /// Which effect it is; not part of the identity.
+        /// The effect that carries this id; not part of the identity.
         var effect: Machine.IOEffect?
 
         static func == (left: PhaseID, right: PhaseID) -> Bool { left.machine == right.machine }
@@ -140,15 +146,14 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         let composition = Machine.composition(of: effects)
         if replaces { replace(composition.effects) }
         _ = scope.engine.beginCall()
-        // A part before this one may have taken the state out of its phase within the step.
+        // A part before this one may have changed the phase within the step.
         followSlice()
         let branch = composition.hasFollowers ? PhaseBranch(in: history) : nil
         EmissionRun(scope).begin(program(composition, branch), afterEmitting: isEmitting)
         scope.engine.endCall()
     }
 
-    /// Ends the effects that belong to the phase and are of the same case as one of `effects`, those included that are still
-    /// to come.
+    /// Cancels the phase's effects that are of the same case as one of `effects`, including those that have not started yet.
     private func replace(_ effects: [Machine.IOEffect]) {
         let cases = Set(effects.filter { Machine.traits(of: $0).isReplaceable }.map { StateCase(of: $0) })
         guard !cases.isEmpty else { return }
@@ -169,7 +174,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         case .none: EffectProgram(.merge([]))
         case .just(let effect): EffectProgram(.work(work(effect, branch)))
         case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0, branch?.makeBranch())) }))
-        case .concat(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, branch)) }))
+        case .concatenate(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, branch)) }))
         }
     }
 

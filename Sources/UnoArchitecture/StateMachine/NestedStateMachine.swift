@@ -1,4 +1,4 @@
-/// A state machine on a slice of its parent's state, written before the parent's own ``StateMachine/transitions``.
+/// A state machine whose state is a slice of its parent's, written before the parent's own ``StateMachine/transitions``.
 ///
 /// ```swift
 /// var body: some InteractorOf<Self> {
@@ -17,25 +17,25 @@
 /// ```
 ///
 /// - *Order*: the child steps where it is written; the other parts of the body see the same action.
-/// - *States*: what the child emits is the parent's state, with the child's slice in it.
-/// - *Results* of the child's effects become actions of the parent, through `fromChildAction`, and come to the child from
-///   there, through `toChildAction`. One without a counterpart is reported, once, and dropped.
-/// - *Lifetime*: a child in an optional or a case lives while that is there. When it goes, the child's effects are cancelled
-///   and none of their results arrives. An action for a child that is not there is reported.
-/// - *Identity*: a state with another id, be it that of an `Identifiable` type or the property that `id` names, is another
-///   child's: the old one ends as if it had gone.
+/// - *States*: when the child emits, the parent's state is emitted, with the child's state in it.
+/// - *Results* of the child's effects become actions of the parent, through `fromChildAction`, and reach the child from
+///   there, through `toChildAction`. A result for which `fromChildAction` returns nil is reported, once, and dropped.
+/// - *Lifetime*: a child whose state is an optional or a case lives while that state is present. When it becomes absent, the
+///   child's effects are cancelled and none of their results arrives. An action for an absent child is reported.
+/// - *Identity*: a change of the state's id, either that of an `Identifiable` type or the property that `id` names, replaces
+///   the child: the old child ends as if its state had become absent.
 public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child: StateMachine>: Interactor, GraphPart {
     @usableFromInline let child: Child
     @usableFromInline let route: ScopeRoute<DomainState, Action, Child.State, Child.Action>
 
     @inlinable
     init(
+        _ child: Child,
         _ slice: Slice<DomainState, Child.State>,
         _ identity: Identity<Child.State>?,
         _ toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         _ fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
-        _ site: CallSite,
-        _ child: Child
+        _ site: CallSite
     ) {
         self.child = child
         self.route = ScopeRoute(
@@ -47,13 +47,14 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         )
     }
 
-    /// A machine on a property of its parent's state.
+    /// Makes a machine on a property of the parent's state.
     ///
     /// - Parameters:
-    ///   - state: where the child's state lies.
-    ///   - toChildAction: what a parent's action means to the child; nil if nothing.
-    ///   - fromChildAction: what a result of the child is to the parent; nil if nothing, which is reported.
-    ///   - child: the machine, a value, so that it brings its dependencies.
+    ///   - state: the path to the child's state.
+    ///   - toChildAction: returns the child's action for an action of the parent; nil if there is none.
+    ///   - fromChildAction: returns the parent's action for an action of the child, which is a result of one of its effects;
+    ///     nil, which is reported, if there is none.
+    ///   - child: the child, with its dependencies.
     @inlinable
     public init(
         state: any WritableKeyPath<DomainState, Child.State> & Sendable,
@@ -63,10 +64,10 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Slice(state), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(child, Slice(state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
-    /// A machine on a property of its parent's state; another one when `id` changes.
+    /// Makes a machine on a property of the parent's state; a change of its `id` replaces the child.
     @inlinable
     public init<ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State> & Sendable,
@@ -77,10 +78,10 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Slice(state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(child, Slice(state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
-    /// A machine on an optional property of its parent's state.
+    /// Makes a machine on an optional property of the parent's state.
     @inlinable
     public init(
         state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
@@ -90,10 +91,10 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(Slice(unwrapping: state), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(child, Slice(unwrapping: state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
-    /// A machine on an optional property of its parent's state; another one when `id` changes.
+    /// Makes a machine on an optional property of the parent's state; a change of its `id` replaces the child.
     @inlinable
     public init<ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
@@ -104,17 +105,10 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(
-            Slice(unwrapping: state),
-            Identity(id),
-            toChildAction,
-            fromChildAction,
-            CallSite(fileID, line),
-            child
-        )
+        self.init(child, Slice(unwrapping: state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
-    /// A machine on a case of its parent's state.
+    /// Makes a machine on a case of the parent's state.
     @inlinable
     public init(
         state: CaseKeyPath<DomainState, Child.State>,
@@ -124,10 +118,10 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) where DomainState: CasePathable {
-        self.init(Slice(AnyCasePath(state)), nil, toChildAction, fromChildAction, CallSite(fileID, line), child)
+        self.init(child, Slice(AnyCasePath(state)), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
-    /// A machine on a case of its parent's state; another one when `id` changes.
+    /// Makes a machine on a case of the parent's state; a change of its `id` replaces the child.
     @inlinable
     public init<ID: Hashable & Sendable>(
         state: CaseKeyPath<DomainState, Child.State>,
@@ -139,21 +133,21 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         line: UInt = #line
     ) where DomainState: CasePathable {
         self.init(
+            child,
             Slice(AnyCasePath(state)),
             Identity(id),
             toChildAction,
             fromChildAction,
-            CallSite(fileID, line),
-            child
+            CallSite(fileID, line)
         )
     }
 
-    /// Traps: the state is the parent's.
+    /// Traps: the state belongs to the parent.
     public var initialValue: DomainState {
         fatalError(
             """
-            \(route.site.fileID):\(route.site.line): a nested machine works on \(DomainState.self), which no part brings: \
-            put the parent's transitions beside it
+            \(route.site.fileID):\(route.site.line): no part of the body provides the initial \(DomainState.self): \
+            add the parent's transitions beside its nested machines
             """
         )
     }

@@ -1,11 +1,11 @@
-/// What a running machine has left behind: its earlier phases, and effects that later ones have replaced. Lives in the
-/// graph's isolation.
+/// The history of a running machine, by which effects that have not started yet decide whether they still may: how often it
+/// has left a phase, and which effects have been replaced. Lives in the graph's isolation.
 final class MachineHistory {
-    /// Counts the phases that effects have belonged to.
+    /// The number of the present phase, counting the phases that effects have belonged to.
     private(set) var phase = 0
-    /// Counts the transitions that have replaced effects.
+    /// The number of transitions that have replaced effects.
     private(set) var replacements = 0
-    /// The last such transition, for each case of effects.
+    /// The number of the last such transition for each case of effects.
     private var lastReplacement: [StateCase: Int] = [:]
 
     func leavePhase() { phase += 1 }
@@ -15,23 +15,24 @@ final class MachineHistory {
         for replaced in cases { lastReplacement[replaced] = replacements }
     }
 
-    /// Whether effects of this case have been replaced after `transition`.
+    /// Whether effects of this case have been replaced since `transition`.
     fileprivate func hasReplaced(_ effect: StateCase, after transition: Int) -> Bool {
         lastReplacement[effect].map { $0 > transition } ?? false
     }
 }
 
-/// A part of a composition whose effects begin one after the other: the whole, or a part of a merge.
+/// A part of a composition whose effects start one after the other: the whole composition, or a part of a merge.
 ///
-/// When an effect goes along into another phase, what follows it does so, too: what is still to come in its own branch and in
-/// those around it, but not in those beside it.
+/// When an effect continues into the next phase, so do the effects that follow it: those that have not started yet in its own
+/// branch and in the branches around it, but not those in the branches beside it.
 final class PhaseBranch {
     let history: MachineHistory
     private let trunk: PhaseBranch?
-    /// Nil until an effect of the branch is reached: it begins in the phase that the branch around it is in by then.
+    /// The phase that the branch belongs to. Nil until its first effect is reached; the branch then joins the phase of the
+    /// branch around it.
     private var phase: Int?
 
-    /// A composition that begins in the machine's present phase.
+    /// Makes the branch of a composition that starts in the machine's present phase.
     init(in history: MachineHistory) {
         self.history = history
         self.trunk = nil
@@ -43,10 +44,10 @@ final class PhaseBranch {
         self.trunk = trunk
     }
 
-    /// A part of a merge in this branch.
+    /// Makes the branch of a part of a merge in this branch.
     func makeBranch() -> PhaseBranch { PhaseBranch(from: self) }
 
-    /// An effect of the branch is reached.
+    /// Called when an effect of the branch is next to start.
     ///
     /// - Returns: whether the machine is still in the branch's phase.
     func reach() -> Bool {
@@ -63,10 +64,10 @@ final class PhaseBranch {
 
     private var isCurrent: Bool { phase == history.phase }
 
-    /// The machine has left its phase with the result of an effect of the branch: what follows that effect goes along, unless
-    /// an earlier phase of its own was left without it.
+    /// Called when a result of an effect of the branch has made the machine leave its phase. The effects that follow it
+    /// continue in the next phase, unless their branch has missed an earlier change of phase.
     ///
-    /// - Returns: whether anything may go along.
+    /// - Returns: whether any effect may continue.
     func goAlong() -> Bool {
         var goesAlong = false
         var next: PhaseBranch? = self
@@ -81,12 +82,12 @@ final class PhaseBranch {
     }
 }
 
-/// An effect of a composition in which one effect follows another: decides whether it may begin when its turn comes.
+/// Decides whether an effect that follows another one in a composition may start when it is reached.
 final class PhaseMembership: StartCondition {
     let branch: PhaseBranch
     private let effect: any Sendable
     private let traits: EffectTraits
-    /// The machine's replacements when the composition began.
+    /// The number of replacements when the composition started.
     private let replacements: Int
 
     init(of effect: some Sendable, with traits: EffectTraits, in branch: PhaseBranch) {
@@ -96,7 +97,7 @@ final class PhaseMembership: StartCondition {
         self.replacements = branch.history.replacements
     }
 
-    /// False if the effect's phase is over, or the effect has been replaced.
+    /// Returns false if the effect's phase has ended or the effect has been replaced.
     func allowsStart() -> Bool {
         let isCurrent = branch.reach()
         if traits.contains(.outlivesPhase) { return true }

@@ -2,19 +2,21 @@ internal import Synchronization
 
 /// The results of one effect of a state machine; inside a machine, `IOResultStream`.
 ///
-/// Made of a piece of work, ``single(_:)``, of values, ``just(_:)``, or of an `AsyncStream`. Like that one it is for one
-/// consumer: the task of the effect, whose cancellation ends the stream.
+/// Made from an async function, ``single(_:)``, from values, ``just(_:)``, or from an `AsyncStream`. Like an `AsyncStream` it
+/// has a single consumer, the effect's task; cancelling that task ends the stream.
 public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
+    /// The stream does not fail.
     public typealias Failure = Never
 
     private let stream: AsyncStream<Element>
 
-    /// The elements of `stream`.
+    /// Makes a stream of the elements of `stream`.
     public init(_ stream: AsyncStream<Element>) {
         self.stream = stream
     }
 
-    /// What `build` yields, now or later, until it finishes the stream; see `AsyncStream`.
+    /// Makes a stream of the elements that `build` yields, at once or later, until it finishes the continuation; see
+    /// `AsyncStream`.
     public init(
         bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy = .unbounded,
         _ build: (AsyncStream<Element>.Continuation) -> Void
@@ -24,10 +26,10 @@ public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { stream.makeAsyncIterator() }
 
-    /// The result of `work`, and then the end.
+    /// Returns a stream of one element, the result of `work`.
     ///
-    /// The work runs in the task that iterates the stream, and not before it does; cancelling that task cancels it.
-    /// What it returns after having been cancelled is dropped.
+    /// The work runs in the task that iterates the stream, starting with the iteration; cancelling that task cancels the
+    /// work. An element returned after cancellation is dropped.
     public static func single(_ work: @escaping @Sendable () async -> Element) -> ResultStream {
         let start = OneStart()
         return ResultStream(
@@ -39,7 +41,8 @@ public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
         )
     }
 
-    /// What `work` returns or throws, as `element` makes it a result, and then the end.
+    /// Returns a stream of one element, which `element` makes from the value that `work` returns or the error that it
+    /// throws.
     ///
     /// ```swift
     /// .single({ try await api.fact(number) }, as: { .fetched($0) })
@@ -59,7 +62,7 @@ public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// These elements, and then the end.
+    /// Returns a stream of `elements`.
     public static func just(_ elements: Element...) -> ResultStream {
         ResultStream { continuation in
             for element in elements { continuation.yield(element) }
@@ -67,13 +70,13 @@ public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// The end.
+    /// A stream without elements.
     public static var empty: ResultStream { ResultStream { $0.finish() } }
 }
 
-/// Tells the first who asks from all others.
+/// Returns true from the first call of `isFirst()` only.
 private final class OneStart: Sendable {
-    private let isOver = Atomic(false)
+    private let hasStarted = Atomic(false)
 
-    func isFirst() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+    func isFirst() -> Bool { !hasStarted.exchange(true, ordering: .relaxed) }
 }

@@ -1,5 +1,4 @@
-/// A condition of `#if`, as far as it can be judged without a build: its facts, such as `DEBUG` or `os(Linux)`, may hold
-/// or not.
+/// A condition of `#if` over facts, such as `DEBUG` or `os(Linux)`, that are unknown without a build.
 indirect enum BuildCondition: Sendable, Hashable {
     case constant(Bool)
     case fact(String)
@@ -7,7 +6,7 @@ indirect enum BuildCondition: Sendable, Hashable {
     case all([BuildCondition])
     case any([BuildCondition])
 
-    /// The condition that the text is; what is no operator of conditions is a fact.
+    /// Reads a condition. Text without condition operators is a fact.
     init(_ text: SourceFragment) {
         var reader = ConditionReader(text)
         self = reader.disjunction()
@@ -32,9 +31,9 @@ indirect enum BuildCondition: Sendable, Hashable {
         }
     }
 
-    /// Whether a build can exist in which it holds; true where that is not worth the search.
+    /// Whether the condition can hold in some build; true, without a search, if it has more than `factLimit` facts.
     ///
-    /// Complexity: O(2ⁿ) in the number of facts, up to `factLimit`.
+    /// Complexity: O(2ⁿ) in the number of facts.
     var isPossible: Bool {
         let facts = facts.sorted()
         guard facts.count <= Self.factLimit else { return true }
@@ -46,7 +45,7 @@ indirect enum BuildCondition: Sendable, Hashable {
 
     private static let factLimit = 8
 
-    /// A build is for one system and one processor.
+    /// Returns whether all facts can hold in one build, which is for one system and one processor.
     private static func agree(_ facts: [String]) -> Bool {
         ["os(", "arch("].allSatisfy { kind in facts.count { $0.hasPrefix(kind) } <= 1 }
     }
@@ -54,7 +53,7 @@ indirect enum BuildCondition: Sendable, Hashable {
 
 /// Reads a condition by the precedence of its operators: `!`, then `&&`, then `||`.
 private struct ConditionReader {
-    /// What is nested deeper is a fact.
+    /// A condition nested deeper is a fact.
     private static let depthLimit = 32
 
     private let list: TokenList
@@ -98,7 +97,7 @@ private struct ConditionReader {
         return fact()
     }
 
-    /// What stands before the next operator outside of brackets, without white space.
+    /// Reads up to the next operator outside brackets, without white space.
     private mutating func fact() -> BuildCondition {
         var text = ""
         while true {
@@ -111,7 +110,7 @@ private struct ConditionReader {
             if next == index { break }
             index = next
         }
-        // The first is the old name of the second.
+        // `OSX` is an older name of `macOS`.
         return .fact(text == "os(OSX)" ? "os(macOS)" : text)
     }
 }

@@ -1,4 +1,4 @@
-/// What stands between the braces of a type, or in a file.
+/// A member of a type, or a declaration at the top level of a file.
 public enum Member: SourceRanged, Sendable, Hashable {
     case declaration(Declaration)
     /// Members that depend on the build's configuration.
@@ -28,12 +28,60 @@ public struct ConditionalMembers: SourceRanged, Sendable, Hashable {
 }
 
 extension Sequence<Member> {
-    /// The declarations, those of every clause of every `#if` included.
+    /// The declarations, including those in all clauses of every `#if`.
     public var declarations: [Declaration] {
         flatMap { member in
             switch member {
             case .declaration(let declaration): [declaration]
             case .conditional(let members): members.clauses.flatMap(\.members.declarations)
+            }
+        }
+    }
+}
+
+/// A declaration and the `#if` clauses that contain it.
+public struct PlacedDeclaration: Sendable, Hashable {
+    /// A clause: the offset of its `#if`, its index, and the condition under which it is compiled.
+    struct Place: Sendable, Hashable {
+        let conditional: Int
+        let clause: Int
+        let condition: BuildCondition
+    }
+
+    public let declaration: Declaration
+    let places: [Place]
+
+    /// Returns whether both declarations can be part of one build: they are not in two clauses of one `#if`, and their
+    /// conditions do not contradict each other.
+    public func canMeet(_ other: PlacedDeclaration) -> Bool {
+        let areApart = places.contains { place in
+            other.places.contains { $0.conditional == place.conditional && $0.clause != place.clause }
+        }
+        return !areApart && BuildCondition.all((places + other.places).map(\.condition)).isPossible
+    }
+}
+
+extension Sequence<Member> {
+    /// The declarations, including those in all clauses of every `#if`, with their conditions.
+    public var placedDeclarations: [PlacedDeclaration] { placed(in: []) }
+
+    private func placed(in places: [PlacedDeclaration.Place]) -> [PlacedDeclaration] {
+        flatMap { member -> [PlacedDeclaration] in
+            switch member {
+            case .declaration(let declaration):
+                return [PlacedDeclaration(declaration: declaration, places: places)]
+            case .conditional(let conditional):
+                let conditions = conditional.clauses.map { clause in
+                    clause.condition.text.isEmpty ? .constant(true) : BuildCondition(clause.condition)
+                }
+                return conditional.clauses.enumerated().flatMap { index, clause in
+                    let place = PlacedDeclaration.Place(
+                        conditional: conditional.range.lowerBound,
+                        clause: index,
+                        condition: .all(conditions[..<index].map { .not($0) } + [conditions[index]])
+                    )
+                    return clause.members.placed(in: places + [place])
+                }
             }
         }
     }

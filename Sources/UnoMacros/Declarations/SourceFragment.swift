@@ -1,4 +1,4 @@
-/// A type, an expression or a condition that was not read further: its text, from its first token to its last.
+/// The text of a type, an expression or a condition, from its first token to its last.
 public struct SourceFragment: SourceRanged, Sendable, Hashable {
     public let text: String
     public let range: Range<Int>
@@ -8,7 +8,7 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
         self.range = range
     }
 
-    /// The text with every use of the name `old` as a word of its own, not after a dot, replaced.
+    /// Returns the text with every identifier `old` that does not follow a dot replaced.
     public func replacing(_ old: String, with new: String) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -25,7 +25,7 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
         return String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
-    /// The text with every run of white space, newlines included, as one space, and without comments.
+    /// The text without comments, with each run of white space and newlines replaced by one space.
     public var onOneLine: String {
         let bytes = Array(text.utf8)
         var result = ""
@@ -41,4 +41,31 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
         let name = onOneLine.prefix { $0 != "<" }
         return String(name.split(whereSeparator: { $0 == "." || $0 == ":" }).last ?? "")
     }
+}
+
+/// A name as it is written, backticks included.
+public struct Identifier: SourceRanged, Sendable, Hashable {
+    public let text: String
+    public let range: Range<Int>
+
+    /// The name without backticks.
+    public var name: String {
+        text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+    }
+
+    /// The name as a label, without unnecessary backticks, for which the compiler would warn.
+    public var asLabel: String {
+        let isPlain = (name.utf8.first?.beginsName ?? false) && name.utf8.allSatisfy(\.continuesName)
+        return isPlain && !["inout", "var", "let"].contains(name) ? name : text
+    }
+}
+
+/// A part of a source file.
+public protocol SourceRanged {
+    /// Its range, in bytes from the start of the file.
+    var range: Range<Int> { get }
+}
+
+extension Range<Int>: SourceRanged {
+    public var range: Range<Int> { self }
 }

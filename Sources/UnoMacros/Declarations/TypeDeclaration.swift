@@ -5,25 +5,25 @@ public struct TypeDeclaration: Sendable, Hashable {
     }
 
     public let kind: Kind
-    /// The name; for an extension, the type that is extended, as written.
+    /// The name; for an extension, the extended type as written.
     public let name: Identifier
     public let genericParameters: [GenericParameter]
     public let inheritance: [SourceFragment]
     /// The requirements after `where`.
     public let whereClause: SourceFragment?
-    /// What is declared directly inside; members of nested types are members of those.
+    /// The members, without the members of nested types.
     public let members: [Member]
     /// From brace to brace.
     public let body: Range<Int>
 
-    /// The nested types, aliases included, by name; those of every clause of an `#if` too.
+    /// Returns whether a nested type or an alias has that name, in any clause of an `#if`.
     public func nestsType(named name: String) -> Bool {
         members.declarations.contains { member in
             (member.type?.kind != .extension && member.type?.name.name == name) || member.typeAlias?.name.name == name
         }
     }
 
-    /// The nested type of that name.
+    /// Returns the nested type with that name.
     public func nestedType(named name: String) -> Declaration? {
         members.declarations.first { $0.type?.kind != .extension && $0.type?.name.name == name }
     }
@@ -31,9 +31,29 @@ public struct TypeDeclaration: Sendable, Hashable {
 
 /// A parameter of a generic declaration.
 public struct GenericParameter: SourceRanged, Sendable, Hashable {
-    /// `each` or `let`, where one is written.
+    /// `each` or `let`, if written.
     public let specifier: String?
     public let name: Identifier
     public let inherited: SourceFragment?
     public let range: Range<Int>
+}
+
+/// A case of an enum.
+public struct CaseElement: SourceRanged, Sendable, Hashable {
+    public let name: Identifier
+    /// The associated values; nil without parentheses.
+    public let parameters: [Parameter]?
+    public let rawValue: SourceFragment?
+    public let range: Range<Int>
+}
+
+/// A `typealias` or an `associatedtype`.
+public struct TypeAliasDeclaration: Sendable, Hashable {
+    public let name: Identifier
+    public let genericParameters: [GenericParameter]
+    /// The type after `=`; nil for an associated type without a default.
+    public let type: SourceFragment?
+    /// The constraints of an associated type.
+    public let inheritance: [SourceFragment]
+    public let whereClause: SourceFragment?
 }

@@ -1,17 +1,17 @@
 /// A macro of the plug-in: one type, named in `#externalMacro(module:type:)`.
 ///
-/// A macro implements what its roles ask for. Diagnostics belong to one role only, or they are shown twice: to
-/// `members`, where there is one.
+/// A macro implements the functions of its roles. It reports diagnostics in one role only, or they are shown twice: in
+/// `members`, if it has that role.
 public protocol AttachedMacro: SendableMetatype {
-    /// The members that are added to the declaration, each as lines from column one.
+    /// Returns the members to add to the declaration, each as lines without indentation.
     static func members(_ context: inout MacroContext) -> [String]
-    /// The extensions, at the top level of the file.
+    /// Returns the extensions to add at the top level of the file.
     static func extensions(_ context: inout MacroContext) -> [String]
-    /// The attributes for one member: the context's `declaration`, of the `parent`.
+    /// Returns the attributes to add to a member: the context's `declaration`, a member of its `parent`.
     static func memberAttributes(_ context: inout MacroContext) -> [String]
-    /// The declarations beside this one.
+    /// Returns the declarations to add beside this one.
     static func peers(_ context: inout MacroContext) -> [String]
-    /// The accessors of a variable.
+    /// Returns the accessors to add to a variable.
     static func accessors(_ context: inout MacroContext) -> [String]
 }
 
@@ -22,7 +22,7 @@ extension AttachedMacro {
     public static func peers(_ context: inout MacroContext) -> [String] { [] }
     public static func accessors(_ context: inout MacroContext) -> [String] { [] }
 
-    /// The source for one role; nil for a role that macros of the plug-in do not have.
+    /// Returns the source for one role; nil for a role that no macro of the plug-in has.
     static func expansion(_ role: MacroRole, _ context: inout MacroContext) -> String? {
         switch role {
         case .member: members(&context).joined(separator: "\n\n")
@@ -34,3 +34,21 @@ extension AttachedMacro {
         }
     }
 }
+
+/// The role in which the compiler expands an attached macro. The raw values are the names in the plug-in protocol.
+public enum MacroRole: String, Sendable {
+    case accessor, memberAttribute, member, peer, conformance, `extension`, body, preamble
+}
+
+/// The macros of the plug-in, keyed by the `type:` of their `#externalMacro`.
+public let allMacros: [String: any AttachedMacro.Type] = [
+    "CasePathableMacro": CasePathableMacro.self,
+    "ComposableEffectMacro": ComposableEffectMacro.self,
+    "ComposableStateMachineMacro": ComposableStateMachineMacro.self,
+    "EffectCompositionMacro": EffectCompositionMacro.self,
+    "ForwardMacro": ForwardMacro.self,
+    "InteractorMacro": InteractorMacro.self,
+    "NestedStateMacro": NestedStateMacro.self,
+    "StateMachineMacro": StateMachineMacro.self,
+    "ViewStateReducerMacro": ViewStateReducerMacro.self,
+]

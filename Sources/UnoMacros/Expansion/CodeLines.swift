@@ -1,4 +1,4 @@
-/// Lines of code under construction, with their indentation.
+/// Builds lines of code with their indentation.
 public struct CodeLines: Sendable {
     public private(set) var lines: [String] = []
     private var depth = 0
@@ -7,30 +7,30 @@ public struct CodeLines: Sendable {
 
     public var text: String { lines.joined(separator: "\n") }
 
-    /// Adds text, each of its lines at the current depth.
+    /// Adds text, indenting each line to the current depth.
     public mutating func add(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line.isEmpty ? "" : String(repeating: "    ", count: depth) + line)
         }
     }
 
-    /// Adds `head`, an opening brace, what `body` adds, and the closing one.
+    /// Adds `head` with an opening brace, the lines that `body` adds, and the closing brace.
     public mutating func block(_ head: String, _ body: (inout CodeLines) -> Void) {
         add(head + " {")
         indented(body)
         add("}")
     }
 
-    /// Adds what `body` adds, one level deeper.
+    /// Adds the lines that `body` adds, one level deeper.
     public mutating func indented(_ body: (inout CodeLines) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
     }
 
-    /// Adds something for each declaration among `members`, under the conditions that they stand under.
+    /// Calls `add` for each declaration of `members`, and wraps the lines that it adds in the `#if` of the declaration.
     ///
-    /// A condition with nothing to add in any clause is left out.
+    /// An `#if` without lines in any clause is left out.
     public mutating func forEach(in members: [Member], _ add: (Declaration, inout CodeLines) -> Void) {
         for member in members {
             switch member {

@@ -1,19 +1,18 @@
-/// What a macro is attached to, and where it says what is wrong with it.
+/// The declaration that a macro is attached to, and the diagnostics that the macro reports.
 public struct MacroContext: Sendable {
     /// The attribute by which the macro is used.
     public let attribute: Attribute
-    /// What it is attached to; for `memberAttributes`, the member.
+    /// The declaration that the macro is attached to; for `memberAttributes`, the member.
     public let declaration: Declaration
-    /// For `memberAttributes`, what the macro is attached to; for peers, the type around the declaration.
+    /// For `memberAttributes`, the declaration that the macro is attached to; for peers, the enclosing type.
     public let parent: Declaration?
-    /// For `extensions`, the type as an extension names it.
+    /// For `extensions`, the name of the extended type.
     public let extendedType: String?
-    /// For `extensions`, the protocols of the macro that the type does not conform to yet; nil from a compiler that does
-    /// not say.
+    /// For `extensions`, the macro's protocols that the type does not conform to yet; nil if the compiler does not say.
     public let missingConformances: [String]?
-    /// The declarations around it, the innermost first, without their members.
+    /// The enclosing declarations, innermost first, without their members.
     public let lexicalContext: [Declaration]
-    /// What was said, in order.
+    /// The reported diagnostics, in order.
     public private(set) var diagnostics: [MacroDiagnostic] = []
 
     public init(
@@ -65,22 +64,22 @@ public struct MacroContext: Sendable {
         )
     }
 
-    // MARK: What several macros ask
+    // MARK: Properties of the declaration
 
-    /// The access that generated members need: that of the declaration or, where it says none, of an extension around it.
+    /// The access level for generated members: that of the declaration or, if it has none, of the enclosing extension.
     public var access: AccessLevel {
         declaration.explicitAccess
             ?? lexicalContext.first.flatMap { $0.type?.kind == .extension ? $0.explicitAccess : nil }
             ?? .internal
     }
 
-    /// What a generated member begins with to be seen wherever its type is.
+    /// The modifiers that make a generated member visible wherever its type is.
     public var memberPrefix: String {
         let isUsableFromInline = declaration.attribute("usableFromInline") != nil
         return (isUsableFromInline ? "@usableFromInline " : "") + access.memberPrefix
     }
 
-    /// Whether a type parameter in scope has, or may have, a constraint: an extension does not show those of its type.
+    /// Whether a type parameter in scope has a constraint, or may have one: an extension does not show those of its type.
     public var mayBeConstrained: Bool {
         ([declaration] + lexicalContext).contains { around in
             switch around.content {
@@ -95,8 +94,8 @@ public struct MacroContext: Sendable {
         }
     }
 
-    /// The `@available` attributes that an extension of the declaration needs, each with a line's end after it: the
-    /// declaration's own or, where it has none, those of the nearest declaration around it that has some.
+    /// The `@available` attributes for an extension of the declaration, one a line: those of the declaration or, if it has
+    /// none, those of the nearest enclosing declaration that has some.
     public var extensionAvailability: String {
         for around in [declaration] + lexicalContext {
             let availability = around.attributes.filter { $0.baseName == "available" }
@@ -105,14 +104,14 @@ public struct MacroContext: Sendable {
         return ""
     }
 
-    /// An extension without members that adds a conformance, unless the type has it already.
+    /// Returns an empty extension that adds a conformance; nothing if the type conforms already.
     public func conformance(to name: String) -> [String] {
         let declared = declaration.type?.inheritance.contains { $0.baseName == name } ?? false
         guard let extendedType, !declared, missingConformances.map({ !$0.isEmpty }) ?? true else { return [] }
         return ["\(extensionAvailability)extension \(extendedType): UnoArchitecture.\(name) {}"]
     }
 
-    /// The `private` that hides a nested type from an extension at the top level of its file; nil where none does.
+    /// The `private` modifier that hides a nested type from an extension at the top level of its file; nil if there is none.
     public var privacy: Modifier? {
         ([declaration] + lexicalContext).dropLast().lazy
             .compactMap { around in around.modifiers.first { $0.name == "private" && $0.detail == nil } }.first

@@ -1,4 +1,4 @@
-/// What a macro has to say about the code that it is attached to.
+/// A diagnostic about the code that a macro is attached to.
 public struct MacroDiagnostic: Sendable, Hashable {
     public enum Severity: String, Sendable {
         case error, warning
@@ -6,11 +6,11 @@ public struct MacroDiagnostic: Sendable, Hashable {
 
     public struct Note: Sendable, Hashable {
         public let message: String
-        /// In the file, as all ranges of nodes.
+        /// In bytes from the start of the file, as the ranges of all nodes.
         public let range: Range<Int>
     }
 
-    /// An edit that mends the code.
+    /// An edit that corrects the code.
     public struct FixIt: Sendable, Hashable {
         public let message: String
         public let range: Range<Int>

@@ -1,17 +1,17 @@
-/// The code for one case's path.
+/// Generates the code for the path of a case.
 struct CasePathCode {
     let name: Identifier
-    /// The type of the enum, as code in it names it.
+    /// The name of the enum, for code inside the enum.
     let root: String
-    /// `@available` attributes of the case, which its path needs too.
+    /// The `@available` attributes of the case, which its path needs too.
     let availability: [String]
     /// The associated values: their labels and types.
     let values: [(label: String?, type: String)]
 
-    /// The paths of the cases that a declaration declares.
+    /// Returns the paths of the cases that a declaration declares.
     ///
-    /// A case that is unavailable has none, since no code may name it; nor has one with a value of `Never`, since the
-    /// compiler warns of all code that would use it.
+    /// An unavailable case has no path because no code may name it. A case with a value of type `Never` has none because the
+    /// compiler would warn about the code that uses it.
     static func paths(of declaration: Declaration, in type: TypeDeclaration) -> [CasePathCode] {
         let available = declaration.attributes.filter { $0.baseName == "available" }
         let availability = available.map { attribute in
@@ -26,16 +26,16 @@ struct CasePathCode {
         }
     }
 
-    /// The type as it reads outside of the enum's own declaration: `Self` would be another type there.
+    /// The type for use outside the declaration of the enum, where `Self` would be another type.
     private static func value(of type: SourceFragment, root: String) -> String {
         let named = SourceFragment(text: type.replacing("Self", with: root), range: type.range).onOneLine
-        // An implicitly unwrapped type is an optional one, and is not written in other types.
+        // An implicitly unwrapped optional is not allowed inside another type.
         return named.hasSuffix("!") ? named.dropLast() + "?" : named
     }
 
-    // MARK: Pieces
+    // MARK: Expressions
 
-    /// The type of the path's value: nothing, a value, or a tuple.
+    /// The type of the path's value: `Void`, a single type, or a tuple.
     var valueType: String {
         switch values.count {
         case 0: "Swift.Void"
@@ -44,7 +44,7 @@ struct CasePathCode {
         }
     }
 
-    /// The case with the values of `value`: `.moved(by: $0)`.
+    /// Returns the expression that makes the case from `value`: `.moved(by: $0)`.
     private func embedded(_ value: String) -> String {
         switch values.count {
         case 0: ".\(name.text)"
@@ -79,7 +79,7 @@ struct CasePathCode {
 
     // MARK: Declarations
 
-    /// The property of `AllCasePaths`.
+    /// Adds the property of `AllCasePaths`.
     func addProperty(_ access: String, _ lines: inout CodeLines) {
         addHead(&lines)
         lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(root), \(valueType)>") { lines in
@@ -96,13 +96,13 @@ struct CasePathCode {
         }
     }
 
-    /// The property of `AllCasePaths`, with embedding and extracting as methods.
+    /// Adds the property of `AllCasePaths`, with methods that embed and extract.
     ///
-    /// For enums with constrained type parameters. A closure would capture the metatypes of the parameters, which are not
-    /// `Sendable` then. A method captures only its `self`, and `AllCasePaths` is `Sendable`.
+    /// Needed for enums with constrained type parameters: a closure would capture the metatypes of the parameters, which are
+    /// not `Sendable` in that case. A method captures only its `self`, and `AllCasePaths` is `Sendable`.
     func addPropertyAndFunctions(_ access: String, _ lines: inout CodeLines) {
         let label = name.asLabel
-        // The compiler warns of a parameter that repeats its label.
+        // The compiler warns about a parameter that repeats its label.
         let (value, root) = (label == "value" ? "values" : "value", label == "root" ? "whole" : "root")
         addHead(&lines)
         lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(self.root), \(valueType)>") { lines in

@@ -1,4 +1,4 @@
-/// `@CasePathable`: a conformance, and what one writes by hand for it.
+/// `@CasePathable`: the conformance and its requirements.
 public enum CasePathableMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
@@ -25,22 +25,22 @@ public enum CasePathableMacro: AttachedMacro {
         return context.conformance(to: "CasePathable")
     }
 
-    // MARK: What can be wrong
+    // MARK: Checks
 
-    /// The enum, unless there is an error to report.
+    /// Returns the enum; nil, with an error, if the macro cannot be applied.
     private static func enumeration(_ context: inout MacroContext) -> TypeDeclaration? {
         let declaration = context.declaration
         guard !context.isRepeated() else { return nil }
         guard let type = declaration.type, type.kind == .enum else {
             context.error(
-                "'@CasePathable' is for enums: \(declaration.described)",
+                "'@CasePathable' can only be applied to an enum: \(declaration.described)",
                 at: declaration.keyword,
                 fixIts: [context.removal]
             )
             return nil
         }
         if let noncopyable = type.inheritance.first(where: { $0.onOneLine == "~Copyable" }) {
-            context.error("'@CasePathable' needs values that can be copied", at: noncopyable)
+            context.error("'@CasePathable' requires a copyable enum", at: noncopyable)
         }
         context.checkPrivacy()
         reportTakenNames(type, &context)
@@ -58,12 +58,16 @@ public enum CasePathableMacro: AttachedMacro {
                 + (declaration.cases ?? []).map(\.name)
                 + (declaration.isStatic ? declaration.variable?.bindings.compactMap(\.name) ?? [] : [])
             for name in names where name.name == "AllCasePaths" || name.name == "allCasePaths" {
-                context.error("'@CasePathable' makes '\(name.name)' itself", at: name)
+                context.error(
+                    "'@CasePathable' generates '\(name.name)': remove this declaration or the macro",
+                    at: name
+                )
             }
         }
     }
 
-    /// Two cases of one name, which the language allows where their labels differ, would have one path.
+    /// Reports two cases of the same name, which the language allows if their labels differ, because their paths would
+    /// clash.
     private static func reportDuplicates(_ type: TypeDeclaration, _ context: inout MacroContext) {
         var seen: [String: [(name: Identifier, at: PlacedDeclaration)]] = [:]
         for placed in type.members.placedDeclarations {
@@ -71,9 +75,9 @@ public enum CasePathableMacro: AttachedMacro {
                 let earlier = seen[element.name.name, default: []].first { $0.at.canMeet(placed) }
                 if let earlier {
                     context.error(
-                        "a second case named '\(element.name.name)': their paths would have one name",
+                        "duplicate case '\(element.name.name)': the paths of both cases would have the same name",
                         at: element.name,
-                        notes: [("the first one", earlier.name)]
+                        notes: [("first declared here", earlier.name)]
                     )
                 }
                 seen[element.name.name, default: []].append((element.name, placed))

@@ -1,4 +1,4 @@
-/// A JSON value, in the little that the plug-in's protocol needs. Foundation's would make each start slower.
+/// A JSON value, with what the plug-in protocol needs. Loading Foundation would slow down every start.
 public enum JSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -15,10 +15,10 @@ public enum JSON: Sendable, Hashable {
 
     public var array: [JSON]? { if case .array(let array) = self { array } else { nil } }
 
-    /// A whole number that fits.
+    /// The number, if it is an integer in range.
     public var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
 
-    /// The value as bytes of UTF-8, the members of objects in the order of their names.
+    /// The value in UTF-8, with the members of objects sorted by name.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = []
         encode(into: &bytes)

@@ -1,6 +1,6 @@
 /// Reads one JSON value (RFC 8259).
 ///
-/// Complexity: O(*n*); what is nested deeper than `depthLimit` is refused.
+/// Rejects values nested deeper than `depthLimit`. Complexity: O(*n*).
 public struct JSONReader {
     static let depthLimit = 128
 
@@ -12,7 +12,7 @@ public struct JSONReader {
         self.bytes = bytes
     }
 
-    /// The value that `bytes` are; nil where they are not one value and nothing else.
+    /// Returns the value that `bytes` encode; nil unless they encode exactly one value.
     public static func value(of bytes: [UInt8]) -> JSON? {
         var reader = JSONReader(bytes: bytes)
         guard let value = reader.value() else { return nil }
@@ -132,7 +132,7 @@ public struct JSONReader {
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// The scalar of one code unit or of two; a half without its other becomes U+FFFD.
+    /// Returns the scalar of one code unit, or of a surrogate pair. An unpaired surrogate becomes U+FFFD.
     private mutating func scalar(beginningWith unit: UInt16) -> Unicode.Scalar {
         if let scalar = Unicode.Scalar(unit) { return scalar }
         let start = position

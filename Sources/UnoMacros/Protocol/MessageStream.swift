@@ -6,14 +6,14 @@
     import Musl
 #endif
 
-/// Messages over two file descriptors: eight bytes of length, the lowest first, and as many bytes.
+/// Messages over two file descriptors: a length of eight bytes, little-endian, followed by that many bytes.
 public struct MessageStream: Sendable {
     public enum Failure: Error, Equatable, CustomStringConvertible {
         /// The input ended inside a message.
         case cutShort
-        /// A length that no message of a compiler has.
+        /// A length beyond that of any message of a compiler.
         case tooLong(UInt64)
-        /// A place in a source file that no source file has.
+        /// An offset beyond the end of any source file.
         case tooFar(Double)
         /// The system refused to read or to write, with this `errno`.
         case system(Int32)
@@ -28,9 +28,9 @@ public struct MessageStream: Sendable {
         }
     }
 
-    /// Far more than a source file.
+    /// Far beyond the size of a source file.
     static let longestMessage: UInt64 = 1 << 30
-    /// How much is read at once, so that a length alone reserves nothing.
+    /// The most bytes that are read at once, so that memory is not reserved by a length alone.
     private static let chunk = 1 << 16
 
     private let input: Int32
@@ -41,7 +41,7 @@ public struct MessageStream: Sendable {
         self.output = output
     }
 
-    /// The next message; nil at the end of the input.
+    /// Reads the next message; nil at the end of the input.
     public func next() throws(Failure) -> [UInt8]? {
         let header = try read(8)
         if header.isEmpty { return nil }
@@ -63,13 +63,13 @@ public struct MessageStream: Sendable {
         }
     }
 
-    /// Answers every message until the input ends.
+    /// Responds to every message until the input ends.
     public func serve(_ server: PluginServer) throws(Failure) {
         while let message = try next() { try send(server.answer(message)) }
     }
 
-    /// Answers every message, and ends the process: with 0 at the end of the input, with a line on standard error and 1
-    /// on a failure.
+    /// Responds to every message, then exits: with 0 at the end of the input, or with a line on standard error and 1 on a
+    /// failure.
     public func run(_ server: PluginServer) -> Never {
         do {
             try serve(server)
@@ -82,7 +82,7 @@ public struct MessageStream: Sendable {
         }
     }
 
-    /// `count` bytes, or fewer at the end of the input.
+    /// Reads `count` bytes, or fewer at the end of the input.
     private func read(_ count: Int) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         while bytes.count < count {

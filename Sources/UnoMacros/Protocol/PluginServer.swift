@@ -1,17 +1,17 @@
-/// Answers the compiler's messages.
+/// Responds to the compiler's messages.
 ///
-/// The protocol is that of the compiler's executable plug-ins: each message is a JSON object with one member, named
-/// after the message. Facts about it come from `PluginMessages.swift` in swift-syntax.
+/// Implements the protocol of the compiler's executable plug-ins, which is defined by `PluginMessages.swift` in
+/// swift-syntax: each message is a JSON object with one member, named after the message.
 ///
-/// Behavior: every message is answered with one. What is not understood, as from a newer compiler, is answered with an
-/// error that the compiler can show; a place that no source file has is a failure.
+/// Behavior: every message gets one response. The response to an unknown message, for instance of a newer compiler, is an
+/// error that the compiler can show. An offset beyond the end of any source file is a failure.
 public struct PluginServer: Sendable {
     /// The version that `expandMacroResult` and `lexicalContext` belong to.
     static let protocolVersion = 7
 
     private let macros: [String: any AttachedMacro.Type]
 
-    /// - Parameter macros: The macros, by the `type:` of their `#externalMacro`.
+    /// - Parameter macros: the macros, keyed by the `type:` of their `#externalMacro`.
     public init(_ macros: [String: any AttachedMacro.Type]) {
         self.macros = macros
     }
@@ -37,10 +37,10 @@ public struct PluginServer: Sendable {
         }
     }
 
-    /// Far more than a source file, and far from what cannot be counted on from.
+    /// Far beyond the size of a source file, and small enough to add to without overflow.
     private static let farthestOffset = 0x1p40
 
-    /// Ranges count from an offset on, so it must leave room for the text behind it.
+    /// Throws if adding the length of a text to its offset might overflow.
     private func checkOffsets(_ content: JSON) throws(MessageStream.Failure) {
         guard case .object(let members) = content else { return }
         for syntax in members.values.flatMap({ $0.array ?? [$0] }) {
@@ -57,7 +57,7 @@ public struct PluginServer: Sendable {
         let roleName = content["macroRole"]?.string ?? ""
         guard let role = MacroRole(rawValue: roleName) else { return failure("the role '\(roleName)'") }
         guard let syntax = content["declSyntax"], var context = MacroContext(content) else {
-            return failure("what '@\(name)' is attached to")
+            return failure("the declaration that '@\(name)' is attached to")
         }
         let fileName = syntax["location"]?["fileName"]?.string ?? ""
         guard let source = macro.expansion(role, &context) else {
@@ -77,7 +77,7 @@ public struct PluginServer: Sendable {
     private func failure(_ what: String) -> JSON {
         let diagnostic = MacroDiagnostic(
             severity: .error,
-            message: "UnoArchitecture's macros do not know \(what)",
+            message: "UnoArchitecture's macros do not support \(what)",
             range: 0..<0
         )
         return result(nil, [diagnostic.message(fileName: "")])

@@ -10,7 +10,7 @@ extension UInt8 {
         return lower == UInt8(ascii: "e") || lower == UInt8(ascii: "p")
     }
 
-    /// Letters, `_`, `$`, and every byte of a character outside of ASCII.
+    /// Letters, `_`, `$`, and every byte of a non-ASCII character.
     var beginsName: Bool {
         let lower = self | 0x20
         return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || self >= 0x80
@@ -19,7 +19,7 @@ extension UInt8 {
 
     var continuesName: Bool { beginsName || isDigit }
 
-    /// The operator characters of ASCII, but for the dot, which only begins an operator before another dot.
+    /// The ASCII operator characters, except the dot, which begins an operator only before another dot.
     var isOperator: Bool {
         switch self {
         case UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"),
@@ -33,7 +33,7 @@ extension UInt8 {
 }
 
 extension Token.Kind {
-    /// The kind of a token that is this one byte.
+    /// The kind of the token that consists of this byte.
     init?(sign: UInt8) {
         switch sign {
         case UInt8(ascii: "("): self = .leftParenthesis

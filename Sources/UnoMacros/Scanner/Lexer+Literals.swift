@@ -1,15 +1,15 @@
 extension Lexer {
-    /// What the end of a string literal is looked for in.
+    /// A nesting level of a string literal, between its start and its end.
     private enum Frame {
-        /// Text between quotes, with so many `#` around them.
+        /// Text between quotes, with this number of `#` around them.
         case text(hashes: Int, isMultiline: Bool)
-        /// An interpolation, and how many parentheses are open in it.
+        /// An interpolation, with the number of open parentheses in it.
         case interpolation(parentheses: Int)
     }
 
-    /// A string literal that begins here, `hashes` of its `#` included. An unended line ends it.
+    /// Reads a string literal that begins here, after `hashes` of `#`. An unterminated literal ends with its line.
     ///
-    /// The stack is an array, so that strings nested in interpolations do not nest calls.
+    /// The stack is an array, so that strings nested in interpolations do not cause recursion.
     mutating func scanString(hashes: Int) {
         var frames: [Frame] = []
         openString(hashes: hashes, &frames)
@@ -26,13 +26,13 @@ extension Lexer {
     private mutating func openString(hashes: Int, _ frames: inout [Frame]) {
         position += hashes
         let quotes = quotesHere()
-        // Nothing may follow three quotes on their line; `#"""#` is a string of one quote.
+        // Nothing may follow three opening quotes on their line; `#"""#` is a string with one quote.
         let isMultiline = quotes == 3 && (hashes == 0 || peek(3).isNewline || peek(3).isSpace)
         position += isMultiline ? 3 : 1
         frames.append(.text(hashes: hashes, isMultiline: isMultiline))
     }
 
-    /// How many quotes are here, three at the most.
+    /// The number of quotes here, at most three.
     private func quotesHere() -> Int {
         let quote = UInt8(ascii: "\"")
         guard peek() == quote else { return 0 }
@@ -103,7 +103,7 @@ extension Lexer {
         return count
     }
 
-    /// What begins with `#`: a raw string, a regular expression, a directive or the name of a macro.
+    /// Reads a token that begins with `#`: a raw string, a regular expression, a directive or the name of a macro.
     mutating func scanHash() -> Token.Kind {
         let hashes = hashesHere()
         steps += hashes
@@ -121,7 +121,7 @@ extension Lexer {
         return directives.contains { name.elementsEqual($0.utf8) } ? .directive : .pound
     }
 
-    /// A regular expression between `#/` and `/#`; over several lines where a line ends after the `#/`.
+    /// Reads a regular expression between `#/` and `/#`, which spans several lines if a line ends after the `#/`.
     private mutating func scanExtendedRegex(hashes: Int) -> Bool {
         guard position >= regexDeadEnd else { return false }
         let start = position
@@ -141,7 +141,7 @@ extension Lexer {
         return abandonRegex(start)
     }
 
-    /// A regular expression between slashes, by the rules of SE-0354 that tell it from an operator.
+    /// Reads a regular expression between slashes, distinguished from an operator by the rules of SE-0354.
     mutating func scanBareRegex() -> Bool {
         guard position >= regexDeadEnd, beginsExpression, !peek(1).isSpace, !peek(1).isNewline else { return false }
         let start = position
@@ -177,7 +177,7 @@ extension Lexer {
         return abandonRegex(start)
     }
 
-    /// The line has no end of the literal; later slashes of it need not look again.
+    /// Records that the literal does not end on its line, so that later slashes of the line do not search again.
     private mutating func abandonRegex(_ start: Int) -> Bool {
         steps += position - start
         regexDeadEnd = position
@@ -185,7 +185,7 @@ extension Lexer {
         return false
     }
 
-    /// Whether an operand, not an operator, is expected after the last token.
+    /// Whether an operand, rather than an operator, is expected after the last token.
     private var beginsExpression: Bool {
         guard let last = tokens.last else { return true }
         switch last.kind {

@@ -1,15 +1,15 @@
-/// Cuts Swift source into tokens.
+/// Splits Swift source into tokens.
 ///
-/// Any bytes are accepted: what is not Swift becomes tokens of kind `unknown`, and what is not ended ends with the text.
+/// Accepts any bytes: invalid ones become tokens of kind `unknown`, and unterminated tokens end with the text.
 ///
 /// Complexity: O(*n*) in the length of the text; no recursion.
 struct Lexer {
     let bytes: [UInt8]
     var position = 0
     var tokens: [Token] = []
-    /// How many bytes were looked at, those that were looked at twice counted twice.
+    /// The number of bytes examined, counted each time.
     var steps = 0
-    /// No regular expression literal begins before this offset: one that was tried has no end.
+    /// No regular expression literal begins before this offset, because a previous attempt found no end.
     var regexDeadEnd = 0
     private var startsLine = true
     private var followsSpace = false
@@ -19,7 +19,7 @@ struct Lexer {
         tokens.reserveCapacity(bytes.count / 4 + 1)
     }
 
-    /// The tokens of `bytes`, with one of kind `end` after the last, and the steps that were taken.
+    /// Returns the tokens of `bytes`, followed by one of kind `end`, and the number of steps.
     static func tokens(of bytes: [UInt8]) -> (tokens: [Token], steps: Int) {
         var lexer = Lexer(bytes)
         lexer.skipPreamble()
@@ -27,7 +27,7 @@ struct Lexer {
         return (lexer.tokens, lexer.steps)
     }
 
-    /// The byte `distance` after the current one; zero after the end.
+    /// The byte at `distance` from the current one; zero past the end.
     func peek(_ distance: Int = 0) -> UInt8 {
         let index = position + distance
         return index < bytes.count ? bytes[index] : 0
@@ -35,7 +35,7 @@ struct Lexer {
 
     var isAtEnd: Bool { position >= bytes.count }
 
-    /// A byte order mark and a `#!` line.
+    /// Skips a byte order mark and a `#!` line.
     private mutating func skipPreamble() {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         if peek() == UInt8(ascii: "#"), peek(1) == UInt8(ascii: "!") { skipLine() }
@@ -75,7 +75,7 @@ struct Lexer {
         default: break
         }
         if let kind = Token.Kind(sign: byte) {
-            // `==` and its like are operators, `=` alone is not.
+            // `==` and the like are operators; `=` alone is not.
             if kind == .equal, peek(1).isOperator, !startsComment(1) { return scanOperator() }
             position += 1
             return kind
@@ -103,7 +103,7 @@ struct Lexer {
         return .identifier
     }
 
-    /// A name in backticks, which may have spaces (SE-0451), but is on one line.
+    /// Reads a name in backticks, which may contain spaces (SE-0451) but not newlines.
     private mutating func scanBackticks() -> Token.Kind {
         position += 1
         while !isAtEnd, !peek().isNewline {
@@ -159,7 +159,7 @@ struct Lexer {
         while !isAtEnd, !peek().isNewline { position += 1 }
     }
 
-    /// A comment in `/*` and `*/`, with comments inside it.
+    /// Skips a comment between `/*` and `*/`, including nested comments.
     mutating func skipBlockComment() {
         var depth = 0
         while !isAtEnd {

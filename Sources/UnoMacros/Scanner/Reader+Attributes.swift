@@ -1,12 +1,12 @@
 extension Reader {
-    /// The attributes that begin here.
+    /// Reads the attributes that begin here.
     mutating func attributes() -> [Attribute] {
         var attributes: [Attribute] = []
         while kind == .at { attributes.append(attribute()) }
         return attributes
     }
 
-    /// The attribute that begins at this `@`.
+    /// Reads the attribute that begins at this `@`.
     mutating func attribute() -> Attribute {
         let start = index
         advance()
@@ -30,7 +30,7 @@ extension Reader {
         )
     }
 
-    /// What stands between the parentheses that begin here.
+    /// Reads the arguments between the parentheses that begin here.
     mutating func arguments() -> [Argument] {
         let end = list.after(index)
         advance()
@@ -50,7 +50,7 @@ extension Reader {
         return arguments
     }
 
-    /// The modifiers that begin here.
+    /// Reads the modifiers that begin here.
     mutating func modifiers() -> [Modifier] {
         var modifiers: [Modifier] = []
         while kind == .identifier, Self.modifierNames.contains(word), modifierIsFollowed() {
@@ -68,7 +68,7 @@ extension Reader {
         return modifiers
     }
 
-    /// Whether the current word modifies something: another word, or a detail and then a word, comes next.
+    /// Whether the current word is a modifier: another word follows, or a detail in parentheses and then a word.
     private func modifierIsFollowed() -> Bool {
         let next = token(at: 1)
         if isWord("class") {

@@ -1,5 +1,5 @@
 extension Reader {
-    /// The declaration that begins here, or whatever else stands in its place.
+    /// Reads the declaration that begins here, or other code as one with the content `other`.
     mutating func declaration() -> Declaration {
         let start = index
         let attributes = attributes()
@@ -8,7 +8,7 @@ extension Reader {
         let keywordStart = index
         let content = content(keyword)
         let range = range(from: start)
-        // A declaration of no known kind has no keyword.
+        // A declaration of an unknown kind has no keyword.
         let keywordRange =
             content == .other && !Self.otherKeywords.contains(keyword)
             ? range.lowerBound..<range.lowerBound : self.range(ofTokens: keywordStart..<keywordStart + 1)
@@ -44,7 +44,7 @@ extension Reader {
         }
     }
 
-    /// What is not read further ends where a line begins something new.
+    /// Skips code up to a line that begins something new.
     private mutating func other() -> Declaration.Content {
         let start = index
         while !isAtEnd, !kind.closes, kind != .semicolon, kind != .directive {
@@ -104,7 +104,7 @@ extension Reader {
         return types
     }
 
-    /// `where` and its requirements, without the word.
+    /// Reads a `where` clause, and returns its requirements.
     mutating func whereClause() -> SourceFragment? {
         guard take("where") else { return nil }
         let start = index

@@ -1,6 +1,6 @@
 extension Reader {
-    /// An expression, up to a comma, a semicolon, a closing bracket or, where `endsWithLine`, to a line that does not
-    /// go on with it.
+    /// Reads an expression, up to a comma, a semicolon, a closing bracket or, if `endsWithLine`, a line that does not continue
+    /// it.
     mutating func expression(endsWithLine: Bool) -> SourceFragment {
         let start = index
         while !isAtEnd {
@@ -26,7 +26,7 @@ extension Reader {
         return !lineGoesOn
     }
 
-    /// Whether the line that begins with the current token belongs to the line before.
+    /// Whether the line that begins with the current token continues the previous line.
     private var lineGoesOn: Bool {
         let words: [StaticString] = ["as", "is", "else", "catch"]
         if words.contains(where: { isWord($0) }) { return true }

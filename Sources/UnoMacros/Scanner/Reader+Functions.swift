@@ -1,5 +1,5 @@
 extension Reader {
-    /// The parameters between the parentheses that begin here.
+    /// Reads the parameters between the parentheses that begin here.
     mutating func parameters() -> [Parameter] {
         let end = list.after(index)
         advance()
@@ -39,7 +39,7 @@ extension Reader {
         )
     }
 
-    /// A function, an initialiser or a subscript; nil, with nothing consumed, where there are no parameters.
+    /// Reads a function, an initialiser or a subscript; nil, without consuming anything, if there are no parameters.
     mutating func function(_ keyword: String) -> Declaration.Content? {
         let start = index
         let name = functionName(keyword)
@@ -70,7 +70,7 @@ extension Reader {
         )
     }
 
-    /// The name after `func`, of which an operator can be several tokens; `init?` and `subscript` name themselves.
+    /// Reads the name after `func`, which for an operator can be several tokens; or `init?` or `subscript`.
     private mutating func functionName(_ keyword: String) -> Identifier {
         let start = keyword == "func" ? index + 1 : index
         advance()
@@ -98,7 +98,7 @@ extension Reader {
 }
 
 extension Token.Kind {
-    /// Whether the sign can be part of an operator's name.
+    /// Whether the token can be part of an operator's name.
     fileprivate var canBeOperator: Bool {
         switch self {
         case .operator, .less, .greater, .equal, .question, .exclamation, .arrow: true

@@ -1,5 +1,5 @@
 extension Reader {
-    /// The members of the whole text, what stands after a stray closing brace included.
+    /// Reads the members of the whole text, including those after an unmatched closing brace.
     mutating func file() -> [Member] {
         var members: [Member] = []
         while !isAtEnd {
@@ -9,7 +9,7 @@ extension Reader {
         return members
     }
 
-    /// Members, up to a closing brace, to the end or, inside an `#if`, to its next directive.
+    /// Reads members, up to a closing brace, the end or, inside an `#if`, its next directive.
     mutating func members(endingAtDirective: Bool) -> [Member] {
         var members: [Member] = []
         while !isAtEnd, kind != .rightBrace {
@@ -30,7 +30,7 @@ extension Reader {
         return members
     }
 
-    /// `#if` to `#endif`.
+    /// Reads from `#if` to `#endif`.
     private mutating func conditional() -> ConditionalMembers {
         let start = index
         var clauses: [ConditionalMembers.Clause] = []
@@ -55,7 +55,7 @@ extension Reader {
         return ConditionalMembers(clauses: clauses, range: range(from: start))
     }
 
-    /// A directive and its condition: the rest of the line, and lines that an operator or a bracket joins to it.
+    /// Reads a directive and its condition: the rest of the line, and further lines that an operator or a bracket joins to it.
     @discardableResult
     private mutating func skipCondition() -> SourceFragment {
         advance()

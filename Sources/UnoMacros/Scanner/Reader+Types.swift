@@ -1,5 +1,5 @@
 extension Reader {
-    /// A type; nil, with nothing consumed, where none begins here.
+    /// Reads a type; nil, without consuming anything, if none begins here.
     mutating func type() -> SourceFragment? {
         let start = index
         guard skipType() else {
@@ -9,7 +9,7 @@ extension Reader {
         return fragment(from: start)
     }
 
-    /// Moves over a type; false where there is none, or it breaks off.
+    /// Skips a type; false if there is none or it is incomplete.
     mutating func skipType() -> Bool {
         while true {
             skipTypePrefix()
@@ -93,7 +93,7 @@ extension Reader {
         }
     }
 
-    /// Whether `->` comes next, with or without `async` and `throws` before it.
+    /// Whether `->` comes next, possibly after `async` and `throws`.
     private func arrowFollows() -> Bool {
         var ahead = 0
         if isWord("async", at: ahead) { ahead += 1 }
@@ -108,20 +108,20 @@ extension Reader {
         while kind != .arrow, !isAtEnd { skipBalanced() }
     }
 
-    /// Moves over `<...>`; false where it does not close.
+    /// Skips `<...>`; false if it is not closed.
     mutating func skipGenericArguments() -> Bool {
         deeper { reader in
             reader.advance()
             while true {
                 if reader.take(.greater) { return true }
                 guard reader.skipType() else { return false }
-                // A list of requirements can stand in a generic parameter list of old sources.
+                // In older sources, a generic parameter list can contain requirements.
                 if !reader.take(.comma), reader.kind != .greater { return false }
             }
         } ?? false
     }
 
-    /// The types of `<...>`; empty, with nothing consumed, where it does not begin here or does not close.
+    /// Reads the types of `<...>`; empty, without consuming anything, if it does not begin here or is not closed.
     mutating func genericArguments() -> [SourceFragment] {
         guard kind == .less else { return [] }
         let start = index

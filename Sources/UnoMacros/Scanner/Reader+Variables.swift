@@ -30,7 +30,7 @@ extension Reader {
         )
     }
 
-    /// The braces that begin here, as accessors or as the body of a getter.
+    /// Reads the braces that begin here, as accessors or as the body of a getter.
     private mutating func accessorBlock() -> AccessorBlock {
         let start = index
         let end = list.after(index)
@@ -62,8 +62,8 @@ extension Reader {
         return SourceFragment(text: text(range), range: range)
     }
 
-    /// The name of the accessor that begins here, with its attributes and modifiers passed; nil, with nothing
-    /// consumed, where none does.
+    /// Reads the name of the accessor that begins here, skipping its attributes and modifiers; nil, without consuming
+    /// anything, if there is none.
     private mutating func accessorName(before close: Int) -> String? {
         let start = index
         _ = attributes()
@@ -73,7 +73,7 @@ extension Reader {
         if index < close, kind == .identifier, Self.accessorNames.contains(word) {
             let name = word
             let next = token(at: 1)
-            // A getter's body can begin with a call of something of that name.
+            // The body of a getter can begin with a call of a function with that name.
             if index + 1 == close || [.leftBrace, .identifier, .leftParenthesis].contains(next.kind) {
                 advance()
                 return name

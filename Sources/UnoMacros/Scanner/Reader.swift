@@ -1,19 +1,19 @@
 /// Reads declarations from tokens, by recursive descent.
 ///
-/// Any text is accepted. What is not understood becomes a declaration of content `other`, or ends the one before.
-/// Code inside braces is skipped in one step; so is what is nested deeper than the reader goes.
+/// Accepts any text. Unknown code becomes a declaration with the content `other`, or ends the previous declaration.
+/// Code inside braces is skipped in one step; so is code nested deeper than the limit.
 ///
 /// Complexity: O(*n*) in the length of the text, with bounded recursion.
 struct Reader {
-    /// How deep types, conditions and generic arguments are followed.
+    /// The depth to which types, conditions and generic arguments are read.
     static let depthLimit = 48
 
     let list: TokenList
     var index = 0
     var depth = 0
-    /// How many tokens were looked at, those that were looked at twice counted twice.
+    /// The number of tokens examined, counted each time.
     var steps = 0
-    /// No list of generic arguments in an expression begins before this token: one that was tried does not end.
+    /// No list of generic arguments in an expression begins before this token, because a previous attempt found no end.
     var genericsDeadEnd = 0
 
     init(_ source: SourceText) {
@@ -53,7 +53,7 @@ struct Reader {
         if !isAtEnd { index += 1 }
     }
 
-    /// Over the current token, or over all of what it opens.
+    /// Skips the current token or, for an opening bracket, everything up to the closing one.
     mutating func skipBalanced() {
         steps += 1
         index = list.after(index)
@@ -73,14 +73,14 @@ struct Reader {
         return true
     }
 
-    // MARK: Naming what was read
+    // MARK: Ranges and fragments
 
-    /// The bytes from the token at `start` to the one before the current one, in the file.
+    /// The range in the file from the token at `start` to the one before the current token.
     func range(from start: Int) -> Range<Int> {
         range(ofTokens: start..<max(start, index))
     }
 
-    /// The bytes of some tokens. Those of none lie where the token before ends.
+    /// The range of some tokens. An empty range lies at the end of the previous token.
     func range(ofTokens tokens: Range<Int>) -> Range<Int> {
         guard let last = tokens.last else {
             let place = tokens.lowerBound > 0 ? list.tokens[tokens.lowerBound - 1].end : 0
@@ -110,7 +110,7 @@ struct Reader {
         return Identifier(text: list.text(start), range: range(from: start))
     }
 
-    /// Runs `body` one level deeper, or answers nil where that is too deep.
+    /// Runs `body` one level deeper; returns nil beyond the depth limit.
     mutating func deeper<Result>(_ body: (inout Reader) -> Result) -> Result? {
         guard depth < Self.depthLimit else { return nil }
         depth += 1

@@ -1,14 +1,14 @@
-/// What a piece of Swift source declares.
+/// Reads the declarations of a piece of Swift source.
 ///
 /// Behavior:
-/// - Any bytes are accepted, with no failure: what is not a declaration becomes one of content `other`.
-/// - The code in bodies is not looked into. Members of nested types belong to those.
-/// - All ranges lie inside the text, counted from the start of its file.
+/// - Accepts any bytes and never fails: code that is not a declaration becomes one with the content `other`.
+/// - Code in bodies is not read. Members of nested types belong to those types.
+/// - All ranges lie inside the text, and are counted from the start of its file.
 ///
 /// Complexity: O(*n*) in the length of the text; recursion and memory are bounded by a constant and by *n*.
 public struct Scanner {
     public let members: [Member]
-    /// How much work it was: bytes and tokens looked at, each time counted.
+    /// The amount of work: the number of bytes and tokens examined, counted each time.
     public let steps: Int
 
     public init(_ source: SourceText) {
@@ -17,18 +17,18 @@ public struct Scanner {
         steps = reader.steps + reader.list.steps
     }
 
-    /// The first declaration of `source`: what the compiler hands to a macro.
+    /// Returns the first declaration of `source`, which is the form in which the compiler passes one to a macro.
     public static func declaration(_ source: SourceText) -> Declaration? {
         Scanner(source).members.declarations.first
     }
 
-    /// The attribute that `source` is.
+    /// Returns the attribute that `source` consists of.
     public static func attribute(_ source: SourceText) -> Attribute? {
         var reader = Reader(source)
         return reader.kind == .at ? reader.attribute() : nil
     }
 
-    /// The parts of a type that is one name: whether `some` stands before it, its last part and what is in its `<...>`.
+    /// Returns the parts of a named type: whether it has `some`, the last part of its name, and its generic arguments.
     static func namedType(_ type: SourceFragment) -> (isOpaque: Bool, name: String, arguments: [SourceFragment])? {
         var reader = Reader(SourceText(type.text, fileOffset: type.range.lowerBound))
         let isOpaque = reader.isWord("some")
@@ -43,9 +43,33 @@ public struct Scanner {
         return nil
     }
 
-    /// The type that `source` begins with.
+    /// Returns the type that `source` begins with.
     public static func type(_ source: SourceText) -> SourceFragment? {
         var reader = Reader(source)
         return reader.type()
+    }
+}
+
+/// A piece of a source file: its bytes and their offset in the file.
+public struct SourceText: Sendable {
+    public let bytes: [UInt8]
+    /// The path for diagnostics; empty for text that is not in a file.
+    public let fileName: String
+    /// The offset of the first byte in the file. The ranges of all nodes are counted from the start of the file.
+    public let fileOffset: Int
+
+    public init(_ text: String, fileName: String = "", fileOffset: Int = 0) {
+        self.init(bytes: Array(text.utf8), fileName: fileName, fileOffset: fileOffset)
+    }
+
+    public init(bytes: [UInt8], fileName: String = "", fileOffset: Int = 0) {
+        self.bytes = bytes
+        self.fileName = fileName
+        self.fileOffset = fileOffset
+    }
+
+    /// The text between two offsets into `bytes`.
+    func string(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range], as: UTF8.self)
     }
 }

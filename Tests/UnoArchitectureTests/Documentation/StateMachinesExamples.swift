@@ -138,7 +138,7 @@ struct ComposedCitySearch {
     let search: CitySearch
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
-        run(.concat(.merge(.find("a"), .find("b")), .find("c")))
+        run(.concatenate([.merge([.find("a"), .find("b")]), .find("c")]))
     }
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
@@ -184,9 +184,9 @@ struct Atlas {
 struct StateMachinesExamples {
     @Test("tests transitions as values")
     func transitions() {
-        let (next, effect) = CitySearch.reduceInput(.idle, .search("rey"))
-        #expect(next == .searching("rey"))
-        #expect(effect == .find("rey"))
+        let transition = CitySearch.reduceInput(.idle, .search("rey"))
+        #expect(transition.state == .searching("rey"))
+        #expect(transition.effects == .find("rey"))
     }
 
     @Test("tests a machine to its last state")

@@ -153,7 +153,7 @@ struct Generator {
         case 1: return .none
         case 2...7: return .just(effect(depth: depth))
         case 8...9: return .merge(parts(&self))
-        default: return .concat(parts(&self))
+        default: return .concatenate(parts(&self))
         }
     }
 

@@ -105,10 +105,10 @@ struct TreeMachine: StateMachine {
     let bench: Workbench
 
     static func reduceInput(_ state: Tree, _ move: MachineMove) -> Transition {
-        (state.changed(by: move.change), move.effects)
+        Transition(to: state.changed(by: move.change), effects: move.effects)
     }
     static func reduceIOResult(_ state: Tree, _ move: MachineMove) -> Transition {
-        (state.changed(by: move.change), move.effects)
+        Transition(to: state.changed(by: move.change), effects: move.effects)
     }
     static func effectScope(of state: Tree) -> Int { state.phase }
     static func traits(of effect: MachineEffect) -> EffectTraits { effect.work.traits }
@@ -127,10 +127,10 @@ struct ModeMachine: StateMachine {
     let bench: Workbench
 
     static func reduceInput(_ state: Mode, _ move: MachineMove) -> Transition {
-        (state.changed(by: move.change), move.effects)
+        Transition(to: state.changed(by: move.change), effects: move.effects)
     }
     static func reduceIOResult(_ state: Mode, _ move: MachineMove) -> Transition {
-        (state.changed(by: move.change), move.effects)
+        Transition(to: state.changed(by: move.change), effects: move.effects)
     }
     static func traits(of effect: MachineEffect) -> EffectTraits { effect.work.traits }
     func runIOEffect(_ effect: MachineEffect) -> IOResultStream { effect.work.results(on: bench) }

@@ -162,7 +162,7 @@ final class ReferenceComposition {
             leaves.append(leaf)
             return .leaf(leaf)
         case .merge(let parts): return .merge(nodes(parts, isConcatenated: false))
-        case .concat(let parts): return .concatenate(nodes(parts, isConcatenated: true)[...])
+        case .concatenate(let parts): return .concatenate(nodes(parts, isConcatenated: true)[...])
         }
     }
 

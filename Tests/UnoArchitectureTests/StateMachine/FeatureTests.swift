@@ -12,18 +12,20 @@ struct FeatureTests {
     @Test("The transitions are plain values: no clock, no task, no host")
     func transitionsArePure() {
         let asked = CounterFact.reduceInput(.init(count: 2), .ask)
-        #expect(asked.0 == .init(count: 2, isAsking: true))
+        #expect(asked.state == .init(count: 2, isAsking: true))
         #expect(
-            asked.1
-                == .concat(
-                    .merge(.note("asking", times: 1), .note("about 2", times: 2)),
+            asked.effects
+                == .concatenate([
+                    .merge([.note("asking", times: 1), .note("about 2", times: 2)]),
                     .fetch(2),
-                    .note("asked", times: 1)
-                )
+                    .note("asked", times: 1),
+                ])
         )
-        let (next, effect) = Presets.reduceInput(.loaded([]), .save(count: 1, fact: "one"))
-        #expect(next == .saving(Preset(count: 1, fact: "one"), beside: []))
-        #expect(effect == .save(Preset(count: 1, fact: "one")))
+        let preset = Preset(count: 1, fact: "one")
+        #expect(
+            Presets.reduceInput(.loaded([]), .save(count: 1, fact: "one"))
+                == Presets.transition(.saving(preset, beside: []), effect: .save(preset))
+        )
     }
 
     @Test("Effects run merged and concatenated, and their results come back in order", arguments: Host.allCases)

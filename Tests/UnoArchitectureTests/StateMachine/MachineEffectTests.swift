@@ -7,9 +7,9 @@ import UnoTesting
 struct MachineEffectTests {
     @Test("Effects nested to any depth run in their order", arguments: Host.allCases)
     func depth(host: Host) async {
-        // concat(watch-like errands): each level concatenates one more effect behind a merge of those before.
+        // concatenate(watch-like errands): each level concatenates one more effect behind a merge of those before.
         var effects = ComposableEffect<Lines.IOEffect>.just(.line(0))
-        for number in 1...200 { effects = .concat(.merge(effects, .none), .just(.line(number))) }
+        for number in 1...200 { effects = .concatenate([.merge([effects, .none]), .just(.line(number))]) }
         let states = await host.states(of: Lines(), [.input(effects)])
         #expect(states.last == Array(0...200))
     }
@@ -18,7 +18,7 @@ struct MachineEffectTests {
     func manyResults(host: Host) async {
         let states = await host.states(
             of: Lines(),
-            [.input(.concat(.just(.lines(3)), .just(.lines(0)), .just(.line(9))))]
+            [.input(.concatenate([.just(.lines(3)), .just(.lines(0)), .just(.line(9))]))]
         )
         #expect(states.last == [0, 1, 2, 9])
     }
@@ -27,7 +27,7 @@ struct MachineEffectTests {
     func finish(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
-        stage.send(.input(.work(.merge(.just(.job("a")), .just(.watch("b"))))))
+        stage.send(.input(.work(.merge([.just(.job("a")), .just(.watch("b"))]))))
         stage.finish()
         #expect(!stage.hasEnded)
         stage.release(jobs.work)
@@ -39,7 +39,7 @@ struct MachineEffectTests {
     func events() {
         let jobs = Jobs()
         let stage = Stage(jobs)
-        let task = stage.runtime.send(.input(.work(.concat(.just(.job("a")), .just(.job("b"))))))
+        let task = stage.runtime.send(.input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))))
         let over = stage.run { await task.finish() }
         stage.release(jobs.work)
         #expect(over.count == 0)
@@ -79,8 +79,8 @@ struct MachineEffectTests {
             ]
         )
         #expect(stage.states.count == 2, "It stays as it is and emits nothing")
-        #expect(!Jobs.answer(to: .input(.unheard), in: .resting([])).isDefined)
-        #expect(Jobs.answer(to: .input(.stay), in: .resting([])).isDefined)
+        #expect(!Jobs.reduceInput(.resting([]), .unheard).isDefined)
+        #expect(Jobs.reduceInput(.resting([]), .stay).isDefined)
         stage.finish()
     }
 
@@ -88,16 +88,16 @@ struct MachineEffectTests {
     func optionalState(host: Host) async {
         let states = await host.states(of: Choice(), [.input(3), .input(nil), .input(4)])
         #expect(states == [nil, 3, nil, 4])
-        #expect(Choice.reduceInput(1, 2).0 == .some(2))
-        #expect(Choice.reduceInput(1, nil).0 == .some(nil))
-        #expect(Choice.reduceInput(1, -1).0 == nil)
+        #expect(Choice.reduceInput(1, 2).state == .some(2))
+        #expect(Choice.reduceInput(1, nil).state == .some(nil))
+        #expect(Choice.reduceInput(1, -1).state == nil)
     }
 
     @Test("The effects of a phase are cancelled with their graph", arguments: Host.allCases)
     func cancelledGraph(host: Host) async {
         let jobs = Jobs()
         let hosted = Hosted(jobs, in: host)
-        hosted.send(.input(.work(.merge(.just(.job("a")), .just(.errand("b"))))))
+        hosted.send(.input(.work(.merge([.just(.job("a")), .just(.errand("b"))]))))
         await jobs.work.starts.waitFor(2)
         await hosted.cancel()
         #expect(await jobs.work.endings.waitFor(2) == [.cancelled, .cancelled])

@@ -31,7 +31,7 @@ struct NestedMachineTests {
         let jobs = Jobs()
         let diagnostics = DiagnosticsRecorder()
         let stage = diagnostics { Stage(Deaf(jobs: jobs)) }
-        stage.send(.input(.work(.merge(.just(.watch("a")), .just(.watch("b"))))))
+        stage.send(.input(.work(.merge([.just(.watch("a")), .just(.watch("b"))]))))
         #expect(diagnostics.kinds == [.resultNotForwarded])
         let report = diagnostics.reports.elements.first
         #expect(report?.message.contains("Jobs has a result that its parent does not forward") == true)
@@ -49,7 +49,7 @@ struct NestedMachineTests {
         #expect(diagnostics.kinds == [.childMissing], "An action for a child that is not there")
         stage.send(
             .input(.present),
-            .input(.child(.work(.merge(.just(.job("a")), .just(.errand("b")))))),
+            .input(.child(.work(.merge([.just(.job("a")), .just(.errand("b"))])))),
             .input(.dismiss)
         )
         #expect(jobs.work.endings.elements == [.cancelled, .cancelled])

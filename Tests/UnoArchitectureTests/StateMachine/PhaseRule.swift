@@ -84,7 +84,7 @@ extension PhaseRule {
             "Of several new effects each replaces those of its case",
             [
                 .go(.loading("a"), .merge([.find("a"), .find("b")])), .run(.post("c")),
-                .go(.loading("b"), .concat([.post("d"), .find("e")])),
+                .go(.loading("b"), .concatenate([.post("d"), .find("e")])),
             ],
             waiting: ["d"]
         ),
@@ -92,7 +92,7 @@ extension PhaseRule {
             "Effects of one composition and one case run as composed",
             [
                 .go(.loading("a"), .find("a")),
-                .go(.loading("b"), .merge([.find("b"), .find("c"), .concat([.find("d"), .find("e")])])),
+                .go(.loading("b"), .merge([.find("b"), .find("c"), .concatenate([.find("d"), .find("e")])])),
                 .release("c"), .release("d"), .release("e"), .release("b"),
             ],
             log: ["c", "d", "e", "b"]
@@ -100,7 +100,8 @@ extension PhaseRule {
         PhaseRule(
             "What was to follow a replaced effect is dropped",
             [
-                .go(.loading("a"), .concat([.find("a"), .post("b")])), .go(.loading("b"), .find("c")), .release("a"),
+                .go(.loading("a"), .concatenate([.find("a"), .post("b")])), .go(.loading("b"), .find("c")),
+                .release("a"),
                 .release("c"),
             ],
             log: ["c"]
@@ -108,7 +109,7 @@ extension PhaseRule {
         PhaseRule(
             "An effect that is still to come is replaced, too, and what was to follow it is dropped",
             [
-                .go(.loading("a"), .concat([.post("a"), .find("b"), .post("c")])), .go(.loading("b"), .find("d")),
+                .go(.loading("a"), .concatenate([.post("a"), .find("b"), .post("c")])), .go(.loading("b"), .find("d")),
                 .release("a"), .release("d"),
             ],
             log: ["a", "d"]
@@ -116,7 +117,7 @@ extension PhaseRule {
         PhaseRule(
             "An effect that is still to come stays if effects of other cases start anew",
             [
-                .go(.loading("a"), .post("a")), .go(.loading("b"), .concat([.post("b"), .post("c")])),
+                .go(.loading("a"), .post("a")), .go(.loading("b"), .concatenate([.post("b"), .post("c")])),
                 .go(.loading("c"), .find("d")), .release("b"),
             ],
             log: ["b"],
@@ -209,7 +210,7 @@ extension PhaseRule {
         PhaseRule(
             "What follows an effect that went along begins",
             [
-                .go(.loading("a"), .concat([.find("a", .to(.shown)), .post("b"), .find("c")])), .release("a"),
+                .go(.loading("a"), .concatenate([.find("a", .to(.shown)), .post("b"), .find("c")])), .release("a"),
                 .release("b"),
             ],
             log: ["a", "b"],
@@ -218,7 +219,8 @@ extension PhaseRule {
         PhaseRule(
             "What follows several effects does not begin if one of them was ended",
             [
-                .go(.loading("a"), .concat([.merge([.find("a", .to(.shown)), .post("b")]), .find("c")])), .release("a"),
+                .go(.loading("a"), .concatenate([.merge([.find("a", .to(.shown)), .post("b")]), .find("c")])),
+                .release("a"),
             ],
             log: ["a"]
         ),
@@ -227,7 +229,7 @@ extension PhaseRule {
             [
                 .go(
                     .loading("a"),
-                    .concat([.merge([.find("a", .to(.shown)), .post("b")]), .merge([.find("c"), .find("d")])])
+                    .concatenate([.merge([.find("a", .to(.shown)), .post("b")]), .merge([.find("c"), .find("d")])])
                 ),
                 .release("b"), .release("a"),
             ],
@@ -237,8 +239,8 @@ extension PhaseRule {
         PhaseRule(
             "What follows an effect of an earlier phase does not begin",
             [
-                .go(.loading("a"), .concat([.find("a"), .post("b")])),
-                .run(.concat([.find("c"), .post("d", traits: .outlivesPhase)])), .go(.shown), .release("a"),
+                .go(.loading("a"), .concatenate([.find("a"), .post("b")])),
+                .run(.concatenate([.find("c"), .post("d", traits: .outlivesPhase)])), .go(.shown), .release("a"),
                 .release("c"),
             ]
         ),
@@ -248,9 +250,9 @@ extension PhaseRule {
                 .go(
                     .loading("a"),
                     .merge([
-                        .concat([.find("a", .to(.shown)), .post("b")]),
-                        .concat([.find("c", traits: .outlivesPhase), .post("d")]),
-                        .concat([.find("e", traits: .outlivesPhase), .merge([.post("f"), .post("g")])]),
+                        .concatenate([.find("a", .to(.shown)), .post("b")]),
+                        .concatenate([.find("c", traits: .outlivesPhase), .post("d")]),
+                        .concatenate([.find("e", traits: .outlivesPhase), .merge([.post("f"), .post("g")])]),
                     ])
                 ),
                 .release("a"), .release("c"), .release("e"),
@@ -263,7 +265,7 @@ extension PhaseRule {
             [
                 .go(
                     .loading("a"),
-                    .concat([.find("a", traits: .outlivesPhase), .find("b", traits: .outlivesPhase), .post("c")])
+                    .concatenate([.find("a", traits: .outlivesPhase), .find("b", traits: .outlivesPhase), .post("c")])
                 ),
                 .go(.idle), .release("a"), .go(.shown), .release("b"),
             ],
@@ -272,7 +274,7 @@ extension PhaseRule {
         PhaseRule(
             "What follows an outliving effect begins in the phase that the effect's result leads to",
             [
-                .go(.loading("a"), .concat([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),
+                .go(.loading("a"), .concatenate([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),
                 .release("a"),
             ],
             log: ["a"],
@@ -283,10 +285,10 @@ extension PhaseRule {
             [
                 .go(
                     .loading("a"),
-                    .concat([
+                    .concatenate([
                         .merge([
                             .find("a", .to(.shown), traits: .outlivesPhase),
-                            .concat([.find("b", .to(.idle), traits: .outlivesPhase), .post("c")]),
+                            .concatenate([.find("b", .to(.idle), traits: .outlivesPhase), .post("c")]),
                         ]),
                         .post("d"),
                     ])
@@ -300,7 +302,7 @@ extension PhaseRule {
             [
                 .go(
                     .loading("a"),
-                    .concat([
+                    .concatenate([
                         .merge([
                             .find("a", .to(.shown), traits: .outlivesPhase),
                             .find("b", .to(.idle), traits: .outlivesPhase),
@@ -316,7 +318,7 @@ extension PhaseRule {
         PhaseRule(
             "What follows an outliving effect ends with the phase in which it began",
             [
-                .go(.loading("a"), .concat([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),
+                .go(.loading("a"), .concatenate([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),
                 .release("a"),
                 .go(.idle),
             ],
@@ -325,7 +327,8 @@ extension PhaseRule {
         PhaseRule(
             "What follows an outliving effect does not begin if another event has left the phase before",
             [
-                .go(.loading("a"), .concat([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])), .go(.idle),
+                .go(.loading("a"), .concatenate([.find("a", .to(.shown), traits: .outlivesPhase), .post("b")])),
+                .go(.idle),
                 .run(.post("c")), .release("a"),
             ],
             log: ["a"]
@@ -353,7 +356,7 @@ extension PhaseRule {
         PhaseRule(
             "An effect that runs beside others and is still to come is not replaced either",
             [
-                .go(.loading("a"), .concat([.post("a"), .find("b", traits: .runsBeside)])),
+                .go(.loading("a"), .concatenate([.post("a"), .find("b", traits: .runsBeside)])),
                 .go(.loading("b"), .find("c")),
                 .release("a"),
             ],

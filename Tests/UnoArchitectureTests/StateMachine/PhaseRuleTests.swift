@@ -139,7 +139,7 @@ struct PhaseRuleTests {
     func finishing(host: Host) {
         let stage = ScriptedStage(.alone, in: host)
         stage.send(
-            .go(.loading("a"), .concat([.find("a", traits: .longRunning), .post("b")])),
+            .go(.loading("a"), .concatenate([.find("a", traits: .longRunning), .post("b")])),
             .run(.find("c", .to(.shown), .stay))
         )
         stage.finish()

@@ -74,7 +74,7 @@ struct PhaseTests {
     func outliving(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
-        stage.send(.input(.work(.merge(.just(.job("a")), .just(.errand("b"))))), .input(.rest))
+        stage.send(.input(.work(.merge([.just(.job("a")), .just(.errand("b"))]))), .input(.rest))
         #expect(jobs.work.endings.elements == [.cancelled])
         stage.release(jobs.work)
         #expect(stage.last == .resting(["b"]))
@@ -87,8 +87,8 @@ struct PhaseTests {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
         stage.send(
-            .input(.work(.concat(.just(.job("a")), .just(.job("b"))))),
-            .input(.work(.concat(.just(.errand("c")), .just(.job("d")), .just(.errand("e"))))),
+            .input(.work(.concatenate([.just(.job("a")), .just(.job("b"))]))),
+            .input(.work(.concatenate([.just(.errand("c")), .just(.job("d")), .just(.errand("e"))]))),
             .input(.rest)
         )
         stage.release(jobs.work)

@@ -21,7 +21,7 @@ struct StateMachineDiagramTests {
         static func reduceInput(_ state: State, _ input: Input) -> Transition {
             switch (state, input) {
             case (.off, .press):
-                transition(.on(1), effect: .concat(.merge(.just(.hum), .just(.glow)), .just(.tick)))
+                transition(.on(1), effect: .concatenate([.merge([.just(.hum), .just(.glow)]), .just(.tick)]))
             case (.on(let level), .press): nextState(.on(level + 1))
             case (.on, .touch): run(.just(.tick))
             case (.off, .touch): undefined

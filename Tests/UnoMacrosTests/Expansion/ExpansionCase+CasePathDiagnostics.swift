@@ -12,7 +12,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: 'A' is a struct
+            1:15 error: '@CasePathable' can only be applied to an enum: 'A' is a struct
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -26,7 +26,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            2:14 error: '@CasePathable' is for enums: 'A' is a class
+            2:14 error: '@CasePathable' can only be applied to an enum: 'A' is a class
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -39,7 +39,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: 'A' is an actor
+            1:15 error: '@CasePathable' can only be applied to an enum: 'A' is an actor
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -52,7 +52,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: 'A' is a protocol
+            1:15 error: '@CasePathable' can only be applied to an enum: 'A' is a protocol
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -65,7 +65,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: this is an extension of 'A.B'
+            1:15 error: '@CasePathable' can only be applied to an enum: this is an extension of 'A.B'
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -78,7 +78,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: 'a(b:_:)' is no type
+            1:15 error: '@CasePathable' can only be applied to an enum: 'a(b:_:)' is not a type
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -91,7 +91,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: 'a' is no type
+            1:15 error: '@CasePathable' can only be applied to an enum: 'a' is not a type
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -104,7 +104,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@CasePathable' is for enums: this is no such type
+            1:15 error: '@CasePathable' can only be applied to an enum: this is not one
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -159,8 +159,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:10 error: a second case named 'a': their paths would have one name
-                note 2:10: the first one
+            4:10 error: duplicate case 'a': the paths of both cases would have the same name
+                note 2:10: first declared here
             """#
         ),
         ExpansionCase(
@@ -172,10 +172,10 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:40 error: a second case named 'a': their paths would have one name
-                note 1:29: the first one
-            1:51 error: a second case named 'a': their paths would have one name
-                note 1:29: the first one
+            1:40 error: duplicate case 'a': the paths of both cases would have the same name
+                note 1:29: first declared here
+            1:51 error: duplicate case 'a': the paths of both cases would have the same name
+                note 1:29: first declared here
             """#
         ),
         ExpansionCase(
@@ -187,8 +187,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:32 error: a second case named 'a': their paths would have one name
-                note 1:29: the first one
+            1:32 error: duplicate case 'a': the paths of both cases would have the same name
+                note 1:29: first declared here
             """#
         ),
         ExpansionCase(
@@ -205,8 +205,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:6 error: a second case named 'a': their paths would have one name
-                note 2:6: the first one
+            4:6 error: duplicate case 'a': the paths of both cases would have the same name
+                note 2:6: first declared here
             """#
         ),
         ExpansionCase(
@@ -261,8 +261,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            6:6 error: a second case named 'a': their paths would have one name
-                note 3:6: the first one
+            6:6 error: duplicate case 'a': the paths of both cases would have the same name
+                note 3:6: first declared here
             """#
         ),
         ExpansionCase(
@@ -274,7 +274,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:29 error: '@CasePathable' makes 'allCasePaths' itself
+            1:29 error: '@CasePathable' generates 'allCasePaths': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -286,7 +286,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:39 error: '@CasePathable' makes 'AllCasePaths' itself
+            1:39 error: '@CasePathable' generates 'AllCasePaths': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -298,8 +298,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:42 error: '@CasePathable' makes 'AllCasePaths' itself
-            1:73 error: '@CasePathable' makes 'allCasePaths' itself
+            1:42 error: '@CasePathable' generates 'AllCasePaths': remove this declaration or the macro
+            1:73 error: '@CasePathable' generates 'allCasePaths': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -332,7 +332,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:23 error: '@CasePathable' needs values that can be copied
+            1:23 error: '@CasePathable' requires a copyable enum
             """#
         ),
         ExpansionCase(
@@ -345,8 +345,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            2:1 error: '@CasePathable' is here twice
-                note 1:1: the first one
+            2:1 error: '@CasePathable' is applied more than once
+                note 1:1: first applied here
                 fix-it 2:1-2:14 '': remove '@CasePathable'
             """#
         ),
@@ -386,7 +386,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:29 error: '@CasePathable' is for enums: 'Ä' is a struct
+            1:29 error: '@CasePathable' can only be applied to an enum: 'Ä' is a struct
                 fix-it 1:15-1:28 '': remove '@CasePathable'
             """#
         ),
@@ -406,8 +406,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            6:6 error: a second case named 'a': their paths would have one name
-                note 3:6: the first one
+            6:6 error: duplicate case 'a': the paths of both cases would have the same name
+                note 3:6: first declared here
             """#
         ),
     ]

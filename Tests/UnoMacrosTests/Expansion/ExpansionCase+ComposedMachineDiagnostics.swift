@@ -12,7 +12,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:31 error: '@ComposableStateMachine' is for structs and enums: 'A' is a class
+            1:31 error: '@ComposableStateMachine' can only be applied to a struct or enum: 'A' is a class
                 fix-it 1:1-1:24 '': remove '@ComposableStateMachine'
             """#
         ),
@@ -25,8 +25,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:25 error: '@ComposableStateMachine' is here twice
-                note 1:1: the first one
+            1:25 error: '@ComposableStateMachine' is applied more than once
+                note 1:1: first applied here
                 fix-it 1:25-1:48 '': remove '@ComposableStateMachine'
             """#
         ),
@@ -39,7 +39,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:32 error: 'A' needs a nested 'State', a struct or an enum
+            1:32 error: 'A' requires a nested struct or enum named 'State'
             """#
         ),
         ExpansionCase(
@@ -51,7 +51,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:43 error: nothing in 'A.State' is a '@NestedState'
+            1:43 error: no member of 'A.State' is marked '@NestedState'
             """#
         ),
         ExpansionCase(
@@ -68,7 +68,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            5:9 error: '@ComposableStateMachine' writes 'body': remove it or the macro
+            5:9 error: '@ComposableStateMachine' generates 'body': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -81,10 +81,10 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            2:44 error: 'a' does not say whose state it is: write 'var a: Child.State'
-            2:68 error: 'b' does not say whose state it is: write 'var b: Child.State'
-            2:101 error: 'c' does not say whose state it is: write 'var c: Child.State'
-            2:126 error: 'd' does not say whose state it is: write 'var d: Child.State'
+            2:44 error: 'a' does not name its child: write 'var a: Child.State'
+            2:68 error: 'b' does not name its child: write 'var b: Child.State'
+            2:101 error: 'c' does not name its child: write 'var c: Child.State'
+            2:126 error: 'd' does not name its child: write 'var d: Child.State'
             """#
         ),
         ExpansionCase(
@@ -105,12 +105,12 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:22 error: a nested state changes: 'a' cannot be a 'let'
+            4:22 error: 'a' must be a 'var', because a nested state changes
                 fix-it 4:22-4:25 'var': use 'var'
-            5:26 error: a nested state is kept in the state: 'b' has to be a stored property
-            6:33 error: a nested state is kept in the state: 'c' has to be a stored property
-            7:26 error: '@NestedState' is for a property with a name
-            8:22 error: '@NestedState' is for a property or a case of 'State'
+            5:26 error: 'b' must be a stored property, because it is a nested state
+            6:33 error: 'c' must be a stored property, because it is a nested state
+            7:26 error: '@NestedState' requires a property with a name
+            8:22 error: '@NestedState' can only be applied to a property or a case of 'State'
             """#
         ),
         ExpansionCase(
@@ -122,9 +122,9 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:67 error: 'a' does not say whose state it is: write 'case a(Child.State)'
-            1:70 error: 'b' does not say whose state it is: write 'case b(Child.State)'
-            1:78 error: 'c' does not say whose state it is: write 'case c(Child.State)'
+            1:67 error: 'a' does not name its child: write 'case a(Child.State)'
+            1:70 error: 'b' does not name its child: write 'case b(Child.State)'
+            1:78 error: 'c' does not name its child: write 'case c(Child.State)'
             """#
         ),
         ExpansionCase(
@@ -143,7 +143,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            6:9 error: no nested state is a 'Counter.State': mark one with '@NestedState'
+            6:9 error: no nested state has the type 'Counter.State': mark one with '@NestedState'
             """#
         ),
         ExpansionCase(
@@ -159,7 +159,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:18 error: 'left' and 'right' are both a 'B.State': say which one
+            4:18 error: 'left' and 'right' both have the type 'B.State': choose one with 'to:'
                 note 3:37: declared here
                 note 3:72: declared here
                 fix-it 4:18-4:45 '@Forward(B.Input.increment, to: \State.left)': forward to 'left'
@@ -179,7 +179,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:18 error: 'left' and 'right' are both a 'B.State': say which one
+            4:18 error: 'left' and 'right' both have the type 'B.State': choose one with 'to:'
                 note 3:36: declared here
                 note 3:51: declared here
                 fix-it 4:18-4:45 '@Forward(B.Input.increment, to: \Case<State>.left)': forward to 'left'
@@ -229,14 +229,14 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            5:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            6:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            7:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            8:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            9:9 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            10:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            11:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
-            12:18 error: '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            5:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            6:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            7:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            8:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            9:9 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            10:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            11:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
+            12:18 error: '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', 'Child.Input.self' or 'Child.IOResult.self'
             """#
         ),
         ExpansionCase(
@@ -258,15 +258,15 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            5:37 error: 'none' has to have one value, a 'B.Input'
+            5:37 error: 'none' must have one value, of type 'B.Input'
                 note 5:9: forwarded here
-            6:37 error: 'two' has to have one value, a 'B.Input'
+            6:37 error: 'two' must have one value, of type 'B.Input'
                 note 6:9: forwarded here
-            7:41 error: the values of 'set' are 1, those of 'set' 2
+            7:41 error: the numbers of values differ: 'set' takes 1, but 'set' has 2
                 note 7:9: forwarded here
-            8:43 error: 'constant' has values that the forward drops: it says its own
+            8:43 error: 'constant' must not have values: the forward has its own
                 note 8:9: forwarded here
-            10:52 error: 'result' has to have one value, a 'B.IOResult'
+            10:52 error: 'result' must have one value, of type 'B.IOResult'
                 note 10:21: forwarded here
             """#
         ),
@@ -284,8 +284,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:27 error: results of a child are cases of 'IOResult': declare 'result' there
-            5:30 error: inputs of a child are cases of 'Input': declare 'go' there
+            4:27 error: the results of a child belong in 'IOResult': declare 'result' there
+            5:30 error: the inputs of a child belong in 'Input': declare 'go' there
             """#
         ),
         ExpansionCase(
@@ -302,10 +302,10 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:39 error: 'go' is forwarded to 'b' already
-                note 4:18: the first one
-            5:21 error: results of 'b' are forwarded already: which case would take them?
-                note 5:21: the first one
+            4:39 error: 'go' is already forwarded to 'b'
+                note 4:18: first forwarded here
+            5:21 error: the results of 'b' are already forwarded by another case
+                note 5:21: first forwarded here
             """#
         ),
         ExpansionCase(
@@ -354,7 +354,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:16 warning: '@NestedState' does nothing outside of 'State' of a '@ComposableStateMachine'
+            1:16 warning: '@NestedState' has no effect outside 'State' of a '@ComposableStateMachine'
                 fix-it 1:16-1:28 '': remove '@NestedState'
             """#
         ),
@@ -367,7 +367,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:27 warning: '@NestedState' does nothing outside of 'State' of a '@ComposableStateMachine'
+            1:27 warning: '@NestedState' has no effect outside 'State' of a '@ComposableStateMachine'
                 fix-it 1:27-1:39 '': remove '@NestedState'
             """#
         ),
@@ -380,7 +380,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:51 warning: '@NestedState' does nothing outside of 'State' of a '@ComposableStateMachine'
+            1:51 warning: '@NestedState' has no effect outside 'State' of a '@ComposableStateMachine'
                 fix-it 1:51-1:63 '': remove '@NestedState'
             """#
         ),
@@ -393,7 +393,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:14 warning: '@Forward' does nothing outside of 'Input' or 'IOResult' of a '@ComposableStateMachine'
+            1:14 warning: '@Forward' has no effect outside 'Input' or 'IOResult' of a '@ComposableStateMachine'
                 fix-it 1:14-1:34 '': remove '@Forward'
             """#
         ),
@@ -406,7 +406,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:28 warning: '@Forward' does nothing outside of 'Input' or 'IOResult' of a '@ComposableStateMachine'
+            1:28 warning: '@Forward' has no effect outside 'Input' or 'IOResult' of a '@ComposableStateMachine'
                 fix-it 1:28-1:53 '': remove '@Forward'
             """#
         ),
@@ -423,7 +423,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:18 error: 'a', 'b' and 'c' are all a 'B.State': say which one
+            4:18 error: 'a', 'b' and 'c' all have the type 'B.State': choose one with 'to:'
                 note 3:37: declared here
                 note 3:69: declared here
                 note 3:101: declared here

@@ -236,16 +236,16 @@ extension ExpansionCase {
         ExpansionCase(
             "names of compositions",
             #"""
-            @ComposableEffect enum IOEffect { case merge, concat(Int), a, none; case `just` }
+            @ComposableEffect enum IOEffect { case merge, concatenate(Int), a, none; case `just` }
             """#,
             code: #"""
 
             """#,
             diagnostics: #"""
-            1:40 error: the case 'merge' has the name of a way to compose effects: rename it
-            1:47 error: the case 'concat' has the name of a way to compose effects: rename it
-            1:63 error: the case 'none' has the name of a way to compose effects: rename it
-            1:74 error: the case 'just' has the name of a way to compose effects: rename it
+            1:40 error: 'merge' is reserved for composing effects: rename the case
+            1:47 error: 'concatenate' is reserved for composing effects: rename the case
+            1:68 error: 'none' is reserved for composing effects: rename the case
+            1:79 error: 'just' is reserved for composing effects: rename the case
             """#
         ),
         ExpansionCase(
@@ -269,7 +269,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@ComposableEffect' is for enums: 'IOEffect' is a struct
+            1:19 error: '@ComposableEffect' can only be applied to an enum: 'IOEffect' is a struct
                 fix-it 1:1-1:18 '': remove '@ComposableEffect'
             """#
         ),
@@ -282,8 +282,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@ComposableEffect' is here twice
-                note 1:1: the first one
+            1:19 error: '@ComposableEffect' is applied more than once
+                note 1:1: first applied here
                 fix-it 1:19-1:36 '': remove '@ComposableEffect'
             """#
         ),
@@ -296,7 +296,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:50 error: '@ComposableEffect' writes 'Composed': remove it or the macro
+            1:50 error: '@ComposableEffect' generates 'Composed': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -315,7 +315,7 @@ extension ExpansionCase {
             // member
             public typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             public protocol EffectRunner {
                 func runFetch(_ value: Int) -> UnoArchitecture.ResultStream<IOResult>
                 func runSave(count: Int, fact: String) -> UnoArchitecture.ResultStream<IOResult>
@@ -345,7 +345,7 @@ extension ExpansionCase {
             // member
             typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 func runA() -> UnoArchitecture.ResultStream<IOResult>
             }
@@ -373,7 +373,7 @@ extension ExpansionCase {
             // member
             typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 func runSave(_ value0: IOEffect.Preset, others: [IOEffect.Preset], _ value2: Other.Preset) -> UnoArchitecture.ResultStream<IOResult>
                 func runAgain(_ value: IOEffect) -> UnoArchitecture.ResultStream<IOResult>
@@ -408,7 +408,7 @@ extension ExpansionCase {
             // member
             typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 func runDefault(in value: Int) -> UnoArchitecture.ResultStream<IOResult>
                 func runURL(work: @escaping () -> Void) -> UnoArchitecture.ResultStream<IOResult>
@@ -440,7 +440,7 @@ extension ExpansionCase {
             // member
             typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 func runFetch(a: Int) -> UnoArchitecture.ResultStream<IOResult>
                 func runFetch(b: Int) -> UnoArchitecture.ResultStream<IOResult>
@@ -466,7 +466,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:27 error: '@EffectComposition' needs a nested enum named 'IOEffect'
+            1:27 error: '@EffectComposition' requires a nested enum named 'IOEffect'
             """#
         ),
         ExpansionCase(
@@ -478,7 +478,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:27 error: '@EffectComposition' needs a nested enum named 'IOEffect'
+            1:27 error: '@EffectComposition' requires a nested enum named 'IOEffect'
             """#
         ),
         ExpansionCase(
@@ -497,9 +497,9 @@ extension ExpansionCase {
             @UnoArchitecture.ComposableEffect
             """#,
             diagnostics: #"""
-            4:15 error: '@EffectComposition' writes 'Effects': remove it or the macro
-            5:14 error: '@EffectComposition' writes 'EffectRunner': remove it or the macro
-            6:10 error: '@EffectComposition' writes 'runIOEffect(_:)': remove it or the macro
+            4:15 error: '@EffectComposition' generates 'Effects': remove this declaration or the macro
+            5:14 error: '@EffectComposition' generates 'EffectRunner': remove this declaration or the macro
+            6:10 error: '@EffectComposition' generates 'runIOEffect(_:)': remove this declaration or the macro
             """#
         ),
         ExpansionCase(
@@ -538,8 +538,8 @@ extension ExpansionCase {
             @UnoArchitecture.ComposableEffect
             """#,
             diagnostics: #"""
-            1:70 error: 'Fetch' would be run by 'runFetch(_:)' too: rename one of the cases
-                note 1:58: the other one
+            1:70 error: 'Fetch' would also be run by 'runFetch(_:)': rename one of the cases
+                note 1:58: the other case is declared here
             """#
         ),
         ExpansionCase(
@@ -560,7 +560,7 @@ extension ExpansionCase {
             // member
             typealias Effects = IOEffect.Composed
 
-            /// What runs the effects: conform to it, in any file, `extension Feature: Feature.EffectRunner`.
+            /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 #if DEBUG
                 func runFetch() -> UnoArchitecture.ResultStream<IOResult>
@@ -593,7 +593,7 @@ extension ExpansionCase {
             @UnoArchitecture.ComposableEffect
             """#,
             diagnostics: #"""
-            1:26 error: '@EffectComposition' is for structs and enums: 'Feature' is a class
+            1:26 error: '@EffectComposition' can only be applied to a struct or enum: 'Feature' is a class
                 fix-it 1:1-1:19 '': remove '@EffectComposition'
             """#
         ),

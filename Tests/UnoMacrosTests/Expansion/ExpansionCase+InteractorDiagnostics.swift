@@ -12,7 +12,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@Interactor' is for structs, classes, actors and enums: this is an extension of 'A'
+            1:19 error: '@Interactor' can only be applied to a struct, class, actor or enum: this is an extension of 'A'
                 fix-it 1:1-1:18 '': remove '@Interactor'
             """#
         ),
@@ -25,7 +25,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@Interactor' is for structs, classes, actors and enums: 'A' is a protocol
+            1:19 error: '@Interactor' can only be applied to a struct, class, actor or enum: 'A' is a protocol
                 fix-it 1:1-1:18 '': remove '@Interactor'
             """#
         ),
@@ -38,7 +38,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@Interactor' is for structs, classes, actors and enums: 'a()' is no type
+            1:19 error: '@Interactor' can only be applied to a struct, class, actor or enum: 'a()' is not a type
                 fix-it 1:1-1:18 '': remove '@Interactor'
             """#
         ),
@@ -51,7 +51,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:1 error: '@Interactor' takes two types, or none: '<State, Action>'
+            1:1 error: '@Interactor' takes two generic arguments or none: '<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -63,7 +63,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:1 error: '@Interactor' takes two types, or none: '<State, Action>'
+            1:1 error: '@Interactor' takes two generic arguments or none: '<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -75,8 +75,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -88,7 +88,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -100,7 +100,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -112,7 +112,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -124,7 +124,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:16 error: 'Action' would be an alias of itself: name the type with its module or the type around it
+            1:16 error: 'Action' would be an alias of itself: qualify the type with its module or its enclosing type
             """#
         ),
         ExpansionCase(
@@ -140,7 +140,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:16 error: 'A' has its own 'Action', so it cannot be 'Other'
+            1:16 error: 'A' already declares 'Action', which is not 'Other'
                 note 3:5: declared here
             """#
         ),
@@ -153,7 +153,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
             """#
         ),
         ExpansionCase(
@@ -168,7 +168,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            2:9 error: 'A' has 'body' and 'interact(_:)': one of them would be ignored
+            2:9 error: 'A' declares both 'body' and 'interact(_:)': one of them would be ignored
                 note 3:10: 'interact(_:)' is declared here
                 fix-it 2:5-2:50 '': remove 'body'
             """#
@@ -187,7 +187,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            4:9 error: 'A' has 'body' and 'interact(_:)': one of them would be ignored
+            4:9 error: 'A' declares both 'body' and 'interact(_:)': one of them would be ignored
                 note 2:10: 'interact(_:)' is declared here
                 fix-it 4:5-4:50 '': remove 'body'
             """#
@@ -201,7 +201,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:34 error: 'body' returns 'self', so 'A' is composed of nothing
+            1:34 error: 'body' returns 'self', so 'A' does nothing
             """#
         ),
         ExpansionCase(
@@ -213,7 +213,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:34 error: 'body' returns 'self', so 'A' is composed of nothing
+            1:34 error: 'body' returns 'self', so 'A' does nothing
             """#
         ),
         ExpansionCase(
@@ -233,7 +233,7 @@ extension ExpansionCase {
             extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            2:9 warning: 'body' returns 'self', which a type with 'interact(_:)' can leave out
+            2:9 warning: 'body' returns 'self', which a type with 'interact(_:)' can omit
                 note 3:10: declared here
                 fix-it 2:5-2:28 '': remove 'body'
             """#
@@ -247,7 +247,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
             """#
         ),
         ExpansionCase(
@@ -259,9 +259,9 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: write one of them
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
             """#
         ),
         ExpansionCase(
@@ -273,8 +273,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:19 error: '@Interactor' is here twice
-                note 1:1: the first one
+            1:19 error: '@Interactor' is applied more than once
+                note 1:1: first applied here
                 fix-it 1:19-1:36 '': remove '@Interactor'
             """#
         ),
@@ -301,8 +301,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -320,8 +320,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -333,8 +333,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: nest one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: nest one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
             """#
         ),
         ExpansionCase(
@@ -346,7 +346,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:13 error: 'A' has its own 'DomainState', so it cannot be 'Int'
+            1:13 error: 'A' already declares 'DomainState', which is not 'Int'
                 note 1:37: declared here
             """#
         ),

@@ -376,7 +376,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:21 error: '@StateMachine' is for structs and enums: 'Search' is a class
+            1:21 error: '@StateMachine' can only be applied to a struct or enum: 'Search' is a class
                 fix-it 1:1-1:14 '': remove '@StateMachine'
             """#
         ),
@@ -389,7 +389,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@StateMachine' is for structs and enums: 'Search' is an actor
+            1:15 error: '@StateMachine' can only be applied to a struct or enum: 'Search' is an actor
                 fix-it 1:1-1:14 '': remove '@StateMachine'
             """#
         ),
@@ -402,7 +402,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@StateMachine' is for structs and enums: 'Search' is a protocol
+            1:15 error: '@StateMachine' can only be applied to a struct or enum: 'Search' is a protocol
                 fix-it 1:1-1:14 '': remove '@StateMachine'
             """#
         ),
@@ -415,7 +415,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@StateMachine' is for structs and enums: this is an extension of 'Search'
+            1:15 error: '@StateMachine' can only be applied to a struct or enum: this is an extension of 'Search'
                 fix-it 1:1-1:14 '': remove '@StateMachine'
             """#
         ),
@@ -428,7 +428,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@StateMachine' is for structs and enums: 'search()' is no type
+            1:15 error: '@StateMachine' can only be applied to a struct or enum: 'search()' is not a type
                 fix-it 1:1-1:14 '': remove '@StateMachine'
             """#
         ),
@@ -441,8 +441,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:15 error: '@StateMachine' is here twice
-                note 1:1: the first one
+            1:15 error: '@StateMachine' is applied more than once
+                note 1:1: first applied here
                 fix-it 1:15-1:28 '': remove '@StateMachine'
             """#
         ),

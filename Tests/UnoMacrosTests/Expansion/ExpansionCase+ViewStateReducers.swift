@@ -92,8 +92,8 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:26 error: 'A' declares no 'DomainState' in its braces: nest one, or write '@ViewStateReducer<DomainState, ViewState>'
-            1:26 error: 'A' declares no 'ViewState' in its braces: nest one, or write '@ViewStateReducer<DomainState, ViewState>'
+            1:26 error: 'A' declares no 'DomainState' in its braces: declare one, or write '@ViewStateReducer<DomainState, ViewState>'
+            1:26 error: 'A' declares no 'ViewState' in its braces: declare one, or write '@ViewStateReducer<DomainState, ViewState>'
             """#
         ),
         ExpansionCase(
@@ -105,7 +105,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: write one of them
+            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: implement one of them
             """#
         ),
         ExpansionCase(
@@ -117,7 +117,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:99 error: 'A' has 'body' and 'reduce(_:into:)': one of them would be ignored
+            1:99 error: 'A' declares both 'body' and 'reduce(_:into:)': one of them would be ignored
                 note 1:41: 'reduce(_:into:)' is declared here
                 fix-it 1:95-1:146 '': remove 'body'
             """#
@@ -131,7 +131,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:40 error: 'body' returns 'self', so 'A' is composed of nothing
+            1:40 error: 'body' returns 'self', so 'A' does nothing
             """#
         ),
         ExpansionCase(
@@ -143,7 +143,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: write one of them
+            1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: implement one of them
             """#
         ),
         ExpansionCase(
@@ -155,7 +155,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:25 error: '@ViewStateReducer' is for structs, classes, actors and enums: this is an extension of 'A'
+            1:25 error: '@ViewStateReducer' can only be applied to a struct, class, actor or enum: this is an extension of 'A'
                 fix-it 1:1-1:24 '': remove '@ViewStateReducer'
             """#
         ),
@@ -168,7 +168,7 @@ extension ExpansionCase {
 
             """#,
             diagnostics: #"""
-            1:22 error: 'ViewState' would be an alias of itself: name the type with its module or the type around it
+            1:22 error: 'ViewState' would be an alias of itself: qualify the type with its module or its enclosing type
             """#
         ),
         ExpansionCase(

@@ -4,7 +4,7 @@
     // Linux has no SwiftUI: there the gate type-checks this file against the signatures in Tests/Apple/SwiftUI.
 
     extension Binding {
-        /// The binding of a control to a view model's field.
+        /// Makes the SwiftUI binding for a view model's binding.
         @MainActor
         public init(_ binding: ViewBinding<Value>) {
             self.init(
@@ -15,9 +15,9 @@
     }
 
     extension ViewModel {
-        /// The field at `path` for a SwiftUI control: `TextField("City", text: model.binding(\.query, send: Action.typed))`.
+        /// Returns a SwiftUI binding to the field at `path`: `TextField("City", text: model.binding(\.query, send: Action.typed))`.
         ///
-        /// Disfavoured, so that a call whose context does not ask for a `Binding` makes a ``ViewBinding``.
+        /// Disfavoured, so that a call makes a ``ViewBinding`` unless its context requires a `Binding`.
         @_disfavoredOverload
         public func binding<Value: Equatable>(
             _ path: KeyPath<ViewState, Value>,
@@ -27,18 +27,12 @@
             line: UInt = #line,
             send action: @escaping (Value) -> Action
         ) -> Binding<Value> {
-            let binding: ViewBinding<Value> = binding(
-                path,
-                note: note,
-                fileID: fileID,
-                function: function,
-                line: line,
-                send: action
+            Binding(
+                binding(path, note: note, fileID: fileID, function: function, line: line, send: action) as ViewBinding
             )
-            return Binding(binding)
         }
 
-        /// The form for a field that cannot be compared.
+        /// Returns a SwiftUI binding to a field that is not `Equatable`.
         @_disfavoredOverload
         public func binding<Value>(
             _ path: KeyPath<ViewState, Value>,
@@ -48,15 +42,9 @@
             line: UInt = #line,
             send action: @escaping (Value) -> Action
         ) -> Binding<Value> {
-            let binding: ViewBinding<Value> = binding(
-                path,
-                note: note,
-                fileID: fileID,
-                function: function,
-                line: line,
-                send: action
+            Binding(
+                binding(path, note: note, fileID: fileID, function: function, line: line, send: action) as ViewBinding
             )
-            return Binding(binding)
         }
     }
 #endif

@@ -1,21 +1,21 @@
 internal import UnoAsync
 
-/// Whether several view models are meant to be made by one line of code.
+/// Whether one call of an initialiser is meant to make several view models.
 public enum ViewModelInstances: Sendable, Hashable {
-    /// One at a time: debug builds report a second one that gets an event while the first is alive and in use.
+    /// One at a time. Debug builds report a second view model that receives an event while the first is still in use.
     case one
-    /// Any number, as for the rows of a list.
+    /// Any number, for instance one for each row of a list.
     case many
 }
 
 #if DEBUG
-    /// Counts, in debug builds, the view models that are alive and in use for each place that makes them.
+    /// Counts, in debug builds, the view models in use, for each place in the source that makes them.
     ///
-    /// A view model is in use from its first event on. SwiftUI evaluates the default value of `@State` with each update
-    /// and drops it, so a second view model that never gets an event is no mistake.
+    /// A view model is in use from its first event until it is released. SwiftUI evaluates the default value of `@State` with
+    /// each update and discards it, so a second view model that never receives an event is not a mistake.
     @usableFromInline
     final class LiveViewModels: Sendable {
-        /// The place of a call that makes view models of one type.
+        /// A call that makes view models of one type.
         @usableFromInline
         struct Place: Hashable, Sendable {
             let site: CallSite
@@ -45,7 +45,7 @@ public enum ViewModelInstances: Sendable, Hashable {
 
         private let counts = Locked<[Place: Count]>([:])
 
-        /// Counts one more, until the registration is released. Reports the first duplicate of a place, and no other.
+        /// Counts a view model until the registration is released. Reports only the first duplicate of a place.
         func register(_ place: Place, reportingTo log: borrowing DiagnosticLog) -> Registration {
             let isDuplicate = counts.withLock { counts in
                 counts[place, default: Count()].inUse += 1
@@ -57,9 +57,9 @@ public enum ViewModelInstances: Sendable, Hashable {
                 log.report(
                     .duplicateViewModel,
                     """
-                    A second \(place.type) that was made here is in use while the first is alive. Usually a view makes \
-                    one in its body or its initialiser, which run again with each update: keep it in @State, or make it \
-                    where it lives as long as the screen. Where several are meant, say `instances: .many`
+                    A second \(place.type) made here is in use while the first is still alive. Usually the cause is a view \
+                    that makes it in its body or initialiser, which run again with each update: keep it in @State, or make \
+                    it where it lives as long as the screen. If several are intended, pass `instances: .many`
                     """,
                     at: place.site
                 )
@@ -70,12 +70,12 @@ public enum ViewModelInstances: Sendable, Hashable {
         private func unregister(_ place: Place) {
             counts.withLock { counts in
                 counts[place]!.inUse -= 1
-                // Places at rest are removed, so that the table does not grow; a reported place stays reported.
+                // Unused places are removed to keep the table small; a reported place stays, so as not to be reported again.
                 if counts[place]!.inUse == 0, !counts[place]!.isReported { counts[place] = nil }
             }
         }
 
-        /// One view model that is alive and in use.
+        /// One view model in use.
         final class Registration: Sendable {
             private let models: LiveViewModels
             private let place: Place

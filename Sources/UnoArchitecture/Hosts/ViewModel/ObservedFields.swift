@@ -1,16 +1,15 @@
-/// The fields of a view state that somebody observes, each with the way to tell whether it has changed.
+/// The observed fields of a view state, each with a comparison that detects changes.
 ///
-/// A field is a key path that was read. It is named to the observation registrar by another key path, its `name`, which
-/// the registrar holds on to for as long as an observation of the field is installed. So a name that nobody but this
-/// table refers to is a field that nobody observes, and goes: what is kept follows what is observed, without a count.
+/// A field is a key path that was read. The observation registrar knows it by another key path, its `name`. The table drops
+/// a field when `isObserved(_:)` returns false for its name.
 ///
-/// Not generic, so that looking at a field costs no look at its types: names are `AnyKeyPath`s, which the store casts back
-/// for the fields that have changed, and comparisons are closures made where the types are known.
+/// Not generic, so that checking a field needs no type metadata: names are `AnyKeyPath`s, which the store casts back for
+/// the fields that have changed, and comparisons are closures made where the types are known.
 ///
-/// Complexity: registering is O(1); looking for changes is O(observed fields).
+/// Complexity: adding a field is O(1); finding the changes is O(*n*) in the number of observed fields.
 @usableFromInline
 struct ObservedFields {
-    /// Whether a field differs between two view states at these addresses.
+    /// Returns whether a field differs between the view states at two addresses.
     @usableFromInline typealias Comparison = (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
 
     private struct Field {
@@ -22,23 +21,32 @@ struct ObservedFields {
     private var fields: [Field] = []
     private var places: [AnyKeyPath: Int] = [:]
 
-    /// How many fields there have been; numbers the next one.
+    /// The number of the next field, counting all that were ever added.
     @usableFromInline private(set) var nextNumber = 0
 
     @usableFromInline
     init() {}
 
+    /// Whether an observation of the field with this name is installed; the caller must hold the only other reference to it.
+    ///
+    /// `Observation` has no API for this. The implementation relies on the registrar retaining a key path exactly as long as
+    /// an observation of it is installed: it keeps the key path that was passed to `access`, and drops it when the
+    /// observation fires. That is how the registrar works, but not documented: `ObservationRegistrarTests` checks it for the
+    /// toolchain in use.
+    @inlinable
+    static func isObserved<Name: AnyKeyPath>(_ name: inout Name) -> Bool { !isKnownUniquelyReferenced(&name) }
+
     @usableFromInline var isEmpty: Bool { fields.isEmpty }
     var count: Int { fields.count }
 
-    /// The name that a field is observed by at present.
+    /// Returns the name of the field at `path`; nil if the field is not in the table.
     @usableFromInline
     func name(of path: AnyKeyPath) -> AnyKeyPath? {
         guard !fields.isEmpty else { return nil }
         return places[path].map { fields[$0].name }
     }
 
-    /// Keeps an eye on a field from now on. Its name must not be the table's already.
+    /// Adds a field. `name` must not name another field of the table.
     @usableFromInline
     mutating func add(_ path: AnyKeyPath, name: AnyKeyPath, hasChanged: @escaping Comparison) {
         nextNumber += 1
@@ -46,29 +54,29 @@ struct ObservedFields {
         fields.append(Field(path: path, name: name, hasChanged: hasChanged))
     }
 
-    /// The names of the fields that differ; forgets those that nobody observes any more.
+    /// Returns the names of the fields that differ, and drops the fields that are no longer observed.
     @usableFromInline
     mutating func changes(from old: UnsafeRawPointer, to new: UnsafeRawPointer) -> [AnyKeyPath] {
         var changed: [AnyKeyPath] = []
         var place = 0
         while place < fields.count {
-            if isKnownUniquelyReferenced(&fields[place].name) {
-                forget(place)
-            } else {
+            if Self.isObserved(&fields[place].name) {
                 if fields[place].hasChanged(old, new) { changed.append(fields[place].name) }
                 place += 1
+            } else {
+                drop(place)
             }
         }
         return changed
     }
 
-    /// Forgets the fields that nobody observes any more.
+    /// Drops the fields that are no longer observed.
     mutating func prune() {
-        for place in fields.indices.reversed() where isKnownUniquelyReferenced(&fields[place].name) { forget(place) }
+        for place in fields.indices.reversed() where !Self.isObserved(&fields[place].name) { drop(place) }
     }
 
-    /// The last field takes the place.
-    private mutating func forget(_ place: Int) {
+    /// Drops a field and moves the last one to its place.
+    private mutating func drop(_ place: Int) {
         places[fields[place].path] = nil
         let last = fields.removeLast()
         guard place < fields.count else { return }

@@ -1,27 +1,30 @@
 extension ViewModel {
-    /// The whole view state: reading it is an interest in every field, and, as it cannot be compared, in every emission.
+    /// The whole view state. Reading it observes every emission, because view states that are not `Equatable` cannot be
+    /// compared.
     public var viewState: ViewState { store.readIncomparable(\.self) }
 
-    /// A field that cannot be compared: its observers hear of every step that emits.
+    /// A field that is not `Equatable`. Its observers are notified of every step that emits.
     @inlinable
     public subscript<Value>(dynamicMember path: KeyPath<ViewState, Value>) -> Value { store.readIncomparable(path) }
 
-    /// A field; its observers hear of the steps that change it.
+    /// A field. Its observers are notified of the steps that change it.
     @inlinable
     public subscript<Value: Equatable>(dynamicMember path: KeyPath<ViewState, Value>) -> Value { store.read(path) }
 
-    /// A field inside a field that cannot be compared.
+    /// A nested field that is not `Equatable`. Its observers are notified of every step that emits.
     @inlinable
     public subscript<Value>(_ path: KeyPath<ViewState, Value>) -> Value { store.readIncomparable(path) }
 
-    /// A field inside a field, as in `model[\.user.name]`: its observers do not hear of what changes beside it.
+    /// A nested field, as in `model[\.user.name]`. Its observers are notified only of the steps that change it, whereas
+    /// `model.user.name` observes all of `user`.
     ///
-    /// `model.user.name` reads the whole of `user`. While the field is observed, `path` is followed after each step: a path
-    /// that can trap, such as one with an array's index, belongs into ``subscript(_:at:)``.
+    /// While the field is observed, `path` is read after each step. Do not use a path that can trap, such as one with an
+    /// array index; use ``subscript(_:at:)`` instead.
     @inlinable
     public subscript<Value: Equatable>(_ path: KeyPath<ViewState, Value>) -> Value { store.read(path) }
 
-    /// An element of a collection, nil where there is none; its observers do not hear of the other elements.
+    /// The element of a collection at `index`, or nil if there is none. Its observers are not notified of changes of other
+    /// elements.
     @inlinable
     public subscript<Elements: Collection>(
         _ elements: KeyPath<ViewState, Elements>,
@@ -32,7 +35,7 @@ extension ViewModel {
 }
 
 extension ViewModel where ViewState: Equatable {
-    /// The whole view state: reading it is an interest in every field.
+    /// The whole view state. Reading it observes every field.
     public var viewState: ViewState { store.read(\.self) }
 }
 
@@ -40,5 +43,68 @@ extension Collection {
     @usableFromInline
     subscript(ifPresent index: Index) -> Element? {
         index >= startIndex && index < endIndex ? self[index] : nil
+    }
+}
+
+// MARK: Bindings
+
+/// A two-way connection between a control and a field of a view model.
+///
+/// Reading the value observes the field. Setting it sends an action; the feature decides how the field changes.
+@MainActor
+public struct ViewBinding<Value> {
+    private let read: @MainActor () -> Value
+    private let send: @MainActor (Value) -> Void
+
+    init(read: @escaping @MainActor () -> Value, send: @escaping @MainActor (Value) -> Void) {
+        self.read = read
+        self.send = send
+    }
+
+    /// The present value. Setting it sends an action.
+    public var value: Value {
+        get { read() }
+        nonmutating set { send(newValue) }
+    }
+}
+
+extension ViewModel {
+    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value:
+    /// `binding(\.query, send: Action.typed)`.
+    ///
+    /// The location of this call is the source of the actions; see ``ActionSource``.
+    public func binding<Value: Equatable>(
+        _ path: KeyPath<ViewState, Value>,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
+        send action: @escaping (Value) -> Action
+    ) -> ViewBinding<Value> {
+        let send = sending(action, note, fileID, function, line)
+        return ViewBinding(read: { self.store.read(path) }, send: send)
+    }
+
+    /// Returns a binding to a field that is not `Equatable`.
+    public func binding<Value>(
+        _ path: KeyPath<ViewState, Value>,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
+        send action: @escaping (Value) -> Action
+    ) -> ViewBinding<Value> {
+        let send = sending(action, note, fileID, function, line)
+        return ViewBinding(read: { self.store.readIncomparable(path) }, send: send)
+    }
+
+    private func sending<Value>(
+        _ action: @escaping (Value) -> Action,
+        _ note: String?,
+        _ fileID: StaticString,
+        _ function: StaticString,
+        _ line: UInt
+    ) -> @MainActor (Value) -> Void {
+        { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
     }
 }

@@ -1,16 +1,22 @@
-/// The view model of a feature whose domain state is its view state.
+internal import UnoAsync
+
+/// A view model whose view state is the feature's domain state.
 public typealias DirectViewModel<Action: Sendable, State: Sendable> = ViewModel<Action, State, State>
+
+// The closures that run for each state are made in the initialisers, which are inlinable, where the types are known; see
+// ``Node``.
 
 extension ViewModel {
     /// Makes the feature graph of `interactor` on the main actor and starts it.
     ///
     /// - Parameters:
-    ///   - initialValue: what the reducer starts from; in a graph without state, what is shown until it emits.
-    ///   - reducer: brings each domain state into the view state.
-    ///   - mailbox: how many actions wait while one has to be waited for, and what happens to one more.
-    ///   - tasks: where effects run; nil for the global executor.
-    ///   - clock: what the view model measures its own waits with; nil for `ContinuousClock`.
-    ///   - instances: whether this line is meant to make several view models that are in use at the same time.
+    ///   - initialValue: the value that the reducer starts from. A graph without state shows it until it emits.
+    ///   - interactor: the feature.
+    ///   - reducer: updates the view state from each domain state.
+    ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
+    ///   - tasks: the executor that runs the effects; nil for the global executor.
+    ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
         initialValue: ViewState,
@@ -25,32 +31,23 @@ extension ViewModel {
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        self.init(
-            interactor,
-            store,
-            ViewModelSettings(
-                mailbox: mailbox,
-                tasks: tasks,
-                clock: clock,
-                instances: instances,
-                site: CallSite(fileID, line),
-                column: column
-            ),
-            receive: { cell in store.receive { reducer.reduce(cell.value, into: &$0) } },
-            publish: { store.publish() },
-            handling: { $0.drain($1, in: $2) }
-        )
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
 
-    /// Shows the state of a runtime that others use too.
+    /// Shows the state of a shared runtime.
     ///
-    /// The reducer gets the runtime's present state, once, and then those that follow, in turns of the main actor. It has the
-    /// first one when this returns, if the runtime rests or waits; in the middle of a row of actions `initialValue` is shown
-    /// until the next turn. Letting go of the view model leaves the runtime as it is.
+    /// The reducer gets the runtime's present state, once, and then each later state, on the main actor. If the runtime is
+    /// idle or waiting, it gets the present state before this returns; if the runtime is handling a series of actions,
+    /// `initialValue` is shown until the main actor is free. Releasing the view model does not affect the runtime.
     ///
     /// - Parameters:
-    ///   - initialValue: what the reducer starts from; in a runtime without state, what is shown until it emits.
-    ///   - states: how the runtime's states wait for the main actor: `.latest` skips, `.bounded` slows the runtime.
+    ///   - runtime: the runtime.
+    ///   - initialValue: the value that the reducer starts from. A runtime without state shows it until it emits.
+    ///   - reducer: updates the view state from each state of the runtime.
+    ///   - states: what happens to states for which the main actor is not ready: `.latest` skips states, `.bounded` suspends
+    ///     the runtime.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
         runtime: Runtime<DomainState, Action>,
@@ -63,20 +60,21 @@ extension ViewModel {
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        self.init(
-            runtime,
-            store,
-            states,
-            ViewModelSettings(instances: instances, site: CallSite(fileID, line), column: column),
-            receive: { state in store.receive { reducer.reduce(state, into: &$0) } }
-        )
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
+        self.init(runtime, states, store, settings) { state in store.receive { reducer.reduce(state, into: &$0) } }
     }
 }
 
 extension ViewModel where ViewState == DomainState {
-    /// Makes the feature graph of `interactor` on the main actor and starts it; its states are the view states.
+    /// Makes the feature graph of `interactor` on the main actor and starts it. The view state is the graph's state.
     ///
-    /// - Parameters: as where a reducer stands between the two. `initialValue` is for a graph without state of its own.
+    /// - Parameters:
+    ///   - initialValue: the value that a graph without state shows until it emits; nil for a graph with state.
+    ///   - interactor: the feature.
+    ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
+    ///   - tasks: the executor that runs the effects; nil for the global executor.
+    ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
         initialValue: DomainState? = nil,
@@ -90,26 +88,18 @@ extension ViewModel where ViewState == DomainState {
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
-        self.init(
-            interactor,
-            store,
-            ViewModelSettings(
-                mailbox: mailbox,
-                tasks: tasks,
-                clock: clock,
-                instances: instances,
-                site: CallSite(fileID, line),
-                column: column
-            ),
-            receive: { store.receive($0.value) },
-            publish: { store.publish() },
-            handling: { $0.drain($1, in: $2) }
-        )
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        self.init(interactor, store, settings) { store.receive($0.value) }
     }
 
-    /// Shows the state of a runtime that others use too, as it is.
+    /// Shows the state of a shared runtime unchanged.
     ///
-    /// - Parameter initialValue: what is shown until the runtime has a state.
+    /// - Parameters:
+    ///   - runtime: the runtime.
+    ///   - initialValue: the value that is shown until the runtime has a state.
+    ///   - states: what happens to states for which the main actor is not ready: `.latest` skips states, `.bounded` suspends
+    ///     the runtime.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
         runtime: Runtime<DomainState, Action>,
@@ -121,12 +111,95 @@ extension ViewModel where ViewState == DomainState {
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        self.init(
-            runtime,
-            store,
-            states,
-            ViewModelSettings(instances: instances, site: CallSite(fileID, line), column: column),
-            receive: { store.receive($0) }
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
+        self.init(runtime, states, store, settings) { store.receive($0) }
+    }
+}
+
+// MARK: Hosts
+
+/// The parameters that the initialisers share.
+@usableFromInline
+struct ViewModelSettings {
+    let instances: ViewModelInstances
+    let site: CallSite
+    let column: UInt
+    let mailbox: MailboxPolicy
+    let tasks: (any TaskExecutor)?
+    let clock: (any Clock<Duration>)?
+
+    @usableFromInline
+    init(
+        _ instances: ViewModelInstances,
+        _ site: CallSite,
+        _ column: UInt,
+        _ mailbox: MailboxPolicy = .default,
+        _ tasks: (any TaskExecutor)? = nil,
+        _ clock: (any Clock<Duration>)? = nil
+    ) {
+        (self.instances, self.site, self.column) = (instances, site, column)
+        (self.mailbox, self.tasks, self.clock) = (mailbox, tasks, clock)
+    }
+}
+
+extension ViewModel {
+    /// - Parameter receive: called with each state, as it is emitted.
+    @inlinable
+    convenience init(
+        _ interactor: some Interactor<DomainState, Action>,
+        _ store: ViewStateStore<ViewState>,
+        _ settings: ViewModelSettings,
+        receive: @escaping (StateCell<DomainState>) -> Void
+    ) {
+        let core = Self.core(
+            interactor,
+            settings,
+            receive: receive,
+            publish: { store.publish() },
+            handling: { $0.drain($1, in: $2) }
         )
+        self.init(.own(core), store, settings)
+    }
+
+    @usableFromInline
+    static func core(
+        _ interactor: some Interactor<DomainState, Action>,
+        _ settings: ViewModelSettings,
+        receive: @escaping (StateCell<DomainState>) -> Void,
+        publish: @escaping () -> Void,
+        handling: @escaping HostedGraph<DomainState, Action>.Handling
+    ) -> RuntimeCore<DomainState, Action> {
+        RuntimeCore(
+            interactor,
+            mailbox: settings.mailbox,
+            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
+            site: settings.site,
+            broadcast: BroadcastStorage(),
+            sink: ViewSink(receive: receive, publish: publish),
+            makeMailbox: { Mailbox(policy: $0) },
+            handling: handling
+        )
+    }
+
+    /// - Parameter receive: called with each state.
+    @usableFromInline
+    convenience init(
+        _ runtime: Runtime<DomainState, Action>,
+        _ policy: SubscriptionPolicy,
+        _ store: ViewStateStore<ViewState>,
+        _ settings: ViewModelSettings,
+        receive: @escaping (DomainState) -> Void
+    ) {
+        let subscription = runtime.core.subscribe(policy, at: settings.site)
+        if let present = subscription.nextNow() {
+            receive(present)
+            store.publish()
+        }
+        let states = subscription.stream
+        let follower = StateFollower<DomainState> { state in
+            receive(state)
+            store.publish()
+        }
+        self.init(.shared(runtime, Task { await follower.follow(states) }), store, settings)
     }
 }

@@ -1,7 +1,6 @@
 public import Observation
-internal import UnoAsync
 
-/// The state of a screen, up to date when `sendViewEvent(_:)` returns, and observed field by field.
+/// The state of a screen: up to date when `sendViewEvent(_:)` returns, and observed field by field.
 ///
 /// ```swift
 /// let model = ViewModel(initialValue: CounterView.ViewState(), Counter(), CounterView())
@@ -10,27 +9,29 @@ internal import UnoAsync
 /// ```
 ///
 /// Behavior, for each event:
-/// 1. `sendViewEvent(_:)` lets the feature graph, which lives on the main actor, handle the action at once.
-/// 2. The reducer takes each state that the graph emits into the view state to come.
-/// 3. The observers of the fields that differ hear of it, once for the whole step, and the view state takes its place.
-/// 4. Actions that were sent meanwhile, by an observer for instance, are handled now, in order.
-/// 5. Effects run outside the main actor. What they send comes back to it as a step of its own.
+/// 1. `sendViewEvent(_:)` lets the feature graph, which lives on the main actor, handle the action immediately.
+/// 2. The reducer applies each state that the graph emits to the next view state.
+/// 3. The observers of the fields that have changed are notified, once for the whole step, and the next view state replaces
+///    the current one.
+/// 4. Actions that were sent in the meantime, by an observer for instance, are handled, in order.
+/// 5. Effects run outside the main actor. Each state or action that they send is handled as a separate step.
 ///
-/// - *Start*: the view state is there with the initialiser: the interactor's initial value, reduced.
-/// - *Observation*: reading a field, as in `model.title`, or through a longer path, as in `model[\.user.name]`, is an
-///   interest in that field only. A step that leaves it equal does not notify. A field that is not `Equatable` notifies
-///   with each step that emits.
-/// - *Stream transformers*: a graph that holds one has to wait for it, so its states may come after `sendViewEvent(_:)`
-///   has returned. Every graph of the library's own parts is ready by then.
-/// - *Lifetime*: letting go of the view model, on any thread, cancels its effects and frees its graph, its reducer and its
-///   view state on the main actor. An effect that is under way finds that nobody listens.
+/// - *Start*: the initialiser sets the view state: the interactor's initial value, reduced.
+/// - *Observation*: reading a field, as in `model.title`, or a nested one, as in `model[\.user.name]`, observes that field
+///   only. A step that leaves its value equal does not notify. A field that is not `Equatable` notifies with each step that
+///   emits.
+/// - *Stream transformers*: a graph that contains one has to wait for it, so its states may arrive after `sendViewEvent(_:)`
+///   has returned. All other graphs have emitted their states by then.
+/// - *Lifetime*: releasing the view model, on any thread, cancels its effects, and releases its graph, its reducer and its
+///   view state on the main actor. States that an effect in flight sends after that are dropped.
 @MainActor
 @dynamicMemberLookup
 public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>: Observable {
     @usableFromInline
     enum Host: Sendable {
+        /// The view model's own graph.
         case own(RuntimeCore<DomainState, Action>)
-        /// A runtime that others use too, and the task that takes its states.
+        /// A shared runtime, and the task that receives its states.
         case shared(Runtime<DomainState, Action>, Task<Void, Never>)
     }
 
@@ -38,81 +39,47 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @usableFromInline let ownedStore: MainActorOwned<ViewStateStore<ViewState>>
     @inlinable var store: ViewStateStore<ViewState> { ownedStore.object }
     #if DEBUG
-        /// Where it was made, until the first event registers it there; nil if several are meant.
+        /// The place that made the view model, until the first event registers it; nil if the place may make several.
         @usableFromInline var unregisteredPlace: LiveViewModels.Place?
         private var registration: LiveViewModels.Registration?
     #endif
 
+    /// The common body of all initialisers.
     @usableFromInline
-    init(
-        _ interactor: some Interactor<DomainState, Action>,
-        _ store: ViewStateStore<ViewState>,
-        _ settings: ViewModelSettings,
-        receive: @escaping (StateCell<DomainState>) -> Void,
-        publish: @escaping () -> Void,
-        handling: @escaping HostedGraph<DomainState, Action>.Handling
-    ) {
+    init(_ host: Host, _ store: ViewStateStore<ViewState>, _ settings: ViewModelSettings) {
+        self.host = host
         ownedStore = MainActorOwned(store)
-        let core = RuntimeCore(
-            interactor,
-            mailbox: settings.mailbox,
-            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
-            site: settings.site,
-            broadcast: BroadcastStorage(),
-            sink: ViewSink(receive: receive, publish: publish),
-            makeMailbox: { Mailbox(policy: $0) },
-            handling: handling
-        )
-        host = .own(core)
         #if DEBUG
-            unregisteredPlace = settings.place(of: Self.self)
+            if settings.instances == .one {
+                unregisteredPlace = LiveViewModels.Place(
+                    site: settings.site,
+                    column: settings.column,
+                    type: Self.self
+                )
+            }
         #endif
     }
 
-    @usableFromInline
-    init(
-        _ runtime: Runtime<DomainState, Action>,
-        _ store: ViewStateStore<ViewState>,
-        _ policy: SubscriptionPolicy,
-        _ settings: ViewModelSettings,
-        receive: @escaping (DomainState) -> Void
-    ) {
-        ownedStore = MainActorOwned(store)
-        let subscription = runtime.core.subscribe(policy, at: settings.site)
-        if let present = subscription.nextNow() {
-            receive(present)
-            store.publish()
-        }
-        let states = subscription.stream
-        let follower = StateFollower<DomainState> { state in
-            receive(state)
-            store.publish()
-        }
-        let following = Task { await follower.follow(states) }
-        host = .shared(runtime, following)
-        #if DEBUG
-            unregisteredPlace = settings.place(of: Self.self)
-        #endif
-    }
-
-    /// Runs wherever the view model is let go of. The graph, the reducer and the view state, none of which is `Sendable`,
-    /// are released on the main actor.
+    /// Runs on any thread. The graph, the reducer and the view state, which need not be `Sendable`, are released on the main
+    /// actor.
     deinit {
         switch host {
         case .own(let core): core.cancel()
         case .shared(_, let follower): follower.cancel()
         }
-        ownedStore.letGo()
+        ownedStore.releaseOnMainActor()
     }
 
-    /// Handles `action`: when this returns, the states that it leads to synchronously are in the view state.
+    /// Handles `action`. When this returns, the view state reflects all states that the action has led to synchronously.
     ///
-    /// The event task tells of the effects: `finish()` awaits them, as in `.refreshable`, `cancel()` takes them back,
-    /// and it can be ignored. Called while an action is handled, by an observer for instance, the action is handled
-    /// after that one. On a shared runtime the action goes to the runtime, and its states come with a later turn of the
-    /// main actor.
+    /// The returned task represents the action's effects: `finish()` awaits them, as in `.refreshable`, and `cancel()` cancels
+    /// them. It can be discarded. If the view model is already handling an action, because an observer calls this for
+    /// instance, `action` is handled after that action. On a shared runtime, `action` is sent to the runtime, and its states
+    /// arrive later on the main actor.
     ///
-    /// - Parameter note: passed to middlewares together with the place of the call; see ``ActionSource``.
+    /// - Parameters:
+    ///   - action: the action to handle.
+    ///   - note: passed to middlewares together with the location of the call; see ``ActionSource``.
     @discardableResult
     @inlinable
     public func sendViewEvent(
@@ -137,7 +104,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     }
 
     #if DEBUG
-        /// The first event: from now on this view model is in use.
+        /// Registers the view model as in use; called with the first event.
         @usableFromInline
         func register() {
             guard let place = unregisteredPlace.take() else { return }
@@ -149,24 +116,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
                 }
         }
     #endif
-
-    // MARK: For tests
-
-    /// Gets every view state, those included that a step leaves behind at once.
-    package func record(_ recorder: @escaping (ViewState) -> Void) { store.recorder = recorder }
-
-    /// How many fields are compared after a step.
-    package var observedFieldCount: Int { store.observedFieldCount }
-
-    /// The tasks of the view model's own graph; nil on a shared runtime.
-    package var tasks: GraphTasks? {
-        if case .own(let core) = host { core.isolation.tasks } else { nil }
-    }
-
-    /// Ends the graph as its actions' end would: `.perform` effects run to their end. Does nothing on a shared runtime.
-    package func finish() async {
-        if case .own(let core) = host { await core.shutdown(.drain, at: CallSite(#fileID, #line)) }
-    }
 }
 
 extension ViewModel: nonisolated CustomReflectable {

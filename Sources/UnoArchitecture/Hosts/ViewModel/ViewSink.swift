@@ -1,15 +1,15 @@
-/// Brings the states of a graph that lives on the main actor to a view model.
+/// Passes the states of a graph on the main actor to a view model.
 ///
-/// The two closures belong to the main actor, and so does whoever calls them: the graph's isolation runs on its executor.
-/// They are made in the view model's initialisers, where the types are known; see ``Node``. So is how a cell is read.
+/// The closures are isolated to the main actor; so are all callers, because the graph's isolation runs on its executor.
+/// The view model's initialisers make them, where the types are known; see ``Node``.
 final class ViewSink<State: Sendable>: StateSink<State> {
     private var receive: ((StateCell<State>) -> Void)?
     private var publish: (() -> Void)?
     @exclusivity(unchecked) private var hasEmitted = false
 
     /// - Parameters:
-    ///   - receive: takes each state in, as it is emitted.
-    ///   - publish: shows what was taken in, once for a step.
+    ///   - receive: called with each state, as it is emitted.
+    ///   - publish: shows the received states, once for each step.
     init(receive: @escaping (StateCell<State>) -> Void, publish: @escaping () -> Void) {
         self.receive = receive
         self.publish = publish
@@ -29,10 +29,46 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         return true
     }
 
-    /// Lets go of the reducer and the view state while it is on the main actor; the graph around it may be let go of
-    /// elsewhere.
+    /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
     override func cancel() {
         receive = nil
         publish = nil
+    }
+}
+
+/// Passes the states of a shared runtime to a view model, and releases the closure that does so on the main actor.
+@MainActor
+final class StateFollower<State: Sendable> {
+    private var receive: ((State) -> Void)?
+
+    /// - Parameter receive: shows a state.
+    init(_ receive: @escaping (State) -> Void) {
+        self.receive = receive
+    }
+
+    /// Returns when the states end or the task is cancelled.
+    func follow(_ states: AsyncStream<State>) async {
+        for await state in states { receive?(state) }
+        receive = nil
+    }
+}
+
+/// A main-actor object whose owner may be released on any thread: the object is released on the main actor.
+///
+/// Holds one reference, which `releaseOnMainActor()` gives up. The owner calls that once, in its `deinit`, and uses `object`
+/// only before. So the object is valid whenever it is used, and its last release never happens on the owner's thread.
+@usableFromInline
+struct MainActorOwned<Object: AnyObject & Sendable>: Sendable {
+    @usableFromInline let reference: Unmanaged<Object>
+
+    @usableFromInline
+    init(_ object: Object) {
+        reference = .passRetained(object)
+    }
+
+    @inlinable var object: Object { reference.takeUnretainedValue() }
+
+    func releaseOnMainActor() {
+        Task.detached { @MainActor [reference] in reference.release() }
     }
 }

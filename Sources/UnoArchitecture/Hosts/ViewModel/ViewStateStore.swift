@@ -1,29 +1,29 @@
 public import Observation
 
-/// The view state of one view model, and who observes which of its fields.
+/// The view state of a view model, and its observed fields.
 ///
-/// The state changes in two stages, so that observers find it as `Observation` promises:
-/// 1. `receive(_:)`, for each state that the domain emits: the reducer works on the state to come.
-/// 2. `publish()`, once for the step: the observers of the fields that differ hear of it while the old state is still
-///    there, then the new one takes its place.
+/// The state changes in two stages, because `Observation` notifies observers before a change:
+/// 1. `receive(_:)`, for each state that the domain emits: the reducer updates the next view state.
+/// 2. `publish()`, once for each step: the observers of the fields that differ are notified while the old view state is still
+///    in place; then the next one replaces it.
 ///
-/// *Cost*: with nothing observed, the reducer works in place and nothing is copied or compared. Else a copy of the view
-/// state and a comparison for each observed field, whatever the number of the others.
+/// *Cost*: if no field is observed, the reducer works in place and nothing is copied or compared. Otherwise one copy of the
+/// view state, and a comparison for each observed field, independent of the number of other fields.
 ///
-/// Inlinable, so that `ViewModel`'s initialisers make specialised code of it; see ``Node``. Workload "screen".
+/// Inlinable, so that `ViewModel`'s initialisers specialise it; see ``Node``. Workload "screen".
 @MainActor
 @usableFromInline
 final class ViewStateStore<ViewState>: Observable {
     @usableFromInline typealias Name = KeyPath<ViewStateStore, Void>
 
-    /// What is on the screen.
+    /// The view state that is shown.
     @usableFromInline var current: ViewState
-    /// What will be, while a step is under way and somebody observes.
+    /// The next view state: during a step, if fields are observed.
     @usableFromInline var next: ViewState?
     @usableFromInline var hasReceived = false
     @usableFromInline let registrar = ObservationRegistrar()
     @usableFromInline var fields = ObservedFields()
-    /// Gets every view state, those included that a step leaves behind at once.
+    /// Called with every view state, including the intermediate ones of a step.
     @usableFromInline var recorder: ((ViewState) -> Void)?
 
     @inlinable
@@ -46,7 +46,7 @@ final class ViewStateStore<ViewState>: Observable {
         }
     }
 
-    /// The form for a state that takes the place of the one before.
+    /// Replaces the next view state, without a copy of the present one.
     @inlinable
     func receive(_ state: ViewState) {
         hasReceived = true
@@ -69,17 +69,17 @@ final class ViewStateStore<ViewState>: Observable {
 
     // MARK: Observing
 
-    /// How many fields are compared after a step.
+    /// The number of fields that are compared after a step.
     var observedFieldCount: Int {
         fields.prune()
         return fields.count
     }
 
-    /// Names a field to the registrar; never called. A number is hashed faster than the field's own path.
+    /// Names a field for the registrar; never called. A number is faster to hash than the field's own key path.
     @usableFromInline
     subscript(field number: Int) -> Void { () }
 
-    /// Tells whoever tracks its reads that it reads the field at `path`.
+    /// Records a read of the field at `path` for the observation that is being tracked, if any.
     @inlinable
     func access(_ path: AnyKeyPath, comparison: () -> ObservedFields.Comparison) {
         if let name = fields.name(of: path) {
@@ -87,17 +87,16 @@ final class ViewStateStore<ViewState>: Observable {
         } else {
             var name: Name = \ViewStateStore[field: fields.nextNumber]
             registrar.access(self, keyPath: name)
-            // Nobody has taken hold of the name: nobody tracks.
-            guard !isKnownUniquelyReferenced(&name) else { return }
+            guard ObservedFields.isObserved(&name) else { return }
             fields.add(path, name: name, hasChanged: comparison())
         }
     }
 
-    /// The field at `path`; its observers hear of changes.
+    /// Reads the field at `path`. Its observers are notified of changes.
     @inlinable
     func read<Value: Equatable>(_ path: KeyPath<ViewState, Value>) -> Value {
         access(path) {
-            // A stored property is compared where it lies; its way through a key path costs ten times as much.
+            // A stored property is compared in place; reading it through the key path is ten times slower.
             guard let offset = MemoryLayout<ViewState>.offset(of: path) else {
                 return { old, new in
                     old.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path]
@@ -112,7 +111,7 @@ final class ViewStateStore<ViewState>: Observable {
         return current[keyPath: path]
     }
 
-    /// The field at `path`; its observers hear of every emission, as there is no telling whether it has changed.
+    /// Reads the field at `path`. Its observers are notified of every emission, because its values cannot be compared.
     @inlinable
     func readIncomparable<Value>(_ path: KeyPath<ViewState, Value>) -> Value {
         access(path) { { _, _ in true } }

@@ -1,7 +1,7 @@
-/// The associated values of a case, as code that passes them on writes them.
+/// The associated values of a case, for code that passes them on.
 struct CaseValues {
     struct Value {
-        /// The label that a use writes.
+        /// The label of an argument.
         let label: String?
         /// The name in generated code.
         let name: String
@@ -11,7 +11,7 @@ struct CaseValues {
 
     let values: [Value]
 
-    /// - Parameter rename: the type as it reads where the code stands.
+    /// - Parameter rename: returns the type as it must be written in the generated code.
     init(_ element: CaseElement, rename: (SourceFragment) -> String = \.onOneLine) {
         let parameters = element.parameters ?? []
         var values: [Value] = []
@@ -30,7 +30,7 @@ struct CaseValues {
         self.values = values
     }
 
-    /// The parameters of a function that takes the values; empty for none.
+    /// The parameter list of a function that takes the values, without parentheses.
     func parameters(withDefaults: Bool) -> String {
         list { value in
             let name = value.label == value.name ? value.name : "\(value.label ?? "_") \(value.name)"
@@ -39,13 +39,13 @@ struct CaseValues {
         }
     }
 
-    /// What a call passes on, without its parentheses.
+    /// The argument list of a call that passes the values on, without parentheses.
     func arguments(labels: [String?]? = nil) -> String {
         let labels = labels ?? values.map(\.label)
         return zip(labels, values).map { Self.labelled($0, $1.name) }.joined(separator: ", ")
     }
 
-    /// What follows the case's name in a pattern that binds the values.
+    /// The part of a pattern that binds the values, after the name of the case.
     var pattern: String {
         values.isEmpty ? "" : "(" + list { Self.labelled($0.label, "let \($0.name)") } + ")"
     }
@@ -58,7 +58,7 @@ struct CaseValues {
 }
 
 extension Identifier {
-    /// The name as a local variable; nil where it needs backticks, or could be one of the numbered names.
+    /// The name as a local variable; nil if it needs backticks, or might clash with a numbered name.
     fileprivate var asVariable: String? {
         let isNumbered = name.hasPrefix("value") && name.utf8.dropFirst(5).allSatisfy(\.isDigit)
         return name == text && !isNumbered && !Self.reserved.contains(name) ? name : nil
@@ -72,4 +72,20 @@ extension Identifier {
         "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
         "typealias", "var", "where", "while",
     ]
+}
+
+extension Declaration {
+    /// The cases that this declares; none if it is unavailable, because no code may name them.
+    var usableCases: [CaseElement] {
+        let isUnavailable = attributes.contains { attribute in
+            attribute.baseName == "available"
+                && attribute.arguments?.contains { $0.value.text == "unavailable" } ?? false
+        }
+        return isUnavailable ? [] : cases ?? []
+    }
+}
+
+extension TypeDeclaration {
+    /// The cases of an enum that code may name, including those in all clauses of an `#if`.
+    var usableCases: [CaseElement] { members.declarations.flatMap(\.usableCases) }
 }

@@ -1,4 +1,4 @@
-/// `@ComposableEffect`: the compositions of an enum's effects, with a factory for each case.
+/// `@ComposableEffect`: a type for compositions of an enum's effects, with a factory for each case.
 public enum ComposableEffectMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
@@ -14,7 +14,7 @@ public enum ComposableEffectMacro: AttachedMacro {
             lines.add("\n\(access)static var none: Self { Self(.none) }")
             lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
             lines.forEach(in: type.members) { declaration, lines in
-                // In `Composed`, `Self` is another type.
+                // Inside `Composed`, `Self` is another type.
                 let cases = EffectCase.cases(of: declaration) { $0.named("Self", as: name) }
                 for effect in cases { lines.add(effect.factory(access)) }
             }
@@ -30,12 +30,12 @@ public enum ComposableEffectMacro: AttachedMacro {
         return (["UnoArchitecture.ComposedEffects"] + equality).joined(separator: ", ")
     }
 
-    /// The enum, unless there is an error to report.
+    /// Returns the enum; nil, with an error, if the macro cannot be applied.
     private static func enumeration(_ context: inout MacroContext) -> TypeDeclaration? {
         guard !context.isRepeated() else { return nil }
         guard let type = context.declaration.type, type.kind == .enum else {
             context.error(
-                "'@ComposableEffect' is for enums: \(context.declaration.described)",
+                "'@ComposableEffect' can only be applied to an enum: \(context.declaration.described)",
                 at: context.declaration.keyword,
                 fixIts: [context.removal]
             )
@@ -44,9 +44,9 @@ public enum ComposableEffectMacro: AttachedMacro {
         if type.usableCases.isEmpty {
             context.error("'\(type.name.name)' has no cases, so there is nothing to compose", at: type.name)
         }
-        for element in type.usableCases where ["merge", "concat", "just", "none"].contains(element.name.name) {
+        for element in type.usableCases where ["merge", "concatenate", "just", "none"].contains(element.name.name) {
             context.error(
-                "the case '\(element.name.name)' has the name of a way to compose effects: rename it",
+                "'\(element.name.name)' is reserved for composing effects: rename the case",
                 at: element.name
             )
         }
@@ -60,7 +60,7 @@ public enum ComposableEffectMacro: AttachedMacro {
 }
 
 extension SourceFragment {
-    /// The text on one line, with a name replaced.
+    /// Returns the text on one line, with an identifier replaced.
     func named(_ old: String, as new: String) -> String {
         SourceFragment(text: replacing(old, with: new), range: range).onOneLine
     }

@@ -1,4 +1,4 @@
-/// `@ComposableStateMachine`: a `body` of the nested machines and the feature's own transitions.
+/// `@ComposableStateMachine`: a `body` of the nested machines and the machine's own transitions.
 public enum ComposableStateMachineMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
@@ -7,13 +7,13 @@ public enum ComposableStateMachineMacro: AttachedMacro {
             if let body { context.report("body", writtenAt: body) }
         }
         guard let state = type.nestedType(named: "State")?.type, state.kind == .struct || state.kind == .enum else {
-            context.error("'\(type.name.name)' needs a nested 'State', a struct or an enum", at: type.name)
+            context.error("'\(type.name.name)' requires a nested struct or enum named 'State'", at: type.name)
             return []
         }
         let before = context.diagnostics.count
         let states = NestedStateUse.all(in: state, &context)
         if states.isEmpty, context.diagnostics.count == before {
-            context.error("nothing in '\(type.name.name).State' is a '@NestedState'", at: state.name)
+            context.error("no member of '\(type.name.name).State' is marked '@NestedState'", at: state.name)
         }
         if context.hasErrors { return [] }
         let forwards = Forwards(in: type, to: states, &context)
@@ -28,5 +28,21 @@ public enum ComposableStateMachineMacro: AttachedMacro {
             lines.add("transitions")
         }
         return [lines.text]
+    }
+}
+
+/// `@NestedState`: an attribute that `@ComposableStateMachine` reads.
+public enum NestedStateMacro: AttachedMacro {
+    public static func peers(_ context: inout MacroContext) -> [String] {
+        context.warnUnlessIn(["State"])
+        return []
+    }
+}
+
+/// `@Forward`: an attribute that `@ComposableStateMachine` reads.
+public enum ForwardMacro: AttachedMacro {
+    public static func peers(_ context: inout MacroContext) -> [String] {
+        context.warnUnlessIn(["Input", "IOResult"])
+        return []
     }
 }

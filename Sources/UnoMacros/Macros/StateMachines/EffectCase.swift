@@ -1,16 +1,16 @@
-/// A case of an enum of effects, and the code that is made for it.
+/// A case of an enum of effects, and the code that is generated for it.
 struct EffectCase {
     let name: Identifier
     let values: CaseValues
 
-    /// The cases that a declaration declares, without those that no code may name.
+    /// Returns the cases that a declaration declares, except unavailable ones.
     static func cases(of declaration: Declaration, rename: (SourceFragment) -> String) -> [EffectCase] {
         declaration.usableCases.map { element in
             EffectCase(name: element.name, values: CaseValues(element) { parameter(rename($0)) })
         }
     }
 
-    /// The type as that of a parameter: a function that is kept has to say so.
+    /// Returns the type for a parameter, with `@escaping` before a function type.
     private static func parameter(_ type: String) -> String {
         let list = TokenList(SourceText(type))
         var index = 0
@@ -21,12 +21,12 @@ struct EffectCase {
         return type
     }
 
-    /// The use of the case with its values: `.save(count: count)`.
+    /// The expression that makes the case from its values: `.save(count: count)`.
     private var use: String {
         ".\(name.text)" + (values.values.isEmpty ? "" : "(\(values.arguments()))")
     }
 
-    /// The member of `Composed` for this effect alone.
+    /// Returns the member of `Composed` that makes a composition of this effect alone.
     func factory(_ access: String) -> String {
         let head =
             values.values.isEmpty
@@ -46,11 +46,11 @@ struct EffectCase {
         "func \(runner)(\(values.parameters(withDefaults: false))) -> UnoArchitecture.ResultStream<IOResult>"
     }
 
-    /// The function's name with its labels, by which two of them clash.
+    /// The name of the function with its labels, to detect clashes.
     var runnerFullName: String {
         runner + "(" + values.values.map { ($0.label ?? "_") + ":" }.joined() + ")"
     }
 
-    /// The line of the dispatcher.
+    /// The case of the `switch` that calls the function.
     var dispatch: String { "case .\(name.text)\(values.pattern): runner.\(runner)(\(values.arguments()))" }
 }

@@ -1,4 +1,4 @@
-/// `@EffectComposition`: a protocol with a function for each effect, and what calls them.
+/// `@EffectComposition`: a protocol with a function for each effect, and a `runIOEffect(_:)` that calls them.
 public enum EffectCompositionMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
@@ -7,7 +7,7 @@ public enum EffectCompositionMacro: AttachedMacro {
         var runner = CodeLines()
         runner.add(
             """
-            /// What runs the effects: conform to it, in any file, `extension \(type.name.text): \
+            /// Runs the effects. Conform to it, in any file: `extension \(type.name.text): \
             \(type.name.text).EffectRunner`.
             """
         )
@@ -19,7 +19,7 @@ public enum EffectCompositionMacro: AttachedMacro {
         var dispatcher = CodeLines()
         let header = "\(access)func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult>"
         dispatcher.block(header) { lines in
-            // A feature that does not conform is told so here, and not once for each function that it lacks.
+            // For a machine that does not conform, this causes one error, instead of one for each missing function.
             lines.add("let runner: some EffectRunner = self\nreturn switch ioEffect {")
             lines.forEach(in: effect.members) { declaration, lines in
                 for effect in EffectCase.cases(of: declaration, rename: rename) { lines.add(effect.dispatch) }
@@ -38,7 +38,7 @@ public enum EffectCompositionMacro: AttachedMacro {
         return ["@UnoArchitecture.ComposableEffect"]
     }
 
-    /// A type of the enum as it reads in the feature around it.
+    /// Returns a type of the enum as it must be written in the enclosing machine.
     private static func renamed(_ type: SourceFragment, in effect: TypeDeclaration) -> String {
         let nested = effect.members.declarations.compactMap { declaration in
             declaration.type.flatMap { $0.kind == .extension ? nil : $0.name.text } ?? declaration.typeAlias?.name.text
@@ -48,13 +48,13 @@ public enum EffectCompositionMacro: AttachedMacro {
         }
     }
 
-    // MARK: What can be wrong
+    // MARK: Checks
 
-    /// The enum of effects, unless there is an error to report.
+    /// Returns the enum of effects; nil, with an error, if the macro cannot be applied.
     private static func effect(_ type: TypeDeclaration, _ context: inout MacroContext) -> TypeDeclaration? {
         let effect = type.nestedType(named: "IOEffect")?.type.flatMap { $0.kind == .enum ? $0 : nil }
         if effect == nil {
-            context.error("'@EffectComposition' needs a nested enum named 'IOEffect'", at: type.name)
+            context.error("'@EffectComposition' requires a nested enum named 'IOEffect'", at: type.name)
         }
         for declaration in type.members.declarations {
             if let function = declaration.function, function.fullName == "runIOEffect(_:)" {
@@ -71,7 +71,7 @@ public enum EffectCompositionMacro: AttachedMacro {
         return context.hasErrors ? nil : effect
     }
 
-    /// The protocol cannot stand everywhere.
+    /// Reports a place in which a protocol cannot be declared.
     private static func checkPlace(_ type: TypeDeclaration, _ context: inout MacroContext) {
         let around = [context.declaration] + context.lexicalContext
         if around.contains(where: { !($0.type?.genericParameters.isEmpty ?? true) }) {
@@ -80,7 +80,10 @@ public enum EffectCompositionMacro: AttachedMacro {
                 at: type.name
             )
         } else if around.contains(where: { $0.type == nil }) {
-            context.error("a protocol cannot be nested in code: write 'runIOEffect(_:)' by hand", at: type.name)
+            context.error(
+                "a protocol cannot be declared in a local scope: write 'runIOEffect(_:)' by hand",
+                at: type.name
+            )
         }
     }
 
@@ -90,9 +93,9 @@ public enum EffectCompositionMacro: AttachedMacro {
             for effect in EffectCase.cases(of: placed.declaration, rename: \.onOneLine) {
                 if let earlier = seen[effect.runnerFullName]?.first(where: { $0.at.canMeet(placed) }) {
                     context.error(
-                        "'\(effect.name.name)' would be run by '\(effect.runnerFullName)' too: rename one of the cases",
+                        "'\(effect.name.name)' would also be run by '\(effect.runnerFullName)': rename one of the cases",
                         at: effect.name,
-                        notes: [("the other one", earlier.name)]
+                        notes: [("the other case is declared here", earlier.name)]
                     )
                 }
                 seen[effect.runnerFullName, default: []].append((effect.name, placed))

@@ -1,24 +1,24 @@
-/// What the argument of `@Forward` names.
+/// The target of a `@Forward`, read from its argument.
 struct ForwardTarget {
     enum Part {
-        /// A case of the child's input, with the labels that are written.
+        /// A case of the child's input, with the labels in the argument.
         case inputCase(name: String, labels: [String?]?)
-        /// A case with its values written out: the code behind `Input`, its dot included.
+        /// A case with fixed values: the code after `Input`, including the dot.
         case inputValue(String)
-        /// The child's input, or its result, as it is.
+        /// The whole input, or the result, of the child.
         case input, result
     }
 
-    /// The child's type, as text without blanks: what stands before `.Input` or `.IOResult`.
+    /// The child's type, without white space: the code before `.Input` or `.IOResult`.
     let child: String
     let part: Part
 
-    /// Whether results, not inputs, are forwarded.
+    /// Whether results are forwarded, rather than inputs.
     var isResult: Bool { if case .result = part { true } else { false } }
 
     init?(_ expression: SourceFragment) {
         let list = TokenList(SourceText(expression.onOneLine))
-        // The last token is the end; before it stands the case's name, or what is in parentheses after it.
+        // The token before the end is the name of the case, or the parenthesis that closes its arguments.
         var last = list.tokens.count - 2
         var parentheses: Range<Int>?
         if last > 0, list.tokens[last].kind == .rightParenthesis {

@@ -1,4 +1,4 @@
-/// A case of a feature's `Input` or `IOResult` that is marked `@Forward`.
+/// A case of a machine's `Input` or `IOResult` that is marked `@Forward`.
 struct ForwardUse {
     let attribute: Attribute
     let target: ForwardTarget
@@ -6,7 +6,7 @@ struct ForwardUse {
     let values: CaseValues
     let state: NestedStateUse
 
-    /// The line of the switch that makes it the child's action.
+    /// The case of the `switch` that converts it to the child's action.
     var line: String {
         let action: String
         switch target.part {
@@ -26,7 +26,7 @@ struct ForwardUse {
         ".\(element.name.text)(\(values.values[0].label.map { $0 + ": " } ?? "")\(result))"
     }
 
-    /// The forwards that a declaration in `Input`, or in `IOResult`, has; without those that have errors.
+    /// Returns the valid forwards of a declaration in `Input` or `IOResult`, and reports the others.
     static func all(
         of declaration: Declaration,
         inResults: Bool,
@@ -51,7 +51,7 @@ struct ForwardUse {
         guard let argument = attribute.arguments?.first, let target = ForwardTarget(argument.value) else {
             context.error(
                 """
-                '@Forward' takes a case of a child's input, all of it or its results: 'Child.Input.reset', \
+                '@Forward' takes a case of a child's input, the whole input, or the child's results: 'Child.Input.reset', \
                 'Child.Input.self' or 'Child.IOResult.self'
                 """,
                 at: attribute.arguments?.first?.range ?? attribute.range
@@ -61,8 +61,8 @@ struct ForwardUse {
         if target.isResult != inResults {
             let message =
                 target.isResult
-                ? "results of a child are cases of 'IOResult': declare '\(element.name.name)' there"
-                : "inputs of a child are cases of 'Input': declare '\(element.name.name)' there"
+                ? "the results of a child belong in 'IOResult': declare '\(element.name.name)' there"
+                : "the inputs of a child belong in 'Input': declare '\(element.name.name)' there"
             context.error(message, at: argument)
             return nil
         }
@@ -74,7 +74,7 @@ struct ForwardUse {
         return ForwardUse(attribute: attribute, target: target, element: element, values: values, state: state)
     }
 
-    /// Reports values that cannot be those of the target, as far as their number tells.
+    /// Returns whether the number of values fits the target, and reports it if not.
     private static func fits(
         _ values: CaseValues,
         _ target: ForwardTarget,
@@ -86,20 +86,21 @@ struct ForwardUse {
         let message: String
         switch target.part {
         case .input where count != 1:
-            message = "'\(element.name.name)' has to have one value, a '\(target.child).Input'"
+            message = "'\(element.name.name)' must have one value, of type '\(target.child).Input'"
         case .result where count != 1:
-            message = "'\(element.name.name)' has to have one value, a '\(target.child).IOResult'"
+            message = "'\(element.name.name)' must have one value, of type '\(target.child).IOResult'"
         case .inputValue where count != 0:
-            message = "'\(element.name.name)' has values that the forward drops: it says its own"
+            message = "'\(element.name.name)' must not have values: the forward has its own"
         case .inputCase(let name, let labels?) where labels.count != count:
-            message = "the values of '\(name)' are \(labels.count), those of '\(element.name.name)' \(count)"
+            message =
+                "the numbers of values differ: '\(name)' takes \(labels.count), but '\(element.name.name)' has \(count)"
         default: return true
         }
         context.error(message, at: element, notes: [("forwarded here", attribute)])
         return false
     }
 
-    /// The nested state that is meant.
+    /// Returns the nested state of the target; nil, with an error, if there is none or more than one.
     private static func state(
         of target: ForwardTarget,
         _ attribute: Attribute,
@@ -122,13 +123,16 @@ struct ForwardUse {
         if candidates.count == 1 { return candidates[0] }
         let argument = attribute.arguments?.first?.value.text ?? ""
         if candidates.isEmpty {
-            context.error("no nested state is a '\(target.child).State': mark one with '@NestedState'", at: attribute)
+            context.error(
+                "no nested state has the type '\(target.child).State': mark one with '@NestedState'",
+                at: attribute
+            )
         } else {
             let names = candidates.map { "'\($0.name.name)'" }
             context.error(
                 """
-                \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) are \(names.count == 2 ? "both" : "all") a \
-                '\(target.child).State': say which one
+                \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1]) \(names.count == 2 ? "both" : "all") have the type \
+                '\(target.child).State': choose one with 'to:'
                 """,
                 at: attribute,
                 notes: candidates.map { ("declared here", $0.name) },

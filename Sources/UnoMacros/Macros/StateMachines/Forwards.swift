@@ -1,9 +1,9 @@
-/// All forwards of a feature.
+/// All forwards of a machine.
 struct Forwards {
-    /// The enums that have some; nil for one that is not declared in the feature's braces.
+    /// The enums with forwards; nil if they are not declared in the machine's braces.
     let input: TypeDeclaration?
     let result: TypeDeclaration?
-    /// By where the declaration that has them begins.
+    /// Keyed by the offset of the declaration.
     private(set) var uses: [Int: [ForwardUse]] = [:]
 
     init(in feature: TypeDeclaration, to states: [NestedStateUse], _ context: inout MacroContext) {
@@ -26,12 +26,12 @@ struct Forwards {
         uses[declaration.range.lowerBound, default: []].filter { $0.state.name == state.name }
     }
 
-    /// The forwards to a state that are among the cases of an enum.
+    /// Returns the forwards to a state among the cases of an enum.
     func forwards(in type: TypeDeclaration?, to state: NestedStateUse) -> [ForwardUse] {
         (type?.members.declarations ?? []).flatMap { forwards(of: $0, to: state) }
     }
 
-    /// Reports a case that goes to one state twice, and results of one child in two cases.
+    /// Reports a case that is forwarded to one state twice, and results of one child in two cases.
     private func reportTwice(_ states: [NestedStateUse], _ context: inout MacroContext) {
         for state in states {
             for type in [input, result].compactMap(\.self) {
@@ -56,10 +56,10 @@ extension MacroContext {
         let state = use.state.name.name
         error(
             use.target.isResult
-                ? "results of '\(state)' are forwarded already: which case would take them?"
-                : "'\(use.element.name.name)' is forwarded to '\(state)' already",
+                ? "the results of '\(state)' are already forwarded by another case"
+                : "'\(use.element.name.name)' is already forwarded to '\(state)'",
             at: use.attribute,
-            notes: [("the first one", earlier.attribute)]
+            notes: [("first forwarded here", earlier.attribute)]
         )
     }
 }

@@ -1,4 +1,4 @@
-/// The code of one nested machine in a `body`.
+/// Generates the code of a nested machine in a `body`.
 struct NestedMachineCode {
     let state: NestedStateUse
     let forwards: Forwards
@@ -16,7 +16,7 @@ struct NestedMachineCode {
         lines.add(")")
     }
 
-    /// The property that has the state's name, or a new value.
+    /// The property with the state's name, or a new value.
     private var child: String {
         let isDeclared = feature.members.declarations.contains { declaration in
             !declaration.isStatic
@@ -46,7 +46,7 @@ struct NestedMachineCode {
         lines.add("},")
     }
 
-    /// One kind of event, and which of its cases go to the child.
+    /// Adds the case for one kind of event, with a `switch` over the cases that are forwarded to the child.
     private func addCase(_ event: String, of type: TypeDeclaration?, _ lines: inout CodeLines) {
         guard let type else { return }
         let name = event == "input" ? "input" : "result"

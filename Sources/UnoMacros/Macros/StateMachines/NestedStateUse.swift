@@ -1,12 +1,12 @@
 /// A property or a case of a state that is marked `@NestedState`.
 struct NestedStateUse {
     let name: Identifier
-    /// The child's type, as text without blanks: what stands before `.State`.
+    /// The child's type, without white space: the code before `.State`.
     let child: String
-    /// Whether it is a case of an enum state.
+    /// Whether the state is a case of an enum, rather than a property.
     let isCase: Bool
 
-    /// The nested states that `state` declares, those without errors.
+    /// Returns the valid nested states that `state` declares, and reports the others.
     static func all(in state: TypeDeclaration, _ context: inout MacroContext) -> [NestedStateUse] {
         var uses: [NestedStateUse] = []
         for declaration in state.members.declarations where declaration.attribute("NestedState") != nil {
@@ -15,7 +15,10 @@ struct NestedStateUse {
             } else if let cases = declaration.cases {
                 uses += cases.compactMap { enumCase($0, &context) }
             } else {
-                context.error("'@NestedState' is for a property or a case of 'State'", at: declaration.keyword)
+                context.error(
+                    "'@NestedState' can only be applied to a property or a case of 'State'",
+                    at: declaration.keyword
+                )
             }
         }
         return uses
@@ -28,26 +31,26 @@ struct NestedStateUse {
         _ context: inout MacroContext
     ) -> NestedStateUse? {
         guard let name = binding.name else {
-            context.error("'@NestedState' is for a property with a name", at: binding)
+            context.error("'@NestedState' requires a property with a name", at: binding)
             return nil
         }
         if isLet {
             context.error(
-                "a nested state changes: '\(name.name)' cannot be a 'let'",
+                "'\(name.name)' must be a 'var', because a nested state changes",
                 at: declaration.keyword,
                 fixIts: [.init("use 'var'", replacing: declaration.keyword, with: "var")]
             )
             return nil
         }
         guard binding.isStored, !declaration.isStatic else {
-            context.error("a nested state is kept in the state: '\(name.name)' has to be a stored property", at: name)
+            context.error("'\(name.name)' must be a stored property, because it is a nested state", at: name)
             return nil
         }
         let child =
             if let type = binding.type { child(ofType: type) } else { child(ofInitializer: binding.initializer) }
         guard let child else {
             context.error(
-                "'\(name.name)' does not say whose state it is: write 'var \(name.text): Child.State'",
+                "'\(name.name)' does not name its child: write 'var \(name.text): Child.State'",
                 at: binding.type?.range ?? name.range
             )
             return nil
@@ -59,7 +62,7 @@ struct NestedStateUse {
         let parameters = element.parameters ?? []
         guard parameters.count == 1, let child = child(ofType: parameters[0].type) else {
             context.error(
-                "'\(element.name.name)' does not say whose state it is: write 'case \(element.name.text)(Child.State)'",
+                "'\(element.name.name)' does not name its child: write 'case \(element.name.text)(Child.State)'",
                 at: element
             )
             return nil
@@ -67,7 +70,7 @@ struct NestedStateUse {
         return NestedStateUse(name: element.name, child: child, isCase: true)
     }
 
-    /// `A.B` of `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
+    /// Returns `A.B` for `A.B.State`, `A.B.State?` and `Optional<A.B.State>`.
     private static func child(ofType type: SourceFragment) -> String? {
         var text = type.withoutBlanks
         if text.hasPrefix("Optional<"), text.hasSuffix(">") { text = String(text.dropFirst(9).dropLast()) }
@@ -75,7 +78,7 @@ struct NestedStateUse {
         return text.hasSuffix(".State") ? String(text.dropLast(6)) : nil
     }
 
-    /// `A.B` of `A.B.State()`, `A.B.State.init(1)` and `A.B.State.idle`.
+    /// Returns `A.B` for `A.B.State()`, `A.B.State.init(1)` and `A.B.State.idle`.
     private static func child(ofInitializer initializer: SourceFragment?) -> String? {
         guard let initializer else { return nil }
         let list = TokenList(SourceText(initializer.withoutBlanks))
@@ -98,7 +101,7 @@ struct NestedStateUse {
 }
 
 extension SourceFragment {
-    /// The text without white space and comments, but for what keeps two words apart.
+    /// The text without comments and white space, except for a space between two words.
     var withoutBlanks: String {
         let bytes = Array(text.utf8)
         var result = ""

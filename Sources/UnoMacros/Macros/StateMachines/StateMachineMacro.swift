@@ -1,4 +1,4 @@
-/// `@StateMachine`: the aliases that a machine would write by hand, the phases of an enum state, and the conformance.
+/// `@StateMachine`: the aliases of a machine, the phases of an enum state, and the conformance.
 public enum StateMachineMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
@@ -14,7 +14,8 @@ public enum StateMachineMacro: AttachedMacro {
         return silent.hasErrors ? [] : context.conformance(to: "StateMachine")
     }
 
-    /// The builder for a `body` that can have one: the compiler does not take it from a conformance in an extension.
+    /// Returns the result builder for a `body` without one: the compiler does not infer it from a conformance in an
+    /// extension.
     public static func memberAttributes(_ context: inout MacroContext) -> [String] {
         let declaration = context.declaration
         let body = declaration.variable?.bindings.first { $0.name?.name == "body" }
@@ -36,7 +37,7 @@ public enum StateMachineMacro: AttachedMacro {
         ].filter { !others.contains($0.0) && !type.nestsType(named: $0.0) }
     }
 
-    /// A number for each case of an enum state: what the library would find by reflection.
+    /// Numbers the cases of an enum state, so that the library does not have to use reflection.
     private static func phases(_ type: TypeDeclaration, _ access: String) -> [String] {
         guard
             let state = type.nestedType(named: "State")?.type, state.kind == .enum, state.usableCases.count > 1,
@@ -61,7 +62,7 @@ public enum StateMachineMacro: AttachedMacro {
 }
 
 extension TypeDeclaration {
-    /// Whether it declares a function of that name and those labels, in whatever `#if`.
+    /// Returns whether the type declares a function with that name and those labels, in any `#if`.
     func declaresFunction(_ fullName: String) -> Bool { function(fullName) != nil }
 
     func function(_ fullName: String) -> Declaration? {
@@ -70,7 +71,7 @@ extension TypeDeclaration {
 }
 
 extension CaseElement {
-    /// A pattern for its values that tells it from other cases of its name.
+    /// The part of a pattern that distinguishes the case from others of the same name.
     fileprivate var anyValues: String {
         guard let parameters else { return "" }
         return "(" + parameters.map { ($0.label.map { $0.asLabel + ": " } ?? "") + "_" }.joined(separator: ", ") + ")"

@@ -55,11 +55,11 @@ struct CounterFact: StateMachine {
         case .ask:
             transition(
                 withVar(state, \.isAsking, true),
-                effect: .concat(
-                    .merge(.note("asking", times: 1), .note("about \(state.count)", times: 2)),
+                effect: .concatenate([
+                    .merge([.note("asking", times: 1), .note("about \(state.count)", times: 2)]),
                     .fetch(state.count),
-                    .note("asked", times: 1)
-                )
+                    .note("asked", times: 1),
+                ])
             )
         }
     }

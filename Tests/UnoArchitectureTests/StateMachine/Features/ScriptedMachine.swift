@@ -68,12 +68,16 @@ struct ScriptedMachine: StateMachine {
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
         switch input {
         case .undefined: undefined
-        case .move(let move): (move.place.map { state.moved(to: $0, adding: move.note) }, move.effects)
+        case .move(let move):
+            Transition(to: move.place.map { state.moved(to: $0, adding: move.note) }, effects: move.effects)
         }
     }
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {
-        (state.moved(to: result.move.place ?? state.place, adding: result.name), result.move.effects)
+        Transition(
+            to: state.moved(to: result.move.place ?? state.place, adding: result.name),
+            effects: result.move.effects
+        )
     }
 
     static func traits(of effect: IOEffect) -> EffectTraits { effect.job.traits }

@@ -42,11 +42,11 @@ enum ByMacros {
             case .ask:
                 transition(
                     withVar(state, \.isAsking, true),
-                    effect: .concat(
-                        .merge(.note("asking"), .note("about \(state.count)", times: 2)),
+                    effect: .concatenate([
+                        .merge([.note("asking"), .note("about \(state.count)", times: 2)]),
                         .fetch(state.count),
-                        .note("asked")
-                    )
+                        .note("asked"),
+                    ])
                 )
             }
         }

@@ -45,7 +45,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
 
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
@@ -76,7 +76,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
     }
 
@@ -100,7 +100,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
 
         func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream {
@@ -131,7 +131,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
     }
 
@@ -156,7 +156,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
     }
 
@@ -181,7 +181,7 @@ enum CounterFactBySubset {
         }
 
         static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition {
-            (CounterFact.reduceIOResult(state, ioResult).0, nil)
+            Transition(to: CounterFact.reduceIOResult(state, ioResult).state, effects: nil)
         }
     }
 }

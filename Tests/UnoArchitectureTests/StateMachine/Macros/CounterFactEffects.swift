@@ -11,10 +11,13 @@ extension CounterFactEffects {
     static func reduceInput(
         _ state: CounterFact.State,
         _ input: CounterFact.Input
-    ) -> (CounterFact.State?, Self?) {
-        let (next, effects) = CounterFact.reduceInput(state, input)
-        guard effects != nil else { return (next, nil) }
-        let asking = Self.merge(.note("asking", times: 1), .note("about \(state.count)", times: 2))
-        return (next, .concat(asking, .fetch(state.count), .note("asked", times: 1)))
+    ) -> StateTransition<CounterFact.State, Self> {
+        let transition = CounterFact.reduceInput(state, input)
+        guard transition.effects != nil else { return StateTransition(to: transition.state, effects: nil) }
+        let asking = Self.merge([.note("asking", times: 1), .note("about \(state.count)", times: 2)])
+        return StateTransition(
+            to: transition.state,
+            effects: .concatenate([asking, .fetch(state.count), .note("asked", times: 1)])
+        )
     }
 }

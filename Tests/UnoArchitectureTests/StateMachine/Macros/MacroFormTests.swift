@@ -78,8 +78,10 @@ struct MacroFormTests {
     func compositions() {
         let asked = ByMacros.CounterFact.reduceInput(.init(count: 2), .ask)
         #expect(
-            asked.1
-                == .concat(.merge(.note("asking"), .note("about 2", times: 2)), .fetch(2), .note("asked", times: 1))
+            asked.effects
+                == .concatenate([
+                    .merge([.note("asking"), .note("about 2", times: 2)]), .fetch(2), .note("asked", times: 1),
+                ])
         )
         #expect(ByMacros.Workshop.IOEffect.Composed.audit.composition == .just(.audit))
         #expect(ByMacros.Workshop.IOEffect.Composed.none.composition == .none)

@@ -1,13 +1,15 @@
-/// The case that an enum is in; one and the same for every value that is no enum.
+/// The case of an enum value; the same for every value that is not an enum.
 ///
-/// Found by reflection, in about a microsecond; an optional counts as the case of what it holds. A machine whose state
-/// has a custom mirror, or describes two cases without values in the same words, says its phases itself.
+/// Found by reflection, in about a microsecond. An optional counts as the value that it wraps. If the state of a machine
+/// has a custom mirror, or two cases without values whose descriptions are equal, implement
+/// ``StateMachine/effectScope(of:)`` for the machine.
 public struct StateCase: Hashable, Sendable {
     private let name: String
-    /// Tells cases without values apart even if they describe themselves alike.
+    /// Distinguishes cases without values that have the same description.
     private let hash: Int
     private let hasValue: Bool
 
+    /// The case of `state`.
     public init(of state: some Any) {
         let mirror = Mirror(reflecting: state)
         switch mirror.displayStyle {
@@ -33,13 +35,13 @@ public struct StateCase: Hashable, Sendable {
         self.hasValue = hasValue
     }
 
-    /// Whether the value of an enum's case changes, and not the case. Values that cannot be compared count as different.
+    /// Whether the associated value changes while the case stays the same. Values that cannot be compared count as different.
     static func isChange<State>(from old: State, to new: State) -> Bool {
         let phase = StateCase(of: old)
         return phase.hasValue && phase == StateCase(of: new) && !areEqual(old, new)
     }
 
-    /// An enum without `==` is compared by what its case holds.
+    /// Compares an enum without `==` by its associated values.
     private static func areEqual(_ old: Any, _ new: Any) -> Bool {
         func isEqual<Value: Equatable>(_ old: Value) -> Bool { old == new as? Value }
         if let old = old as? any Equatable { return isEqual(old) }
@@ -53,9 +55,35 @@ public struct StateCase: Hashable, Sendable {
         }
     }
 
-    /// For messages: the case, or the type of what is no enum.
+    /// The case of `value`, or its type if it is not an enum; for messages.
     static func name(of value: some Any) -> String {
         let name = StateCase(of: value).name
         return name.isEmpty ? "\(type(of: value))" : name
     }
+}
+
+/// How the lifetime of a state machine's effect differs from the default.
+public struct EffectTraits: OptionSet, Sendable, Hashable {
+    /// The traits as bits.
+    public let rawValue: UInt8
+
+    /// The traits whose bits are set in `rawValue`.
+    @inlinable
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The effect continues, and its results arrive, when the machine leaves the phase that started it. It neither replaces
+    /// other effects nor is replaced.
+    public static let outlivesPhase = EffectTraits(rawValue: 1 << 0)
+
+    /// The effect does not end by itself, as an observation: it is cancelled when the actions finish.
+    public static let longRunning = EffectTraits(rawValue: 1 << 1)
+
+    /// The effect neither replaces effects of the same case nor is replaced by them; see ``StateMachine``. It ends with its
+    /// phase.
+    public static let runsBeside = EffectTraits(rawValue: 1 << 2)
+
+    /// Whether a new effect of the same case replaces the effect.
+    var isReplaceable: Bool { isDisjoint(with: [.outlivesPhase, .runsBeside]) }
 }

@@ -1,5 +1,40 @@
-/// What the macros for a protocol with two types, and a `body` or a function, have in common.
-struct FeatureShape {
+/// A macro for a protocol with two associated types, and a `body` or a function.
+public protocol FeatureMacro: AttachedMacro {
+    static var shape: FeatureShape { get }
+}
+
+extension FeatureMacro {
+    public static func members(_ context: inout MacroContext) -> [String] { shape.members(&context) }
+
+    public static func extensions(_ context: inout MacroContext) -> [String] { shape.extensions(context) }
+
+    public static func memberAttributes(_ context: inout MacroContext) -> [String] { shape.memberAttributes(context) }
+}
+
+/// `@Interactor`: aliases for the state and the actions, the conformance, and the builder on `body`.
+public enum InteractorMacro: FeatureMacro {
+    public static let shape = FeatureShape(
+        protocolName: "Interactor",
+        first: ("DomainState", "State"),
+        second: "Action",
+        builder: "InteractorBuilder",
+        function: "interact(_:)"
+    )
+}
+
+/// `@ViewStateReducer`: aliases for the two states, the conformance, and the builder on `body`.
+public enum ViewStateReducerMacro: FeatureMacro {
+    public static let shape = FeatureShape(
+        protocolName: "ViewStateReducer",
+        first: ("DomainState", "DomainState"),
+        second: "ViewState",
+        builder: "ViewStateReducerBuilder",
+        function: "reduce(_:into:)"
+    )
+}
+
+/// The names by which feature macros differ, and the code that they share.
+public struct FeatureShape: Sendable {
     let protocolName: String
     /// The first associated type, and the name under which it may be nested instead.
     let first: (name: String, nested: String)
@@ -24,7 +59,7 @@ struct FeatureShape {
         return silent.hasErrors ? [] : context.conformance(to: protocolName)
     }
 
-    /// The builder for a `body` that can have one: a `return` in it says that it does not want one.
+    /// Returns the result builder for a `body` without one, unless the `body` has a `return`.
     func memberAttributes(_ context: MacroContext) -> [String] {
         guard
             let type = context.parent,
@@ -33,7 +68,7 @@ struct FeatureShape {
             !getter.isSelf,
             !getter.returns
         else { return [] }
-        // Without the aliases, the builder would only add errors of its own.
+        // Without the aliases, the builder would only cause further errors.
         var silent = MacroContext(
             attribute: context.attribute,
             declaration: type,
@@ -51,7 +86,7 @@ struct FeatureShape {
         let declaration = context.declaration
         guard let type = declaration.type, type.kind != .protocol, type.kind != .extension else {
             context.error(
-                "'@\(protocolName)' is for structs, classes, actors and enums: \(declaration.described)",
+                "'@\(protocolName)' can only be applied to a struct, class, actor or enum: \(declaration.described)",
                 at: declaration.keyword,
                 fixIts: [context.removal]
             )
@@ -74,16 +109,16 @@ struct FeatureShape {
             return zip(names, arguments).compactMap { alias($0, for: $1, type, &context) }
         default:
             context.error(
-                "'@\(protocolName)' takes two types, or none: '<\(first.nested), \(second)>'",
+                "'@\(protocolName)' takes two generic arguments or none: '<\(first.nested), \(second)>'",
                 at: context.attribute
             )
             return []
         }
     }
 
-    /// The two types that `body` names: those of `some Interactor<Int, String>`, or of the erased type.
+    /// Returns the two generic arguments in the type of `body`: of `some Interactor<Int, String>`, or of the erased type.
     ///
-    /// Nil without such a body, or where bodies in different clauses of `#if` name different types.
+    /// Nil without such a body, or if bodies in different clauses of `#if` have different types.
     private func typesOfBody(_ type: TypeDeclaration) -> [SourceFragment]? {
         let named = type.members.declarations.compactMap { body($0) }.map { body -> [SourceFragment] in
             guard let written = body.type, let (isOpaque, name, arguments) = Scanner.namedType(written) else {
@@ -97,7 +132,7 @@ struct FeatureShape {
         return isOne ? first : nil
     }
 
-    /// An alias where the type nests only the other name, or has a `body` that names the type.
+    /// Returns the alias of a type that is nested under the other name, or that the type of `body` contains.
     private func nestedAlias(
         _ name: String,
         or nested: String,
@@ -115,7 +150,7 @@ struct FeatureShape {
         let either = name == nested ? "'\(name)'" : "'\(name)' or '\(nested)'"
         context.error(
             """
-            '\(type.name.name)' declares no \(either) in its braces: nest one, or write \
+            '\(type.name.name)' declares no \(either) in its braces: declare one, or write \
             '@\(protocolName)<\(first.nested), \(second)>'
             """,
             at: type.name
@@ -123,7 +158,7 @@ struct FeatureShape {
         return nil
     }
 
-    /// Whether `written` means the type's own member of that name.
+    /// Whether `written` refers to the type's own member with that name.
     private func isOwn(_ written: SourceFragment, _ name: String, _ type: TypeDeclaration) -> Bool {
         [name, "Self.\(name)", "\(type.name.text).\(name)"].contains(written.onOneLine)
     }
@@ -139,7 +174,7 @@ struct FeatureShape {
         if let nested = type.members.declarations.first(where: { $0.namesType(name) }) {
             if isOwn || nested.typeAlias?.type?.onOneLine == written { return nil }
             context.error(
-                "'\(type.name.name)' has its own '\(name)', so it cannot be '\(written)'",
+                "'\(type.name.name)' already declares '\(name)', which is not '\(written)'",
                 at: argument,
                 notes: [("declared here", nested)]
             )
@@ -147,7 +182,7 @@ struct FeatureShape {
         }
         if isOwn {
             context.error(
-                "'\(name)' would be an alias of itself: name the type with its module or the type around it",
+                "'\(name)' would be an alias of itself: qualify the type with its module or its enclosing type",
                 at: argument
             )
             return nil
@@ -169,7 +204,7 @@ struct FeatureShape {
         }
         if bodies.isEmpty, functions.isEmpty {
             context.error(
-                "'\(type.name.name)' declares neither 'body' nor '\(function)' in its braces: write one of them",
+                "'\(type.name.name)' declares neither 'body' nor '\(function)' in its braces: implement one of them",
                 at: type.name
             )
         }
@@ -179,16 +214,16 @@ struct FeatureShape {
             switch (body.accessors?.getter?.isSelf ?? false, other) {
             case (true, let other?):
                 context.warning(
-                    "'body' returns 'self', which a type with '\(function)' can leave out",
+                    "'body' returns 'self', which a type with '\(function)' can omit",
                     at: body,
                     notes: [("declared here", name(of: other))],
                     fixIts: [removal]
                 )
             case (true, nil):
-                context.error("'body' returns 'self', so '\(type.name.name)' is composed of nothing", at: body)
+                context.error("'body' returns 'self', so '\(type.name.name)' does nothing", at: body)
             case (false, let other?):
                 context.error(
-                    "'\(type.name.name)' has 'body' and '\(function)': one of them would be ignored",
+                    "'\(type.name.name)' declares both 'body' and '\(function)': one of them would be ignored",
                     at: body,
                     notes: [("'\(function)' is declared here", name(of: other))],
                     fixIts: [removal]
@@ -205,7 +240,7 @@ struct FeatureShape {
 }
 
 extension Declaration {
-    /// Whether it is a type or an alias of that name.
+    /// Whether this declares a type or an alias with that name.
     fileprivate func namesType(_ name: String) -> Bool {
         (type?.kind != .extension && type?.name.name == name) || typeAlias?.name.name == name
     }
@@ -215,7 +250,7 @@ extension SourceFragment {
     /// Whether the code is `self` or `return self`.
     fileprivate var isSelf: Bool { onOneLine == "self" || onOneLine == "return self" }
 
-    /// Whether there is a `return` outside of all braces.
+    /// Whether there is a `return` outside all braces.
     var returns: Bool {
         let list = TokenList(SourceText(text))
         var index = 0

@@ -1,0 +1,80 @@
+extension Interactors {
+    /// The part of a state machine that applies its transitions and runs their effects.
+    ///
+    /// Made by ``StateMachine/transitions``.
+    public struct Transitions<Machine: StateMachine>: Interactor, GraphPart {
+        /// The machine's state.
+        public typealias DomainState = Machine.State
+        /// The machine's actions.
+        public typealias Action = Machine.Action
+
+        @usableFromInline let machine: Machine
+        @usableFromInline let makeStep: @Sendable (MachineRun<Machine>) -> (Action) -> Void
+
+        @inlinable
+        init(of machine: Machine) {
+            self.machine = machine
+            self.makeStep = { $0.makeStep() }
+        }
+
+        public var initialValue: DomainState { machine.initialValue }
+
+        public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
+            HostedStream.states(of: self, upstream: upstream)
+        }
+
+        package var hasStatefulPart: Bool { true }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            TransitionsNode(context, machine: machine, makeStep: makeStep)
+        }
+    }
+}
+
+/// Runs a state machine as a part of its scope.
+private final class TransitionsNode<Machine: StateMachine>: Node<Machine.State, Machine.Action> {
+    private let run: MachineRun<Machine>
+
+    init(
+        _ context: NodeContext<Machine.State, Machine.Action>,
+        machine: Machine,
+        makeStep: (MachineRun<Machine>) -> Step
+    ) {
+        run = MachineRun(context, machine: machine)
+        super.init(engine: context.engine, step: makeStep(run))
+    }
+
+    override func stop() { run.end() }
+}
+
+// MARK: Tests
+
+/// Runs the effects of a machine instead of its `runIOEffect(_:)`.
+package struct EffectReplacement<Machine: StateMachine>: Sendable {
+    package typealias Run = @Sendable (Machine.IOEffect) -> Machine.IOResultStream
+
+    let run: Run
+
+    package init(run: @escaping Run) {
+        self.run = run
+    }
+}
+
+/// The replacements for the graphs that the current task makes, for tests.
+package enum EffectReplacements {
+    @TaskLocal private static var byMachine: [ObjectIdentifier: any Sendable] = [:]
+
+    /// Runs `body`. Graphs that it makes run the effects of `Machine`, nested machines included, through `replacement`.
+    package static func with<Machine: StateMachine, Result>(
+        _ replacement: EffectReplacement<Machine>,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
+        var all = byMachine
+        all[ObjectIdentifier(Machine.self)] = replacement
+        return try $byMachine.withValue(all, operation: body)
+    }
+
+    static func replacement<Machine: StateMachine>(for machine: Machine) -> EffectReplacement<Machine>.Run? {
+        (byMachine[ObjectIdentifier(Machine.self)] as? EffectReplacement<Machine>)?.run
+    }
+}

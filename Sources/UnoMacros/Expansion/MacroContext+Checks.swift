@@ -1,0 +1,86 @@
+extension MacroContext {
+    /// The fix-it that removes the macro.
+    public var removal: MacroDiagnostic.FixIt {
+        .init("remove '@\(attribute.baseName)'", replacing: attribute, with: "")
+    }
+
+    /// Returns whether the macro is applied more than once. Reports every application but the first.
+    public mutating func isRepeated() -> Bool {
+        let first = declaration.attribute(attribute.baseName)
+        guard let first, first.range.lowerBound < attribute.range.lowerBound else { return false }
+        error(
+            "'@\(attribute.baseName)' is applied more than once",
+            at: attribute,
+            notes: [("first applied here", first)],
+            fixIts: [removal]
+        )
+        return true
+    }
+
+    /// Reports a `private` nested type, because the macro's extension could not name it.
+    public mutating func checkPrivacy() {
+        guard let privacy else { return }
+        let isOwn = declaration.modifiers.contains(privacy)
+        error(
+            "'@\(attribute.baseName)' cannot extend a private nested type: make it fileprivate",
+            at: isOwn ? privacy.range : attribute.range,
+            fixIts: isOwn ? [.init("use 'fileprivate'", replacing: privacy, with: "fileprivate")] : []
+        )
+    }
+
+    /// Returns the struct or enum that the macro is attached to; nil, with an error, for another declaration.
+    mutating func feature() -> TypeDeclaration? {
+        guard !isRepeated() else { return nil }
+        guard let type = declaration.type, type.kind == .struct || type.kind == .enum else {
+            error(
+                "'@\(attribute.baseName)' can only be applied to a struct or enum: \(declaration.described)",
+                at: declaration.keyword,
+                fixIts: [removal]
+            )
+            return nil
+        }
+        return type
+    }
+
+    /// Reports a declaration that the macro generates.
+    mutating func report(_ name: String, writtenAt node: some SourceRanged) {
+        error("'@\(attribute.baseName)' generates '\(name)': remove this declaration or the macro", at: node)
+    }
+
+    /// Reports an attribute that no `@ComposableStateMachine` reads.
+    mutating func warnUnlessIn(_ names: [String]) {
+        let around = lexicalContext.prefix(2)
+        let isRead =
+            around.count == 2 && around[0].type.map { names.contains($0.name.name) } ?? false
+            && around[1].attribute("ComposableStateMachine") != nil
+        if isRead { return }
+        let places = names.map { "'\($0)'" }.joined(separator: " or ")
+        warning(
+            "'@\(attribute.baseName)' has no effect outside \(places) of a '@ComposableStateMachine'",
+            at: attribute,
+            fixIts: [removal]
+        )
+    }
+}
+
+extension Declaration {
+    /// Describes the declaration in a diagnostic: `'Counter' is a struct`.
+    public var described: String {
+        switch content {
+        case .type(let type) where type.kind == .extension: "this is an extension of '\(type.name.text)'"
+        case .type(let type): "'\(type.name.name)' is \(type.kind.described)"
+        case .function(let function): "'\(function.fullName)' is not a type"
+        case .variable(let variable): "'\(variable.bindings.first?.name?.name ?? "this")' is not a type"
+        case .enumCase, .typeAlias, .other: "this is not one"
+        }
+    }
+}
+
+extension TypeDeclaration.Kind {
+    fileprivate var described: String {
+        switch self {
+        case .actor, .enum, .extension: "an \(rawValue)"
+        case .struct, .class, .protocol: "a \(rawValue)"
+        }
+    }
+}
