@@ -1,19 +1,20 @@
-internal import UnoAsync
+public import UnoAsync
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.
     ///
     /// See ``DebouncedSequence`` for what it promises.
+    @inlinable
     public func debounce<C: Clock>(
         for interval: C.Duration,
         tolerance: C.Duration? = nil,
         clock: C
     ) -> DebouncedSequence<Self, C> {
-        let elements: AsyncDebounceSequence<Self, C> = debounce(for: interval, tolerance: tolerance, clock: clock)
-        return DebouncedSequence(elements)
+        DebouncedSequence(self, DebounceParameters(interval: interval, tolerance: tolerance, clock: clock))
     }
 
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    @inlinable
     public func debounce(
         for interval: Duration,
         tolerance: Duration? = nil
@@ -21,8 +22,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         debounce(for: interval, tolerance: tolerance, clock: .continuous)
     }
 
-    /// The form for a clock whose type is not known.
+    /// Emits the latest element of every burst, once nothing has followed it for `interval` on a clock of any type.
     @_disfavoredOverload
+    @inlinable
     public func debounce(
         for interval: Duration,
         tolerance: Duration? = nil,
@@ -34,44 +36,96 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 
 /// A sequence that emits the latest element of every burst, once nothing has followed it for an interval.
 ///
-/// It debounces a stream, as inside a stream transformer; a part of a graph is debounced by ``Interactors/Debounce``.
+/// It debounces a stream, for instance inside a stream transformer; a part of a graph is debounced by
+/// ``Interactors/Debounce``.
 ///
 /// Behavior:
-/// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes everything through.
-/// - *Time*: the window of an element begins when the upstream hands it over. An element whose window is over is
-///   delivered before whatever the upstream produces next.
-/// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held.
-/// - *Lagging consumers*: what the upstream produces while the consumer is busy stays in the upstream. When the consumer
-///   asks again, those elements arrive in one burst, and it gets the last of them, one interval later: the upstream does
-///   not say when it produced them, and pulling them ahead of the consumer would need a buffer without a limit.
-/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, is taken to have reached the deadline.
-///   An interval of more than a century is a century, which no clock is asked to exceed.
+/// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes every element through.
+/// - *Time*: the window of an element begins when the upstream returns it. An element whose window is over is delivered before
+///   whatever the upstream produces next, an error included, even if the task that sleeps has not been scheduled: the end of
+///   a window depends on the clock alone.
+/// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held: the latest one of an open
+///   window, or one whose window ended before the consumer asked.
+/// - *Lagging consumers*: elements that are produced while the consumer is busy stay in the upstream. When the consumer asks
+///   again, they arrive in one burst, and it gets the last of them one interval later: the upstream does not say when it
+///   produced them, and pulling them ahead of the consumer would need a buffer without a limit.
+/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, counts as having reached the deadline. An
+///   interval of more than a century counts as a century, so that no clock overflows.
 /// - *Finish*: a pending element is delivered at once, then the sequence finishes.
-/// - *Errors*: a pending element is dropped, unless its window is over, and the error is rethrown, once.
-/// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
-///   cancels the upstream.
-/// - *Lifetime*: an iteration owns one task that pulls the upstream and one that sleeps, whatever the number of
-///   elements; both are cancelled when it ends or its iterator is released.
+/// - *Errors*: a pending element is dropped, unless its window is over, and the error is thrown once.
+/// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and cancels
+///   the upstream. In a task that is cancelled before its first `next()`, the upstream is not touched.
+/// - *Lifetime*: an iteration owns one task that pulls the upstream and one that sleeps, whatever the number of elements; both
+///   are cancelled when it ends or its iterator is released. An upstream that ignores cancellation keeps its task until it
+///   returns; the consumer does not wait for it.
 public struct DebouncedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
     public typealias Element = Base.Element
     public typealias Failure = Base.Failure
 
-    private let elements: AsyncDebounceSequence<Base, C>
+    @usableFromInline let base: Base
+    @usableFromInline let parameters: DebounceParameters<C>
 
-    init(_ elements: AsyncDebounceSequence<Base, C>) {
-        self.elements = elements
+    @inlinable
+    init(_ base: Base, _ parameters: DebounceParameters<C>) {
+        self.base = base
+        self.parameters = parameters
     }
 
-    public func makeAsyncIterator() -> Iterator { Iterator(elements: elements.makeAsyncIterator()) }
+    /// Makes an iterator; each iterator debounces the upstream on its own.
+    @inlinable
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            phase: parameters.interval > .zero ? .new(base, parameters) : .passingThrough(base.makeAsyncIterator())
+        )
+    }
 
+    /// Pulls the upstream when it is asked for an element.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var elements: AsyncDebounceSequence<Base, C>.Iterator
-
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
-            try await elements.next(isolation: actor)
+        @usableFromInline
+        enum Phase {
+            /// No element has been asked for. Next: `running` or `ended`.
+            case new(Base, DebounceParameters<C>)
+            /// The tasks may run. Final.
+            case running(DebounceIteration<Base, C>)
+            /// There is no interval to wait for. Final.
+            case passingThrough(Base.AsyncIterator)
+            /// Cancelled before the first request. Final.
+            case ended
         }
 
+        @usableFromInline var phase: Phase
+
+        @inlinable
+        init(phase: Phase) {
+            self.phase = phase
+        }
+
+        /// The next element, once nothing has followed it for the interval; nil when the upstream has finished or the task is
+        /// cancelled.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
+            switch phase {
+            case .new(let base, let parameters):
+                guard !Task.isCancelled else {
+                    phase = .ended
+                    return nil
+                }
+                let iteration = DebounceIteration(base, parameters)
+                phase = .running(iteration)
+                return try await iteration.next()
+            case .running(let iteration):
+                return try await iteration.next()
+            case .passingThrough(var iterator):
+                defer { phase = .passingThrough(iterator) }
+                return try await iterator.next(isolation: actor)
+            case .ended:
+                return nil
+            }
+        }
+
+        /// The next element, as ``next(isolation:)`` returns it in the isolation of the caller.
+        @inlinable
         public mutating func next() async throws(Base.Failure) -> Element? {
             try await next(isolation: #isolation)
         }

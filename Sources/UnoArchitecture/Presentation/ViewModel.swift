@@ -58,9 +58,9 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
             mailbox: settings.mailbox,
             executor: .mainActor(tasks: settings.tasks).with(settings.clock),
             site: settings.site,
-            broadcast: BroadcastStorage(),
+            broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),
-            makeMailbox: { Mailbox(policy: $0) },
+            makeMailbox: { Mailbox($0) },
             handling: handling
         )
         host = .own(core)

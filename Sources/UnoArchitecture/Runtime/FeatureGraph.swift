@@ -97,7 +97,7 @@ extension GraphIsolation {
     }
 
     private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {
-        guard await gate.enterIgnoringCancellation() == .entered else { return false }
+        guard await turnLock.acquireIgnoringCancellation() == .acquired else { return false }
         await turn { isolation in
             isolation.engine.beginStep(for: nil)
             step(isolation)

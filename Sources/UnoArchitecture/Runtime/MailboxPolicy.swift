@@ -14,7 +14,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     /// Waits, with room for 1,024.
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.MailboxPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> MailboxLimit {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A mailbox capacity of \(capacity) is below 1; 1 is used", at: site)
@@ -22,10 +22,10 @@ public enum MailboxPolicy: Sendable, Hashable {
             return max(1, capacity)
         }
         return switch self {
-        case .suspend(let capacity): .suspend(capacity: valid(capacity))
-        case .dropNewest(let capacity): .dropNewest(capacity: valid(capacity))
-        case .dropOldest(let capacity): .dropOldest(capacity: valid(capacity))
-        case .unbounded: .unbounded
+        case .suspend(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .suspend)
+        case .dropNewest(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .dropNewest)
+        case .dropOldest(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .dropOldest)
+        case .unbounded: .unlimited
         }
     }
 }

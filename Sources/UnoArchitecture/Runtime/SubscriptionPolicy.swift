@@ -11,7 +11,7 @@ public enum SubscriptionPolicy: Sendable, Hashable {
     /// Every state, whatever the memory.
     case unbounded
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> SubscriberBuffer {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A subscription of \(capacity) states is below 1; 1 is used", at: site)
@@ -19,10 +19,10 @@ public enum SubscriptionPolicy: Sendable, Hashable {
             return max(1, capacity)
         }
         return switch self {
-        case .latest: .latest
-        case .bounded(let count): .bounded(valid(count))
-        case .droppingOldest(let count): .droppingOldest(valid(count))
-        case .unbounded: .unbounded
+        case .latest: .newest
+        case .bounded(let count): .suspending(capacity: valid(count))
+        case .droppingOldest(let count): .droppingOldest(capacity: valid(count))
+        case .unbounded: .unlimited
         }
     }
 }

@@ -112,14 +112,14 @@ public final class TestClock: Clock, Sendable {
     }
 
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         let end = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (sleeper: Sleeper) in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
-                    // ticket.
+                    // identity.
                     let action = state.sleep(sleeper, until: deadline, isCancelled: Task.isCancelled)
-                    if case .rest(let id, _) = action { ticket.publish(id) }
+                    if case .rest(let id, _) = action { waiterID.publish(id) }
                     return action
                 }
                 switch action {
@@ -128,7 +128,7 @@ public final class TestClock: Clock, Sendable {
                 }
             }
         } onCancel: {
-            let (sleeper, watchers) = state.withLock { state in ticket.id.map { state.cancel($0) } ?? (nil, []) }
+            let (sleeper, watchers) = state.withLock { state in waiterID.value.map { state.cancel($0) } ?? (nil, []) }
             sleeper?.resume(returning: .cancelled)
             for watcher in watchers { watcher.resume() }
         }
@@ -155,19 +155,19 @@ public final class TestClock: Clock, Sendable {
     }
 
     private func watch(_ isReached: @escaping @Sendable (Int) -> Bool) async {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (watcher: Watcher) in
                 let waits = state.withLock { state in
                     // As for a sleeper.
                     let id = state.watch(watcher, isCancelled: Task.isCancelled, until: isReached)
-                    if let id { ticket.publish(id) }
+                    if let id { waiterID.publish(id) }
                     return id != nil
                 }
                 if !waits { watcher.resume() }
             }
         } onCancel: {
-            let watcher = state.withLock { state in ticket.id.flatMap { state.withdraw($0) } }
+            let watcher = state.withLock { state in waiterID.value.flatMap { state.withdraw($0) } }
             watcher?.resume()
         }
     }

@@ -117,21 +117,21 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     /// Gives a state to the engine and returns when it has been handled; false if nobody takes it any more.
     private func handOn(_ state: State) async -> Bool {
-        let withdrawal = TurnstileWithdrawal()
+        let withdrawal = AsyncLockWithdrawal()
         switch machine.withLock({ $0.offer(state, withdrawal) }) {
         case .refused: return false
         case .taken(let engine): engine.resume(returning: .emitted(state))
         case .late:
-            switch await isolation.gate.enter(withdrawal: withdrawal) {
+            switch await isolation.turnLock.acquire(withdrawal: withdrawal) {
             case .cancelled, .closed: return false
             case .withdrawn: break
-            case .entered:
+            case .acquired:
                 if let state = machine.withLock({ $0.takeLate() }) {
                     await isolation.turn { [deliverLate] in deliverLate(state, $0) }
                     machine.withLock { $0.lateHandled() }
                     return true
                 }
-                isolation.gate.leave()
+                isolation.turnLock.release()
             }
         }
         await withCheckedContinuation { continuation in
@@ -158,7 +158,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         switch action {
         case .none: break
         case .tellEngine(let engine, let event, let withdrawal):
-            if let withdrawal { isolation.gate.withdraw(withdrawal) }
+            if let withdrawal { isolation.turnLock.withdraw(withdrawal) }
             engine.resume(returning: event)
         case .releasePump(let pump): pump.resume()
         case .both(let engine, let pump):

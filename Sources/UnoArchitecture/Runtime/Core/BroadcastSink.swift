@@ -16,18 +16,18 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     /// Made where the state is known; see ``Node``.
-    typealias Publish = @Sendable (BroadcastStorage<State>, State) -> Bool
+    typealias Publish = @Sendable (Broadcast<State>, State) -> Bool
     /// The graph rests at the state of the cell; the state beside it is published with that.
-    typealias Rest = @Sendable (BroadcastStorage<State>, StateCell<State>?, _ publishing: State?) -> Bool
+    typealias Rest = @Sendable (Broadcast<State>, StateCell<State>?, _ publishing: State?) -> Bool
 
-    private let broadcast: BroadcastStorage<State>
+    private let broadcast: Broadcast<State>
     private let publish: Publish
     private let comeToRest: Rest
     @exclusivity(unchecked) private var queue = Queue.nothing
     /// The memory of the last `.every`, empty.
     @exclusivity(unchecked) private var spare = Deque<State>()
 
-    init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish, rest: @escaping Rest) {
+    init(_ broadcast: Broadcast<State>, publish: @escaping Publish, rest: @escaping Rest) {
         self.broadcast = broadcast
         self.publish = publish
         comeToRest = rest
@@ -42,7 +42,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         if broadcast.audience.isAtWork {
             // One that is let in begins after what is unpublished, so a conflated state must not be replaced by what follows.
             _ = flush()
-            broadcast.letIn(with: cell?.value, unpublished: unpublished)
+            broadcast.admit(at: cell?.value, unpublished: unpublished)
         } else {
             broadcast.beginWork()
         }

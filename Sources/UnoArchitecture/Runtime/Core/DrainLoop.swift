@@ -57,7 +57,7 @@ extension GraphIsolation {
             let pause = work.handleAll(loop)
             if case .idle = pause {
                 let effect = engine.launches.close()
-                gate.leave()
+                turnLock.release()
                 return performance(of: effect, as: task)
             }
             // What is to begin does not wait for others.
@@ -69,11 +69,11 @@ extension GraphIsolation {
             case .wanted: break
             case .cancelled:
                 work.cancelAll()
-                gate.leave()
+                turnLock.release()
                 return nil
             }
             if engine.isWanted {
-                gate.leave()
+                turnLock.release()
                 await Elsewhere.visit()
                 guard await enterIgnoringCancellation() else {
                     work.cancelAll()

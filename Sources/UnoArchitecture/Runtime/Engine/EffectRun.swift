@@ -304,7 +304,7 @@ extension GraphIsolation {
                     await completeStep()
                 }
             }
-            gate.leave()
+            turnLock.release()
         }
         run.finish()
         return performance(of: next, as: task)

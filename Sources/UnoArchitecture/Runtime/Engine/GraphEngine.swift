@@ -204,7 +204,7 @@ package final class GraphEngine {
     }
 
     /// Whether somebody wants a turn, or only into the isolation.
-    @usableFromInline var isWanted: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
+    @usableFromInline var isWanted: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     /// Ends the step of the queued event that began last.
     func endStep(isFollowUp: Bool) {
@@ -330,10 +330,10 @@ package final class GraphEngine {
 
     /// Takes the turn if it is free.
     @usableFromInline
-    func tryEnterTurn() -> Bool { token.gate.tryEnter() }
+    func tryEnterTurn() -> Bool { token.turnLock.tryAcquire() }
 
     @usableFromInline
-    func leaveTurn() { token.gate.leave() }
+    func leaveTurn() { token.turnLock.release() }
 
     /// Ends a step that took a turn of its own and hands its states on; false if either has to be waited for.
     func finishStepNow() -> Bool {

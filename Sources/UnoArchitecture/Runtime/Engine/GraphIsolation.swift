@@ -2,17 +2,17 @@ internal import UnoAsync
 
 /// The isolation that one feature graph lives in.
 ///
-/// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled
-/// and the states are handed on, and leaves the gate. The order of turns is the order of entering.
+/// Every step takes a *turn*: it acquires the turn lock, runs synchronously on this actor, waits until bridges are settled
+/// and the states are handed on, and releases the lock. The order of turns is the order of requests.
 ///
-/// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter.
-///    Nobody who is still on the way holds a turn, so the gate is free between any two pieces of code that run here,
-///    unless a bridge or demand has suspended a step.
+/// 1. Acquiring the lock, on this actor: first come, first served; a cancelled task does not get it, nor does a closed graph.
+///    A caller asks for the lock only after hopping onto this actor, so synchronous code here always finds it free, unless a
+///    bridge or demand has suspended a step.
 /// 2. The step: handlers run and effects begin, synchronously. Before it, each action that is held back and due has a
 ///    step of its own.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Handing on: states go to the host's sink, which may wait for demand.
-/// 5. `gate.leave()`: the next turn.
+/// 5. `turnLock.release()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
     nonisolated let tasks: GraphTasks
@@ -30,8 +30,8 @@ package actor GraphIsolation {
     nonisolated var token: IsolationToken { boundEngine.token }
     nonisolated var clock: GraphClock { givenClock ?? .continuous }
 
-    nonisolated var gate: TurnstileStorage {
-        _read { yield token.gate }
+    nonisolated var turnLock: AsyncLockStorage {
+        _read { yield token.turnLock }
     }
 
     nonisolated var log: DiagnosticLog {
@@ -87,14 +87,14 @@ package actor GraphIsolation {
     ) async -> Turn<Result> {
         token.visitors.arrived()
         await ready(self)?.wait()
-        if Task.isCancelled || !gate.tryEnter(), let refusal = await enterGate() { return .refused(refusal) }
+        if Task.isCancelled || !turnLock.tryAcquire(), let refusal = await acquireTurn() { return .refused(refusal) }
         return .taken(await turn(step))
     }
 
     /// Waits for the turn; nil when it has come, otherwise why it will not.
-    private func enterGate() async -> SendOutcome? {
-        switch await gate.enter() {
-        case .entered: nil
+    private func acquireTurn() async -> SendOutcome? {
+        switch await turnLock.acquire() {
+        case .acquired: nil
         case .cancelled, .withdrawn: .cancelled
         case .closed: tasks.isCancelled ? .cancelled : .rejected(.shutDown)
         }
@@ -102,8 +102,8 @@ package actor GraphIsolation {
 
     /// Waits for the turn whether or not the task is cancelled; false if the graph has ended.
     func enterIgnoringCancellation() async -> Bool {
-        if gate.tryEnter() { return true }
-        return await gate.enterIgnoringCancellation() == .entered
+        if turnLock.tryAcquire() { return true }
+        return await turnLock.acquireIgnoringCancellation() == .acquired
     }
 
     /// Runs one step in the turn that the caller has, after what is due before it, and ends the turn.
@@ -112,7 +112,7 @@ package actor GraphIsolation {
         if engine.holdsActions { await handleWhatIsDue() }
         let result = step(self)
         if !engine.finishStepNow() { await completeStep() }
-        gate.leave()
+        turnLock.release()
         return result
     }
 
@@ -155,7 +155,7 @@ package actor GraphIsolation {
     /// - Parameter atEnd: whether the graph has come to its own end; otherwise it is cut short.
     nonisolated func cancel(atEnd: Bool = false) {
         guard tasks.cancelAll(atEnd: atEnd) else { return }
-        gate.close()
+        turnLock.close()
         tasks.startLast { await self.tearDown() }
     }
 

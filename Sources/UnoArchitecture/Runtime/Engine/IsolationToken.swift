@@ -6,7 +6,7 @@ internal import UnoAsync
 /// An actor for the sake of its executor, which is the isolation's unless another one is given. Nothing runs in it.
 @usableFromInline
 package actor IsolationToken {
-    nonisolated let gate = TurnstileStorage()
+    nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
     nonisolated let log = DiagnosticLog()
 

@@ -27,7 +27,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, ticket, site in
             guard let isolation else { return true }
             let entry = Entry(action: action, of: effect, ticket: ticket, site: site)
-            let place = isolation.gate.reserve()
+            let place = isolation.turnLock.reserve()
             turns.start { await isolation.take(entry, boundSink, in: place) }
             return true
         }
@@ -57,7 +57,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
 
     /// Nobody else can take a turn before this step has ended.
     private func start(_ graph: FeatureGraph<State, Action>, _ sink: ObservingSink<State, Action>) {
-        guard isolation.gate.tryEnter() else { fatalError("A new graph is busy") }
+        guard isolation.turnLock.tryAcquire() else { fatalError("A new graph is busy") }
         sink.begin(.start, for: nil)
         graph.start()
         if graph.engine.isSuspended {
@@ -65,7 +65,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         } else {
             graph.engine.endStep()
             sink.stepEnded()
-            isolation.gate.leave()
+            isolation.turnLock.release()
         }
     }
 
@@ -81,7 +81,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let task = EventTask(ticket)
         register(task, ticket.id)
         let entry = Entry(action: action, ticket: ticket, site: site)
-        let place = isolation.gate.reserve()
+        let place = isolation.turnLock.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
@@ -118,9 +118,9 @@ extension GraphIsolation {
     fileprivate func take<State, Action>(
         _ entry: Entry<Action>,
         _ bound: GraphBound<ObservingSink<State, Action>>,
-        in place: TurnstileReservation
+        in place: AsyncLockReservation
     ) async {
-        guard await place.claim() == .entered else {
+        guard await place.claim() == .acquired else {
             entry.ticket?.cancelUnhandled()
             return
         }
@@ -135,6 +135,6 @@ extension GraphIsolation {
         await engine.handOn()
         engine.endStep(isFollowUp: entry.isFollowUp)
         sink.stepEnded()
-        gate.leave()
+        turnLock.release()
     }
 }

@@ -85,7 +85,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         on isolation: isolated GraphIsolation,
         _ step: (FeatureGraph<State, Action>) -> Void
     ) async -> Bool {
-        guard !isolation.tasks.isCancelled, await isolation.gate.enterIgnoringCancellation() == .entered else {
+        guard !isolation.tasks.isCancelled, await isolation.turnLock.acquireIgnoringCancellation() == .acquired else {
             return false
         }
         step(graph)
@@ -103,7 +103,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private func endTurn(on isolation: isolated GraphIsolation) {
         hasTurn = false
         graph.engine.endStep()
-        isolation.gate.leave()
+        isolation.turnLock.release()
         if !graph.engine.isQuiet { startAttendant(on: isolation, withTurn: false) }
     }
 
@@ -135,19 +135,19 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     fileprivate func attend(on isolation: isolated GraphIsolation, withTurn: Bool) async {
         if withTurn {
             await isolation.completeStep()
-            isolation.gate.leave()
+            isolation.turnLock.release()
         }
         while !graph.engine.isQuiet {
             guard let action = await pull(on: isolation) else {
                 if !isolation.tasks.isCancelled { await isolation.finish() }
                 return sink.finish()
             }
-            guard await isolation.gate.enterIgnoringCancellation() == .entered else { return }
+            guard await isolation.turnLock.acquireIgnoringCancellation() == .acquired else { return }
             if graph.engine.holdsActions { await isolation.handleWhatIsDue() }
             graph.engine.beginStep(for: nil)
             graph.receive(action)
             await isolation.completeStep()
-            isolation.gate.leave()
+            isolation.turnLock.release()
         }
         await sink.channel.sendIgnoringCancellation(.released)
     }
