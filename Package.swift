@@ -33,7 +33,7 @@ let package = Package(
         .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
         .target(name: "TestSupport", dependencies: ["UnoAsync"], path: "Tests/TestSupport"),
-        .testTarget(name: "UnoAsyncTests", dependencies: ["UnoAsync", "UnoTesting", "TestSupport"]),
+        .testTarget(name: "UnoAsyncTests", dependencies: ["UnoAsync", "UnoArchitecture", "UnoTesting", "TestSupport"]),
         .target(
             name: "MacroChecking",
             dependencies: ["UnoMacros", "UnoArchitecture"],

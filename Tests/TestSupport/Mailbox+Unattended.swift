@@ -2,7 +2,7 @@ package import UnoAsync
 
 /// For a mailbox whose consumer looks by itself, and need not be called.
 extension Mailbox {
-    package func offer(_ element: Element) -> Offer { offer(element, onReady: {}) }
+    package func offer(_ element: Element) -> OfferResult { offer(element, onReady: {}) }
 
     package func send(_ element: Element) async -> SendResult { await send(element, onReady: {}) }
 

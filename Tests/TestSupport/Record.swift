@@ -36,14 +36,14 @@ package final class Record<Element: Sendable>: Sendable {
     /// Everything, as soon as there are at least `count` entries, or the waiting task is cancelled.
     @discardableResult
     package func waitFor(_ count: Int) async -> [Element] {
-        let place = Ticket()
+        let waiterID = SharedWaiterID()
         return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { watcher in
                 let elements: [Element]? = state.withLock { state in
-                    // Either this sees the mark of cancellation, or the handler finds the place.
+                    // Either this sees the mark of cancellation, or the handler finds the identity.
                     if state.elements.count >= count || Task.isCancelled { return state.elements }
                     state.lastID += 1
-                    place.publish(state.lastID)
+                    waiterID.publish(state.lastID)
                     state.watchers.append((state.lastID, count, watcher))
                     return nil
                 }
@@ -51,7 +51,9 @@ package final class Record<Element: Sendable>: Sendable {
             }
         } onCancel: {
             let (watcher, elements) = state.withLock { state -> (Continuation?, [Element]) in
-                guard let index = state.watchers.firstIndex(where: { $0.id == place.id }) else { return (nil, []) }
+                guard let index = state.watchers.firstIndex(where: { $0.id == waiterID.value }) else {
+                    return (nil, [])
+                }
                 return (state.watchers.remove(at: index).continuation, state.elements)
             }
             watcher?.resume(returning: elements)

@@ -1,9 +1,9 @@
 import UnoAsync
 
-/// An upstream that a test plays by hand, and that tells the test when it has been asked.
+/// An upstream that a test controls by hand, and that tells the test when it has been asked.
 ///
 /// *Behavior*
-/// - Each `next()` of its iterator first reports that it asks, and then waits for what the test answers.
+/// - Each `next()` of its iterator first reports that it asks, and then waits for the test to answer.
 /// - `yield(_:)` answers, and returns when the iterator asks again: by then its consumer has dealt with the element.
 /// - For one iterator at a time. Cancelling the asking task ends the iterator with nil.
 package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
@@ -11,9 +11,11 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
 
     package init() {}
 
-    private final class Script: Sendable {
+    fileprivate final class Script: Sendable {
         let asked = AsyncChannel<Void>()
-        let answers = AsyncThrowingChannel<Element, Failure>()
+        let answers = AsyncChannel<Element>()
+        /// What the sequence throws at its end, once.
+        let failure = Locked<Failure?>(nil)
         let released = AsyncChannel<Never>()
         let askCount = Locked(0)
     }
@@ -32,13 +34,15 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     }
 
     package struct Iterator: AsyncIteratorProtocol {
-        fileprivate let asks: @Sendable () async -> Void
-        fileprivate let answers: AsyncThrowingChannel<Element, Failure>.Iterator
+        fileprivate let script: Script
         fileprivate let token: Token
 
         package func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
-            await asks()
-            return try await answers.next(isolation: actor)
+            script.askCount.withLock { $0 += 1 }
+            await script.asked.send(())
+            if let element = await script.answers.makeAsyncIterator().next(isolation: actor) { return element }
+            if let failure = script.failure.withLock({ $0.take() }) { throw failure }
+            return nil
         }
 
         package func next() async throws(Failure) -> Element? {
@@ -47,15 +51,7 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     }
 
     package func makeAsyncIterator() -> Iterator {
-        let script = script
-        return Iterator(
-            asks: {
-                script.askCount.withLock { $0 += 1 }
-                await script.asked.send(())
-            },
-            answers: script.answers.makeAsyncIterator(),
-            token: Token(script.released)
-        )
+        Iterator(script: script, token: Token(script.released))
     }
 
     /// How often an element has been asked for.
@@ -82,7 +78,8 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     }
 
     package func fail(_ error: Failure) {
-        script.answers.fail(error)
+        script.failure.withLock { $0 = error }
+        script.answers.finish()
     }
 
     /// Waits until an iterator and everything that held it are gone.

@@ -1,6 +1,5 @@
 import BenchmarkKit
 import UnoArchitecture
-import UnoAsync
 
 extension Workloads {
     static let debounce = Workload(
@@ -14,7 +13,7 @@ extension Workloads {
                 for await _ in states { passed += 1 }
                 return passed == 1 ? count : passed
             },
-            Subject("unoasync") { count, _ in
+            Subject("sequence") { count, _ in
                 var passed = 0
                 for await _ in burst(count).debounce(for: window) { passed += 1 }
                 return passed == 1 ? count : passed

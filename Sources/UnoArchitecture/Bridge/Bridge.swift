@@ -118,7 +118,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     /// Gives a state to the engine and returns when it has been handled; false if the bridge or the graph has ended.
     private func deliver(_ state: State) async -> Bool {
-        let withdrawal = TurnstileWithdrawal()
+        let withdrawal = AsyncLockWithdrawal()
         switch machine.withLock({ $0.offer(state, withdrawal) }) {
         case .refused: return false
         case .taken(let engine): engine.resume(returning: .emitted(state))
@@ -127,7 +127,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
                 if let state = machine.withLock({ $0.takeLate() }) { deliverLate(state, isolation) }
             }
             if entry == .cancelled || entry == .closed || machine.withLock({ $0.lateHandled() }) {
-                return entry == .entered
+                return entry == .acquired
             }
         }
         await withCheckedContinuation { continuation in
@@ -154,7 +154,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
         switch action {
         case .none: break
         case .tellEngine(let engine, let event, let withdrawal):
-            if let withdrawal { isolation.gate.withdraw(withdrawal) }
+            if let withdrawal { isolation.turnLock.withdraw(withdrawal) }
             engine.resume(returning: event)
         case .releasePump(let pump): pump.resume()
         case .both(let engine, let pump):

@@ -10,7 +10,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         /// The pump waits for the transformer to yield. Then `running` or `ended`.
         case atRest
         /// The pump has a state that the engine has not taken. Then `handling`, `handlingLate` or `ended`.
-        case offered(State, TurnstileWithdrawal)
+        case offered(State, AsyncLockWithdrawal)
         /// The engine handles a state; the pump waits for that, or is about to. Then `released` or `ended`.
         case handling(Pump?)
         /// The engine has handled the state; the pump is about to continue. Then `running` or `ended`.
@@ -23,7 +23,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
 
     enum Action {
         case none
-        case tellEngine(Engine, BridgeEvent<State>, TurnstileWithdrawal?)
+        case tellEngine(Engine, BridgeEvent<State>, AsyncLockWithdrawal?)
         case releasePump(Pump)
         case both(Engine?, Pump?)
     }
@@ -68,7 +68,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return settleIfReady()
     }
 
-    mutating func offer(_ state: State, _ withdrawal: TurnstileWithdrawal) -> Offer {
+    mutating func offer(_ state: State, _ withdrawal: AsyncLockWithdrawal) -> Offer {
         switch output {
         case .ended: return .refused
         case .running, .atRest:

@@ -228,7 +228,7 @@ package final class GraphEngine {
     }
 
     /// Whether a caller waits for a turn, or a visitor for the isolation.
-    @usableFromInline var hasWaitingCallers: Bool { token.gate.hasWaiters || token.visitors.areWaiting }
+    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
@@ -340,7 +340,7 @@ package final class GraphEngine {
 
     /// Takes a turn if the gate is free; returns nil otherwise.
     @usableFromInline
-    func tryTurn() -> Turn? { token.gate.tryEnter() ? Turn(self) : nil }
+    func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
 
     /// Stores a turn for the task that will end it.
     func park(_ turn: consuming Turn) { parkedTurn = consume turn }

@@ -13,8 +13,8 @@ internal import UnoAsync
 ///    its own.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Flushing: states go to the host's sink, which may wait for demand.
-/// 5. `gate.leave()`: the next turn.
-/// 5. `gate.leave()`: the next turn.
+/// 5. `turnLock.release()`: the next turn.
+/// 5. `turnLock.release()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
     nonisolated let tasks: GraphTasks
@@ -32,8 +32,8 @@ package actor GraphIsolation {
     nonisolated var token: IsolationToken { boundEngine.token }
     nonisolated var clock: GraphClock { givenClock ?? .continuous }
 
-    nonisolated var gate: TurnstileStorage {
-        _read { yield token.gate }
+    nonisolated var turnLock: AsyncLockStorage {
+        _read { yield token.turnLock }
     }
 
     nonisolated var log: DiagnosticLog {
@@ -74,8 +74,8 @@ package actor GraphIsolation {
 
     /// Takes a turn after all earlier callers have ended theirs; nil if the task or the graph is cancelled first.
     func turn() async -> Turn? {
-        if Task.isCancelled || !gate.tryEnter() {
-            guard await gate.enter() == .entered else { return nil }
+        if Task.isCancelled || !turnLock.tryAcquire() {
+            guard await turnLock.acquire() == .acquired else { return nil }
         }
         return await handlingDueActions(Turn(engine))
     }
@@ -88,15 +88,15 @@ package actor GraphIsolation {
 
     /// As `turnIgnoringCancellation()`, for the drain loop, which handles due actions before each action itself.
     func turnForDraining() async -> Turn? {
-        if !gate.tryEnter() {
-            guard await gate.enterIgnoringCancellation() == .entered else { return nil }
+        if !turnLock.tryAcquire() {
+            guard await turnLock.acquireIgnoringCancellation() == .acquired else { return nil }
         }
         return Turn(engine)
     }
 
     /// Takes the turn that was reserved earlier; nil if the graph has been cancelled.
-    func turn(claiming place: TurnstileReservation) async -> Turn? {
-        guard await place.claim() == .entered else { return nil }
+    func turn(claiming place: AsyncLockReservation) async -> Turn? {
+        guard await place.claim() == .acquired else { return nil }
         return await handlingDueActions(Turn(engine))
     }
 
@@ -134,11 +134,11 @@ package actor GraphIsolation {
 
     /// Runs one step in a turn of its own, unless `withdrawal` withdraws the request first.
     func step(
-        unless withdrawal: TurnstileWithdrawal,
+        unless withdrawal: AsyncLockWithdrawal,
         _ body: @Sendable (isolated GraphIsolation) -> Void
-    ) async -> Turnstile.Entry {
-        let entry = await gate.enter(withdrawal: withdrawal)
-        if entry == .entered { await step(in: handlingDueActions(Turn(engine)), body) }
+    ) async -> AsyncLock.Acquisition {
+        let entry = await turnLock.acquire(withdrawal: withdrawal)
+        if entry == .acquired { await step(in: handlingDueActions(Turn(engine)), body) }
         return entry
     }
 
@@ -164,7 +164,7 @@ package actor GraphIsolation {
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     nonisolated func cancel(atEnd: Bool = false) {
         guard tasks.cancelAll(atEnd: atEnd) else { return }
-        gate.close()
+        turnLock.close()
         tasks.startLast { await self.tearDown() }
     }
 
@@ -179,7 +179,7 @@ package actor GraphIsolation {
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
 package actor IsolationToken {
-    nonisolated let gate = TurnstileStorage()
+    nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
     nonisolated let log = DiagnosticLog()
 

@@ -42,7 +42,7 @@ struct Turn: ~Copyable {
     @usableFromInline
     consuming func end() {
         hasEnded = true
-        engine.token.gate.leave()
+        engine.token.turnLock.release()
     }
 
     consuming func settleAndEnd() async {

@@ -14,7 +14,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     /// Suspends, with a capacity of 1,024.
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.MailboxPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> MailboxLimit {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A mailbox capacity of \(capacity) is below 1; 1 is used", at: site)
@@ -22,10 +22,10 @@ public enum MailboxPolicy: Sendable, Hashable {
             return max(1, capacity)
         }
         return switch self {
-        case .suspend(let capacity): .suspend(capacity: valid(capacity))
-        case .dropNewest(let capacity): .dropNewest(capacity: valid(capacity))
-        case .dropOldest(let capacity): .dropOldest(capacity: valid(capacity))
-        case .unbounded: .unbounded
+        case .suspend(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .suspend)
+        case .dropNewest(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .dropNewest)
+        case .dropOldest(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .dropOldest)
+        case .unbounded: .unlimited
         }
     }
 }
@@ -41,7 +41,7 @@ public enum SubscriptionPolicy: Sendable, Hashable {
     /// Every state; the buffer is unlimited.
     case unbounded
 
-    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
+    func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> SubscriberBuffer {
         func valid(_ capacity: Int) -> Int {
             if capacity < 1 {
                 log.report(.invalidCapacity, "A subscription capacity of \(capacity) is below 1; 1 is used", at: site)
@@ -49,10 +49,10 @@ public enum SubscriptionPolicy: Sendable, Hashable {
             return max(1, capacity)
         }
         return switch self {
-        case .latest: .latest
-        case .bounded(let count): .bounded(valid(count))
-        case .droppingOldest(let count): .droppingOldest(valid(count))
-        case .unbounded: .unbounded
+        case .latest: .newest
+        case .bounded(let count): .suspending(capacity: valid(count))
+        case .droppingOldest(let count): .droppingOldest(capacity: valid(count))
+        case .unbounded: .unlimited
         }
     }
 }

@@ -1,68 +1,225 @@
-/// Hands each value of one source to any number of subscribers, the latest value to those that join later.
+/// Hands the values of one source to any number of subscribers, and the current value to those that subscribe later.
 ///
-/// - Ordering: each subscriber gets the values in the order of publication. It begins with the latest value that
-///   was published before it subscribed, if there is one, or with the state of a source that has one: see `rest(at:)`.
-/// - Buffering: as its ``SubscriptionPolicy`` says, for each subscriber on its own; its stream adds no buffer.
-/// - Finish: after `finish()` a subscriber gets what is buffered for it, then the end; one that joins later gets
-///   the latest value, then the end. After `cancel()` all streams end at once. Releasing the broadcast finishes it.
-/// - Cancellation: a consumer that is cancelled, or a stream that is released with its iterators, unsubscribes at
-///   once, and so frees a source that waits for it.
-/// - Complexity: publishing is O(subscribers). With no subscriber, or with one of policy `.latest`, it locks once
-///   and does not allocate.
+/// *Behavior*
+/// - **Ordering.** Each subscriber gets the values in the order of publication. It begins with the latest value published
+///   before it subscribed, if there is one, or with the state of a source that has one, see below.
+/// - **Buffering.** As the subscriber's ``SubscriberBuffer`` says; its stream adds no buffer.
+/// - **Finish.** After `finish()` a subscriber gets its buffered values, then the end; a later one gets the latest value, then
+///   the end. Releasing the broadcast does not finish it.
+/// - **Cancellation.** A consumer that is cancelled, or a stream that is released with its iterators, unsubscribes at once,
+///   which also resumes a source that waits for it.
+///
+/// **A source with a state.** A source whose state also changes without a publication says when it begins to work and at which
+/// state it comes to rest. A subscriber that joins while the source rests begins with that state, at once. One that joins
+/// while the source works is admitted when the source calls `admit(at:unpublished:)`, or when it rests. So no subscriber
+/// begins in the middle of a change, and the audience of a working source changes only where the source lets it; see
+/// ``BroadcastAudience``.
+///
+/// Each operation runs one event of the state machine under the lock and acts on its result afterwards. A continuation is
+/// resumed exactly once because the machine hands out each waiter exactly once. Elements that an event displaces are returned
+/// with the result: their deinitializers are foreign code, which must not run under the lock.
+///
+/// Complexity: publishing is O(n) in the number of subscribers. Without a subscriber, or with one that keeps the newest value
+/// only, it locks once and does not allocate.
 @usableFromInline
-package final class Broadcast<Element: Sendable>: Sendable {
-    @usableFromInline let storage: BroadcastStorage<Element>
+package struct Broadcast<Element: Sendable>: Sendable {
+    @usableFromInline typealias Waiter = UnsafeContinuation<Element?, Never>
+    @usableFromInline typealias Source = UnsafeContinuation<Void, Never>
+    @usableFromInline typealias Machine = BroadcastStateMachine<Element, Waiter, Source>
+
+    @usableFromInline let state: BroadcastState<Machine>
 
     @inlinable
     package init() {
-        storage = BroadcastStorage()
+        state = BroadcastState(Machine())
     }
 
-    deinit { storage.finish() }
+    /// The subscribers, as the source sees them without the lock.
+    @inlinable package var audience: BroadcastAudience { BroadcastAudience(state) }
 
-    /// Subscribes, with the call, and answers the values as a stream that pulls.
+    // MARK: Publishing
+
+    /// Hands the element to every subscriber, or to none and returns false if a `.suspending` one has no room.
     ///
-    /// Several consumers of one stream share its values; the first that is cancelled ends it for all.
+    /// After `finish()` it returns true, and the element is discarded.
     @inlinable
-    package func subscribe(_ policy: SubscriptionPolicy) -> AsyncStream<Element> {
-        storage.subscribe(policy).stream
+    package func tryPublish(_ element: Element) -> Bool {
+        var exchanged = element
+        return perform(state.machine.withLock { $0.publish(&exchanged) }, element)
     }
 
-    /// Hands the element to every subscriber, or to none and answers false if a `.bounded` one has no room.
-    ///
-    /// After `finish()` or `cancel()` there is nobody to wait for: the answer is true, and the element is gone.
-    @inlinable
-    package func tryPublish(_ element: Element) -> Bool { storage.tryPublish(element) }
+    /// Waits until every `.suspending` subscriber has room or the broadcast has finished; not sensitive to cancellation.
+    package func roomAvailable() async {
+        await withUnsafeContinuation { source in
+            switch state.machine.withLock({ $0.waitForRoom(source) }) {
+            case .wait: break
+            case .proceed: source.resume()
+            }
+        }
+    }
 
-    /// Waits until every `.bounded` subscriber has room or the broadcast has ended; not sensitive to cancellation.
-    package func roomAvailable() async { await storage.roomAvailable() }
+    /// Ends the broadcast after the buffered values. Subscribers that wait to be admitted still are, and then get the end.
+    package func finish() { perform(state.machine.withLock { $0.finish() }) }
 
-    /// Ends the broadcast after what is buffered.
-    package func finish() { storage.finish() }
-
-    /// Ends the broadcast at once: what is buffered is dropped, and later subscribers get only the end.
-    package func cancel() { storage.cancel() }
-
-    /// The value that was published last; it stays after the end.
-    package var latest: Element? { storage.latest }
-
-    /// Who subscribes.
-    package var audience: BroadcastAudience { storage.audience }
-
-    /// Whether `finish()` or `cancel()` was called.
-    package var isFinished: Bool { storage.isFinished }
+    /// Resumes the waiters that a publication concerns; false if it was blocked.
+    @inlinable @inline(__always)
+    func perform(_ action: Machine.PublishAction, _ element: @autoclosure () -> Element?) -> Bool {
+        switch action {
+        case .done, .ended: return true
+        case .blocked: return false
+        case .published(let publication):
+            publication.waiter?.resume(returning: element())
+            for waiter in publication.moreWaiters { waiter.resume(returning: element()) }
+            return true
+        }
+    }
 
     // MARK: A source with a state
 
-    /// The source begins to work: who subscribes from now on waits to be let in.
-    package func beginWork() { storage.audience.beginWork() }
+    /// The source begins to work: later subscribers wait to be admitted. Releases the state at which the source rested.
+    @inlinable
+    package func beginWork() {
+        _ = state.machine.withLock { machine in
+            audience.beginWork()
+            return machine.leaveRest()
+        }
+    }
 
-    /// The source comes to rest at `state`, with so many values emitted and not published: who waits is let in, and who
-    /// subscribes from now on begins with `state`.
-    package func rest(at state: Element?, unpublished: Int = 0) { storage.rest(at: state, unpublished: unpublished) }
+    /// The source comes to rest at this state, or has no state yet, and publishes `element`, if there is one, which must be the
+    /// only value that it has emitted and not published. Returns false if that has to wait for room; it rests even so.
+    @inlinable
+    package func rest(at state: Element?, publishing element: Element?) -> Bool {
+        var (rest, exchanged) = (state, element)
+        var admission: Machine.Admission?
+        let action = self.state.machine.withLock { machine in
+            var action = Machine.PublishAction.done
+            if exchanged != nil { action = machine.publish(&exchanged!) }
+            let unpublished = if case .blocked = action { 1 } else { 0 }
+            if rest != nil { machine.comeToRest(at: &rest!, unpublished: unpublished) }
+            if audience.isAwaited { admission = admit(&machine, at: state, unpublished: unpublished) }
+            audience.endWork()
+            return action
+        }
+        if let admission { perform(admission, state) }
+        return perform(action, element)
+    }
 
-    /// Lets in, at `state`, whoever has subscribed since the source began to work.
-    package func letIn(with state: Element?, unpublished: Int = 0) {
-        storage.letIn(with: state, unpublished: unpublished)
+    /// The source comes to rest at this state, and has emitted this number of values that wait for room.
+    package func rest(at state: Element?, unpublished: Int) {
+        var rest = state
+        let admission = self.state.machine.withLock { machine in
+            if rest != nil { machine.comeToRest(at: &rest!, unpublished: unpublished) }
+            let admission = admit(&machine, at: state, unpublished: unpublished)
+            audience.endWork()
+            return admission
+        }
+        perform(admission, state)
+    }
+
+    /// Admits the waiting subscribers while the source works: they begin with this state and get what is emitted from now on,
+    /// which excludes the values, this many, that the source has emitted and not published.
+    package func admit(at state: Element?, unpublished: Int) {
+        let admission = self.state.machine.withLock { admit(&$0, at: state, unpublished: unpublished) }
+        perform(admission, state)
+    }
+
+    @usableFromInline
+    func admit(_ machine: inout Machine, at state: Element?, unpublished: Int) -> Machine.Admission {
+        let admission = machine.admit(at: state, unpublished: unpublished)
+        for buffer in admission.buffers { audience.admit(buffer) }
+        return admission
+    }
+
+    @usableFromInline
+    func perform(_ admission: Machine.Admission, _ state: Element?) {
+        for waiter in admission.started { waiter.resume(returning: state) }
+        for waiter in admission.ended { waiter.resume(returning: nil) }
+    }
+
+    private func perform(_ ending: Machine.Ending) {
+        for waiter in ending.ended { waiter.resume(returning: nil) }
+        for source in ending.sources { source.resume() }
+    }
+
+    // MARK: Subscribing
+
+    /// Subscribes at once; releasing the subscription and its streams unsubscribes.
+    @usableFromInline
+    package func subscribe(_ buffer: SubscriberBuffer) -> BroadcastSubscription<Element> {
+        guard buffer.capacity >= 1 else { fatalError("A subscription keeps at least 1 value, not \(buffer.capacity)") }
+        let id = state.machine.withLock { $0.subscribe(buffer, waits: audience.enter(buffer)) }
+        return BroadcastSubscription(id: id, broadcast: self)
+    }
+
+    @inlinable
+    func next(_ id: Machine.SubscriberID) async -> Element? {
+        await withUnsafeContinuation { waiter in
+            switch state.machine.withLock({ $0.next(id, waiter: waiter) }) {
+            case .wait: break
+            case .end: waiter.resume(returning: nil)
+            case .element(let element, let sources):
+                waiter.resume(returning: element)
+                for source in sources { source.resume() }
+            }
+        }
+    }
+
+    /// The next element if there is one already; nil if the subscriber would have to wait, or at the end.
+    func take(_ id: Machine.SubscriberID) -> Element? {
+        guard case .element(let element, let sources) = state.machine.withLock({ $0.take(id) }) else { return nil }
+        for source in sources { source.resume() }
+        return element
+    }
+
+    func unsubscribe(_ id: Machine.SubscriberID) {
+        let action = state.machine.withLock { machine in
+            let action = machine.unsubscribe(id)
+            if case .removed(let subscriber, _) = action {
+                audience.leave(subscriber.buffer, isWaiting: subscriber.isWaiting)
+            }
+            return action
+        }
+        guard case .removed(var subscriber, let sources) = action else { return }
+        for waiter in subscriber.removeWaiters() { waiter.resume(returning: nil) }
+        for source in sources { source.resume() }
+    }
+}
+
+/// A subscription to a ``Broadcast``; releasing it unsubscribes.
+///
+/// Only the closures of its stream refer to it, so it is released with the last copy of the stream and its iterators.
+@usableFromInline
+package final class BroadcastSubscription<Element: Sendable>: Sendable {
+    @usableFromInline let id: Broadcast<Element>.Machine.SubscriberID
+    @usableFromInline let broadcast: Broadcast<Element>
+
+    @inlinable
+    init(id: Broadcast<Element>.Machine.SubscriberID, broadcast: Broadcast<Element>) {
+        self.id = id
+        self.broadcast = broadcast
+    }
+
+    deinit { cancel() }
+
+    @inlinable
+    func next() async -> Element? { await broadcast.next(id) }
+
+    /// The next element if there is one already, without waiting; nil if there is none, or at the end.
+    package func nextNow() -> Element? { broadcast.take(id) }
+
+    @usableFromInline
+    func cancel() { broadcast.unsubscribe(id) }
+
+    /// The values as a stream that pulls. Several consumers of one stream share its values; the first that is cancelled ends
+    /// the stream for all.
+    ///
+    /// A task that is cancelled before it asks unsubscribes, too: `next()` then finds no subscriber and returns nil.
+    @inlinable
+    package var stream: AsyncStream<Element> {
+        AsyncStream {
+            await self.next()
+        } onCancel: {
+            self.cancel()
+        }
     }
 }

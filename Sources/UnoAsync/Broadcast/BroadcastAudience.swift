@@ -1,85 +1,83 @@
 public import Synchronization
 
-/// Who listens to a ``Broadcast``, and whether its source is at work, for the source to read without a lock.
+/// The subscribers of a ``Broadcast`` and whether its source is working, for the source to read without a lock.
 ///
-/// All of it is in one word, so that a subscriber that comes and a source that begins to work find each other in one order:
-/// the subscriber registers and learns whether the source works in one atomic step, and so does the source when it begins.
-///
-/// Not generic, so that a source reads it with a load and nothing else; the broadcast's state is in the one class that
-/// derives from it, to save an object.
-///
-/// `@unchecked Sendable`, as a class that others derive from has to be: it holds an atomic and nothing else.
+/// Everything is in one word, so that a new subscriber and a source that begins to work see each other in one order: the
+/// subscriber registers and learns whether the source is working in one atomic step, and so does the source.
 @usableFromInline
-package class BroadcastAudience: @unchecked Sendable {
-    /// Bit 0: the source is at work. Then, 21 bits each: how many subscribers wait to be let in, how many have been, and how
-    /// many of these want every value. The counts are written under the broadcast's lock.
-    @usableFromInline final let word = Atomic<UInt64>(0)
+package struct BroadcastAudience: Sendable {
+    @usableFromInline let owner: AudienceWord
 
     @inlinable
-    init() {}
-
-    /// Whether nobody has been let in.
-    @inlinable
-    package final var isEmpty: Bool { word.load(ordering: .relaxed) & BroadcastCount.present.mask == 0 }
-
-    /// Whether somebody who has been let in wants every value.
-    @inlinable
-    package final var wantsEveryValue: Bool { word.load(ordering: .relaxed) & BroadcastCount.lossless.mask != 0 }
-
-    /// Whether the source is at work.
-    @inlinable
-    package final var isAtWork: Bool { word.load(ordering: .relaxed) & 1 == 1 }
-
-    /// Whether subscribers wait to be let in; the source is at work then.
-    @inlinable
-    package final var isAwaited: Bool { word.load(ordering: .relaxed) & BroadcastCount.waiting.mask != 0 }
-
-    /// Whether a source that goes on has something to do first: to say that it is at work, or to let somebody in.
-    @inlinable
-    package final var needsAttention: Bool {
-        word.load(ordering: .relaxed) & (BroadcastCount.waiting.mask | 1) != 1
+    init(_ owner: AudienceWord) {
+        self.owner = owner
     }
 
-    /// The source begins to work: who subscribes from now on waits to be let in.
+    @inlinable var bits: UInt64 { owner.word.load(ordering: .relaxed) }
+
+    /// Whether no subscriber has been admitted.
     @inlinable
-    final func beginWork() { word.bitwiseOr(1, ordering: .relaxed) }
+    package var isEmpty: Bool { bits & AudienceCount.admitted.mask == 0 }
+
+    /// Whether an admitted subscriber wants every value.
+    @inlinable
+    package var wantsEveryValue: Bool { bits & AudienceCount.lossless.mask != 0 }
+
+    /// Whether the source is working.
+    @inlinable
+    package var isAtWork: Bool { bits & AudienceWord.isAtWork != 0 }
+
+    /// Whether subscribers wait to be admitted; the source is working then.
+    @inlinable
+    package var isAwaited: Bool { bits & AudienceCount.waiting.mask != 0 }
+
+    /// Whether a source that goes on has to call `beginWork()` or `admit(at:unpublished:)` first.
+    @inlinable
+    package var needsAttention: Bool {
+        bits & (AudienceCount.waiting.mask | AudienceWord.isAtWork) != AudienceWord.isAtWork
+    }
 
     // MARK: Under the broadcast's lock
 
+    /// The source begins to work: later subscribers wait to be admitted.
     @inlinable
-    final func endWork() { word.bitwiseAnd(~1, ordering: .relaxed) }
+    func beginWork() { owner.word.bitwiseOr(AudienceWord.isAtWork, ordering: .relaxed) }
 
-    /// Registers a subscriber; true if it has to wait to be let in.
-    final func enter(_ policy: SubscriptionPolicy) -> Bool {
-        var old = word.load(ordering: .relaxed)
+    @inlinable
+    func endWork() { owner.word.bitwiseAnd(~AudienceWord.isAtWork, ordering: .relaxed) }
+
+    /// Registers a subscriber; true if it has to wait to be admitted.
+    func enter(_ buffer: SubscriberBuffer) -> Bool {
+        var old = bits
         while true {
-            let waits = old & 1 == 1
-            let new = old + (waits ? BroadcastCount.waiting.one : BroadcastCount.one(of: policy))
-            let exchange = word.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
+            let waits = old & AudienceWord.isAtWork != 0
+            let new = old + (waits ? AudienceCount.waiting.one : AudienceCount.one(of: buffer))
+            let exchange = owner.word.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
             if exchange.exchanged { return waits }
             old = exchange.original
         }
     }
 
-    /// A subscriber that waited has been let in.
-    final func letIn(_ policy: SubscriptionPolicy) {
-        word.wrappingAdd(BroadcastCount.one(of: policy) &- BroadcastCount.waiting.one, ordering: .relaxed)
+    /// A waiting subscriber has been admitted.
+    func admit(_ buffer: SubscriberBuffer) {
+        owner.word.wrappingAdd(AudienceCount.one(of: buffer) &- AudienceCount.waiting.one, ordering: .relaxed)
     }
 
-    final func leave(_ policy: SubscriptionPolicy, isWaiting: Bool) {
-        let one = isWaiting ? BroadcastCount.waiting.one : BroadcastCount.one(of: policy)
-        word.wrappingSubtract(one, ordering: .relaxed)
+    func leave(_ buffer: SubscriberBuffer, isWaiting: Bool) {
+        let one = isWaiting ? AudienceCount.waiting.one : AudienceCount.one(of: buffer)
+        owner.word.wrappingSubtract(one, ordering: .relaxed)
     }
-
-    final func leaveAll() { word.bitwiseAnd(1, ordering: .relaxed) }
 }
 
-/// A number in the word of a ``BroadcastAudience``, by the position of its lowest bit.
+/// A number in the word of a ``BroadcastAudience``, named by the position of its lowest bit.
 @usableFromInline
-struct BroadcastCount {
-    @inlinable static var waiting: BroadcastCount { BroadcastCount(shift: 1) }
-    @inlinable static var present: BroadcastCount { BroadcastCount(shift: 22) }
-    @inlinable static var lossless: BroadcastCount { BroadcastCount(shift: 43) }
+struct AudienceCount {
+    /// The subscribers that wait to be admitted.
+    @inlinable static var waiting: AudienceCount { AudienceCount(shift: 1) }
+    /// The subscribers that have been admitted.
+    @inlinable static var admitted: AudienceCount { AudienceCount(shift: 22) }
+    /// Those of the admitted subscribers that want every value.
+    @inlinable static var lossless: AudienceCount { AudienceCount(shift: 43) }
 
     @usableFromInline let shift: UInt64
 
@@ -91,8 +89,35 @@ struct BroadcastCount {
     @inlinable var one: UInt64 { 1 &<< shift }
     @inlinable var mask: UInt64 { 0x1F_FFFF &<< shift }
 
-    /// What a subscriber adds that has been let in.
-    static func one(of policy: SubscriptionPolicy) -> UInt64 {
-        policy.wantsEveryValue ? present.one + lossless.one : present.one
+    /// What an admitted subscriber adds to the word.
+    static func one(of buffer: SubscriberBuffer) -> UInt64 {
+        buffer.wantsEveryValue ? admitted.one + lossless.one : admitted.one
+    }
+}
+
+/// The word of a ``BroadcastAudience``: bit 0 is set while the source works, then follow the three ``AudienceCount``s.
+///
+/// Not generic, so that type-erased code can read the audience with one load. ``BroadcastState`` adds the state machine to
+/// the same object.
+///
+/// `@unchecked Sendable` here and there because the compiler checks final classes only: both have constant fields only, an
+/// `Atomic` and a ``LockedField``, which are `Sendable`.
+@usableFromInline
+class AudienceWord: @unchecked Sendable {
+    @inlinable static var isAtWork: UInt64 { 1 }
+
+    @usableFromInline final let word = Atomic<UInt64>(0)
+
+    @inlinable
+    init() {}
+}
+
+@usableFromInline
+final class BroadcastState<Machine: ~Copyable & Sendable>: AudienceWord, @unchecked Sendable {
+    @usableFromInline let machine: LockedField<Machine>
+
+    @inlinable
+    init(_ machine: consuming sending Machine) {
+        self.machine = LockedField(machine)
     }
 }

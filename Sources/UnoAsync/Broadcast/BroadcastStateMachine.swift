@@ -1,29 +1,31 @@
-/// What a ``Broadcast`` holds and who waits, without locks or tasks.
+/// The values of a ``Broadcast``, its subscribers and the waiting tasks, without locks or tasks.
 ///
-/// The subscribers lie beside the phase rather than inside it, so that a publication touches them in place.
+/// The state is kept in plain fields rather than in the payloads of an enumeration, so that a publication modifies the
+/// subscribers in place.
 ///
 /// Invariants:
-/// - A source waits only while a `.bounded` subscriber is full.
-/// - A waiter is given out exactly once.
-/// - Unless the source is at work, no subscriber waits to be let in.
-/// - After the end only a subscriber that waits to be let in awaits a value.
+/// - A source waits only while a `.suspending` subscriber is full.
+/// - Each waiter is handed out exactly once.
+/// - A subscriber waits to be admitted only while the source works.
+/// - After the end, only a subscriber that waits to be admitted still awaits a value.
 @usableFromInline
 struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendable>: ~Copyable, Sendable {
     @usableFromInline typealias Subscriber = BroadcastSubscriber<Element, Waiter>
     @usableFromInline typealias SubscriberID = UInt64
 
-    @usableFromInline var phase = BroadcastPhase.open
-    /// False if a publication may concern a subscriber at once, true if it certainly does not.
+    /// Nothing more is published; subscribers get their buffered values, then the end. Never reset.
+    @usableFromInline var isFinished = false
+    /// True only if no subscriber has to be handed a publication at once; false is always safe.
     @usableFromInline var isQuiet = true
-    /// The value that was published last.
+    /// The latest published value.
     @usableFromInline var replay = LatestValue<Element>()
-    /// How many values were published; the latest has this number.
+    /// The number of values published; the latest has this number.
     @usableFromInline var publications: UInt64 = 0
-    /// The value at which the source came to rest last.
+    /// The state at which the source last came to rest.
     @usableFromInline var rest = LatestValue<Element>()
-    /// The number that the last value emitted before that rest has, or will have when it is published.
+    /// The number of the last value emitted before that rest; it may be published later.
     @usableFromInline var restNumber: UInt64 = 0
-    /// Sorted by identity, that is, in the order of subscription.
+    /// Sorted by identity, which is the order of subscription.
     @usableFromInline var subscribers: [Subscriber] = []
     @usableFromInline var lastID: SubscriberID = 0
     @usableFromInline var sources: [Source] = []
@@ -34,12 +36,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable
     var latest: Element? { replay.value }
 
-    @inlinable
-    var isFinished: Bool { if case .open = phase { false } else { true } }
-
-    var isCancelled: Bool { if case .cancelled = phase { true } else { false } }
-
-    /// Whether the next publication would be refused.
+    /// Whether the next publication would be blocked.
     @inlinable
     var isBlocked: Bool { subscribers.contains { $0.isFull && $0.gets(publications + 1) } }
 
@@ -47,17 +44,17 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     @usableFromInline
     enum PublishAction: Sendable {
-        /// Nobody has to be told.
+        /// Published; no waiter has to be resumed.
         case done
-        /// A subscriber has no room; nobody got the value.
+        /// Not published: a subscriber has no room.
         case blocked
-        /// There is nobody to publish to any more.
+        /// Not published: the broadcast has finished.
         case ended
         case published(Publication)
     }
 
-    /// Who gets the value at once, and what it displaced; the first waiter has a place of its own, so that one
-    /// subscriber costs no array.
+    /// The waiters to resume with the value, and the values that it displaced. The first waiter has a field of its own, so
+    /// that a single subscriber costs no array.
     @usableFromInline
     struct Publication: Sendable {
         @usableFromInline var waiter: Waiter?
@@ -68,10 +65,10 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         init() {}
     }
 
-    /// Leaves the former latest value in the place of the element, to be released after the lock.
+    /// Replaces the element by the previous latest value, to be released after the lock.
     @inlinable @inline(__always)
     mutating func publish(_ element: inout Element) -> PublishAction {
-        guard case .open = phase else { return .ended }
+        guard !isFinished else { return .ended }
         guard isQuiet, publications > 0 else { return publishAttentively(&element) }
         replay.exchange(with: &element)
         publications += 1
@@ -112,55 +109,55 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .wait
     }
 
-    /// The source comes to rest at this value, with so many values emitted and not published. Let the waiting in after it.
+    /// The source comes to rest at this state, having emitted this many values that are not published. Admit the waiting
+    /// subscribers afterwards.
     ///
-    /// Leaves the value of the rest before in the place of the element, to be released after the lock.
+    /// Replaces the element by the state of the previous rest, to be released after the lock.
     @inlinable
     mutating func comeToRest(at element: inout Element, unpublished: Int) {
         restNumber = publications + UInt64(unpublished)
         if rest.isFilled { rest.exchange(with: &element) } else { rest.begin(with: element) }
     }
 
-    /// The source begins to work: gives away the value that it rested at, to be released after the lock. A copy that is kept
-    /// would make the source's next change copy what the value holds.
+    /// The source begins to work: returns the state at which it rested, to be released after the lock. Keeping a copy would
+    /// make the source's next mutation copy the state.
     @inlinable
     mutating func leaveRest() -> Element? { rest.take() }
 
-    /// Who has been let in, and whom that concerns.
+    /// The subscribers that have been admitted, and the waiters to resume.
     @usableFromInline
     struct Admission: Sendable {
-        @usableFromInline var policies: [SubscriptionPolicy] = []
-        /// They get the value.
+        @usableFromInline var buffers: [SubscriberBuffer] = []
+        /// Resume with the state.
         @usableFromInline var started: [Waiter] = []
-        /// They get the end.
+        /// Resume with nil.
         @usableFromInline var ended: [Waiter] = []
     }
 
-    /// Lets in whoever waits for it: they begin with this value, and get what is emitted after it.
+    /// Admits the waiting subscribers: they begin with this state, and get what is emitted after it.
     @usableFromInline
-    mutating func letIn(with element: Element?, unpublished: Int) -> Admission {
+    mutating func admit(at element: Element?, unpublished: Int) -> Admission {
         var admission = Admission()
         for index in subscribers.indices where subscribers[index].isWaiting {
-            admission.policies.append(subscribers[index].policy)
+            admission.buffers.append(subscribers[index].buffer)
             let number = publications + UInt64(unpublished)
             let waiter = subscribers[index].begin(with: element, after: number)
             if let waiter { admission.started.append(waiter) }
             if isFinished { admission.ended += subscribers[index].removeWaiters() }
         }
-        if !admission.policies.isEmpty { isQuiet = false }
+        if !admission.buffers.isEmpty { isQuiet = false }
         return admission
     }
 
-    /// Whom the end concerns, and what nobody will see, to be released after the lock.
+    /// The waiters to resume with nil, and the sources to resume.
     struct Ending: Sendable {
         var ended: [Waiter] = []
         var sources: [Source] = []
-        var removed: [Subscriber] = []
     }
 
     mutating func finish() -> Ending {
         guard !isFinished else { return Ending() }
-        phase = .finished
+        isFinished = true
         var ending = Ending()
         for index in subscribers.indices where !subscribers[index].isWaiting {
             ending.ended += subscribers[index].removeWaiters()
@@ -169,29 +166,19 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return ending
     }
 
-    mutating func cancel() -> Ending {
-        phase = .cancelled
-        var ending = Ending()
-        for index in subscribers.indices { ending.ended += subscribers[index].removeWaiters() }
-        swap(&ending.sources, &sources)
-        swap(&ending.removed, &subscribers)
-        return ending
-    }
-
     // MARK: Subscribers
 
-    /// What one that subscribes while the source rests begins with, and the number that goes with it.
+    /// The value with which a subscriber begins that joins while the source rests, and the number of that value.
     private var beginning: (element: Element?, number: UInt64) {
-        // What has been published since the source came to rest is newer, if it was emitted since.
+        // A value published since then is newer only if it was also emitted since.
         if let element = rest.value, restNumber >= publications { return (element, restNumber) }
         return (latest, publications)
     }
 
-    /// - Parameter waits: whether the source is at work, and the subscriber waits to be let in.
-    mutating func subscribe(_ policy: SubscriptionPolicy, waits: Bool) -> SubscriberID {
+    /// - Parameter waits: whether the source is working, so that the subscriber waits to be admitted.
+    mutating func subscribe(_ buffer: SubscriberBuffer, waits: Bool) -> SubscriberID {
         lastID += 1
-        if case .cancelled = phase { return lastID }
-        var subscriber = Subscriber(id: lastID, policy: policy)
+        var subscriber = Subscriber(id: lastID, buffer: buffer)
         if !waits {
             let (element, number) = beginning
             _ = subscriber.begin(with: element, after: number)
@@ -218,7 +205,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .wait
     }
 
-    /// What there is for the subscriber already.
+    /// The next element if there is one already.
     mutating func take(_ id: SubscriberID) -> NextAction {
         index(of: id).map { take(at: $0) } ?? .end
     }
@@ -229,7 +216,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         if let element = subscribers[index].popFirst(latest: latest, number: publications) {
             return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
         }
-        if isFinished, case .present = subscribers[index].stage { return .end }
+        if isFinished, case .admitted = subscribers[index].stage { return .end }
         return .wait
     }
 
@@ -262,15 +249,4 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         }
         return nil
     }
-}
-
-/// Not nested in the machine: there it would be a generic type.
-@usableFromInline
-enum BroadcastPhase: Sendable {
-    /// Values are published. Next: `finished`, `cancelled`.
-    case open
-    /// Nothing more is published; subscribers get what is buffered, then the end. Next: `cancelled`.
-    case finished
-    /// Nothing more is published or handed on, and there are no subscribers. Final.
-    case cancelled
 }

@@ -1,30 +1,55 @@
-/// One subscriber of a broadcast: what is buffered for it and who waits for more.
+/// Which values a ``Broadcast`` keeps for a subscriber that has not asked for them yet.
+@usableFromInline
+package enum SubscriberBuffer: Sendable, Hashable {
+    /// The newest value: the subscriber misses values, and the source never waits.
+    case newest
+    /// Every value, up to this many (at least 1): when the buffer is full, the source waits.
+    case suspending(capacity: Int)
+    /// The newest values, up to this many (at least 1): when the buffer is full, the oldest is dropped.
+    case droppingOldest(capacity: Int)
+
+    /// Every value: the source never waits.
+    package static let unlimited = SubscriberBuffer.suspending(capacity: .max)
+
+    /// Whether the subscriber is to be offered every value, so that the source must not skip any.
+    @inlinable
+    package var wantsEveryValue: Bool { self != .newest }
+
+    var capacity: Int {
+        switch self {
+        case .newest: 1
+        case .suspending(let capacity), .droppingOldest(let capacity): capacity
+        }
+    }
+}
+
+/// One subscriber of a ``Broadcast``: its buffered values and its waiting consumers.
 ///
 /// Invariant: a consumer waits only while nothing is buffered.
 @usableFromInline
 struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @usableFromInline
     enum Stage: Sendable {
-        /// It came while the source was at work, and gets nothing before it is let in. Next: `present`.
+        /// It joined while the source was working, and gets nothing before it is admitted. Next: `admitted`.
         case waiting
-        /// It gets what is published after the value that it began with, as its policy says. Final.
-        case present
+        /// It gets what is published after the value that it began with. Final.
+        case admitted
     }
 
     @usableFromInline let id: UInt64
-    @usableFromInline let policy: SubscriptionPolicy
+    @usableFromInline let buffer: SubscriberBuffer
     @usableFromInline var stage = Stage.waiting
-    /// What it has been given and has not asked for; under `.latest` only the value that it began with.
+    /// The values not asked for yet; with `.newest`, only the value that the subscriber began with.
     @usableFromInline var backlog = Deque<Element>()
-    /// The number of the publication that it began with, or under `.latest` of the one that the consumer got last.
+    /// The number of the publication that the subscriber began with; with `.newest`, that of the last value it took.
     @usableFromInline var lastSeen: UInt64 = 0
-    /// The consumers that asked for more, in order; usually one.
+    /// The consumers that have asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
 
     @inlinable
-    init(id: UInt64, policy: SubscriptionPolicy) {
+    init(id: UInt64, buffer: SubscriberBuffer) {
         self.id = id
-        self.policy = policy
+        self.buffer = buffer
     }
 
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
@@ -32,26 +57,26 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// Whether it makes the source wait.
     @inlinable
     var isFull: Bool {
-        guard case .bounded(let capacity) = policy else { return false }
+        guard case .suspending(let capacity) = buffer else { return false }
         return backlog.count >= capacity
     }
 
-    /// Whether the publication of this number is for it: not while it waits, nor if it began with a later value.
+    /// Whether the subscriber gets the publication of this number: not while it waits, nor if it began with a later value.
     @inlinable
     func gets(_ number: UInt64) -> Bool {
-        guard case .present = stage else { return false }
+        guard case .admitted = stage else { return false }
         return number > lastSeen
     }
 
-    /// Whether a publication concerns it at once; if not, it will notice by the number of the publication.
+    /// Whether a publication must be handed to it at once; otherwise it notices by the number of the latest publication.
     @inlinable
-    var isAttentive: Bool { policy.wantsEveryValue || !waiters.isEmpty || !backlog.isEmpty }
+    var isAttentive: Bool { buffer.wantsEveryValue || !waiters.isEmpty || !backlog.isEmpty }
 
-    /// Lets it in: it begins with this value, if there is one, and gets what is published after this number.
+    /// Admits the subscriber: it begins with this value, if there is one, and gets what is published after this number.
     ///
-    /// Answers the consumer to hand the value to, or buffers it.
+    /// Returns the consumer to hand the value to, or buffers the value.
     mutating func begin(with element: Element?, after number: UInt64) -> Waiter? {
-        stage = .present
+        stage = .admitted
         lastSeen = number
         guard let element else { return nil }
         if let waiter = waiters.popFirst() { return waiter }
@@ -59,33 +84,33 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         return nil
     }
 
-    /// Takes the broadcast's new latest value, which is for it and has this number: answers the consumer to hand it to, or
-    /// buffers it.
+    /// Takes the new latest value of the broadcast, which has this number and which the subscriber `gets(_:)`.
     ///
-    /// A value that makes way for it is appended to `displaced`.
+    /// Returns the consumer to hand the value to, or buffers the value. A value that is dropped for it is appended to
+    /// `displaced`.
     @inlinable
     mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
         if let waiter = waiters.popFirst() {
-            if !policy.wantsEveryValue { lastSeen = number }
+            if !buffer.wantsEveryValue { lastSeen = number }
             return waiter
         }
-        switch policy {
-        case .latest:
+        switch buffer {
+        case .newest:
             if let first = backlog.popFirst() { displaced.append(first) }
             return nil
         case .droppingOldest(let capacity) where backlog.count >= capacity:
             if let oldest = backlog.popFirst() { displaced.append(oldest) }
-        case .bounded, .droppingOldest, .unbounded: break
+        case .suspending, .droppingOldest: break
         }
         backlog.append(element)
         return nil
     }
 
-    /// Takes what is buffered for longest; `latest` is the broadcast's latest value, which has this number.
+    /// Takes the oldest buffered value; `latest` is the latest value of the broadcast, which has this number.
     @inlinable
     mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
         if let first = backlog.popFirst() { return first }
-        guard !policy.wantsEveryValue, gets(number) else { return nil }
+        guard !buffer.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
         return latest
     }

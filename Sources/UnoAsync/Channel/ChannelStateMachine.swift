@@ -1,17 +1,15 @@
-/// Who waits in a channel, and who meets whom. No locks, no tasks.
+/// The waiting producers and consumers of an ``AsyncChannel``, and which of them meet. No locks, no tasks.
 ///
-/// `Producer` and `Consumer` stand for whatever resumes the two parties; the machine hands each of them out exactly
-/// once.
+/// `Producer` and `Consumer` stand for the continuations of the two sides; the machine hands out each of them exactly once.
 @usableFromInline
 package struct ChannelStateMachine<
     Element: Sendable,
-    Failure: Error,
     Producer: Sendable,
     Consumer: Sendable
 >: ~Copyable, Sendable {
     @usableFromInline package typealias ID = UInt64
 
-    /// Those who wait. At most one of the queues has entries, because a producer and a consumer who meet do not wait.
+    /// At most one of the queues has entries, because a producer and a consumer that meet do not wait.
     @usableFromInline
     package struct Waiting: ~Copyable, Sendable {
         @usableFromInline package var producers = WaiterQueue<(producer: Producer, element: Element)>()
@@ -23,11 +21,9 @@ package struct ChannelStateMachine<
 
     @usableFromInline
     enum State: ~Copyable, Sendable {
-        /// Elements pass. May become `failed` or `finished`.
+        /// Elements pass. Next: `finished`.
         case open(Waiting)
-        /// Ended by an error that no consumer has seen yet. May become `finished`.
-        case failed(Failure)
-        /// Ended, and the error, if there was one, has been seen. Stays.
+        /// No task waits, and no element passes. Final.
         case finished
     }
 
@@ -43,76 +39,67 @@ package struct ChannelStateMachine<
         self.init(.open(Waiting()))
     }
 
+    /// Runs `event` if the channel is open; returns nil otherwise.
+    @inlinable @inline(__always)
+    mutating func whileOpen<Action>(_ event: (inout Waiting) -> Action) -> Action? {
+        switch consume state {
+        case .open(var waiting):
+            let action = event(&waiting)
+            self = Self(.open(waiting))
+            return action
+        case .finished:
+            self = Self(.finished)
+            return nil
+        }
+    }
+
     // MARK: - Producers
 
     @usableFromInline
     package enum SendAction: Sendable {
-        /// Resume the consumer with the element; it is delivered.
+        /// Resume the consumer with the element, which is delivered.
         case deliver(to: Consumer)
-        /// Nobody takes the element.
-        case end(SendResult)
-        /// No consumer is here: come back with something to resume.
+        /// The element is not delivered.
+        case end(ChannelSendResult)
+        /// No consumer waits: call again with a continuation.
         case suspend
     }
 
-    /// A producer arrived. Takes the consumer who has waited longest.
+    /// A producer arrived. Takes the consumer that has waited longest.
     @inlinable
     package mutating func send(isCancelled: Bool) -> SendAction {
-        switch consume state {
-        case .open(var waiting):
-            let consumer = isCancelled ? nil : waiting.consumers.popFirst()
-            self = Self(.open(waiting))
-            if let consumer { return .deliver(to: consumer) }
-            return isCancelled ? .end(.cancelled) : .suspend
-        case .failed(let error):
-            self = Self(.failed(error))
-            return .end(.finished)
-        case .finished:
-            self = Self(.finished)
-            return .end(.finished)
-        }
+        whileOpen { waiting in
+            if isCancelled { return .end(.cancelled) }
+            return waiting.consumers.popFirst().map { .deliver(to: $0) } ?? .suspend
+        } ?? .end(.finished)
     }
 
     @usableFromInline
     package enum SuspendedSendAction: Sendable {
         case deliver(to: Consumer)
-        case end(SendResult)
-        /// The producer waits, and can be withdrawn by this identity.
+        case end(ChannelSendResult)
+        /// The producer waits and can be withdrawn under this identity.
         case wait(ID)
     }
 
-    /// A producer came back with something to resume; a consumer, the end or a cancellation may have come in between.
+    /// A producer called again with a continuation; a consumer, the end or a cancellation may have come in between.
     @inlinable
     package mutating func send(
         _ element: Element,
         from producer: Producer,
         isCancelled: Bool
     ) -> SuspendedSendAction {
-        switch send(isCancelled: isCancelled) {
-        case .deliver(let consumer):
-            return .deliver(to: consumer)
-        case .end(let result):
-            return .end(result)
-        case .suspend:
-            return .wait(join { waiting in waiting.producers.join((producer, element)) })
-        }
+        whileOpen { waiting in
+            if isCancelled { return .end(.cancelled) }
+            if let consumer = waiting.consumers.popFirst() { return .deliver(to: consumer) }
+            return .wait(waiting.producers.join((producer, element)))
+        } ?? .end(.finished)
     }
 
-    /// A producer was cancelled; nil if it has been served or resumed before.
+    /// A producer was cancelled; nil if it has been resumed before.
     @usableFromInline
     package mutating func cancelSend(_ id: ID) -> (producer: Producer, element: Element)? {
-        switch consume state {
-        case .open(var waiting):
-            let entry = waiting.producers.withdraw(id)
-            self = Self(.open(waiting))
-            return entry
-        case .failed(let error):
-            self = Self(.failed(error))
-            return nil
-        case .finished:
-            self = Self(.finished)
-            return nil
-        }
+        whileOpen { $0.producers.withdraw(id) } ?? nil
     }
 
     // MARK: - Consumers
@@ -121,103 +108,57 @@ package struct ChannelStateMachine<
     package enum NextAction: Sendable {
         /// Resume the producer, whose element is delivered, and return the element.
         case take(Element, from: Producer)
-        /// Return nil or throw.
-        case end(Failure?)
-        /// No producer is here: come back with something to resume.
+        /// Return nil.
+        case end
+        /// No producer waits: call again with a continuation.
         case suspend
     }
 
-    /// A consumer arrived. Takes the element of the producer who has waited longest.
+    /// A consumer arrived. Takes the element of the producer that has waited longest.
     @inlinable
     package mutating func next(isCancelled: Bool) -> NextAction {
-        switch consume state {
-        case .open(var waiting):
-            let entry = isCancelled ? nil : waiting.producers.popFirst()
-            self = Self(.open(waiting))
-            if let entry { return .take(entry.element, from: entry.producer) }
-            return isCancelled ? .end(nil) : .suspend
-        case .failed(let error) where isCancelled:
-            self = Self(.failed(error))
-            return .end(nil)
-        case .failed(let error):
-            self = Self(.finished)
-            return .end(error)
-        case .finished:
-            self = Self(.finished)
-            return .end(nil)
-        }
+        whileOpen { waiting in
+            if isCancelled { return .end }
+            return waiting.producers.popFirst().map { .take($0.element, from: $0.producer) } ?? .suspend
+        } ?? .end
     }
 
     @usableFromInline
     package enum SuspendedNextAction: Sendable {
         case take(Element, from: Producer)
-        case end(Failure?)
-        /// The consumer waits, and can be withdrawn by this identity.
+        case end
+        /// The consumer waits and can be withdrawn under this identity.
         case wait(ID)
     }
 
-    /// A consumer came back with something to resume; a producer, the end or a cancellation may have come in between.
+    /// A consumer called again with a continuation; a producer, the end or a cancellation may have come in between.
     @inlinable
     package mutating func next(for consumer: Consumer, isCancelled: Bool) -> SuspendedNextAction {
-        switch next(isCancelled: isCancelled) {
-        case .take(let element, let producer):
-            return .take(element, from: producer)
-        case .end(let failure):
-            return .end(failure)
-        case .suspend:
-            return .wait(join { waiting in waiting.consumers.join(consumer) })
-        }
+        whileOpen { waiting in
+            if isCancelled { return .end }
+            if let entry = waiting.producers.popFirst() { return .take(entry.element, from: entry.producer) }
+            return .wait(waiting.consumers.join(consumer))
+        } ?? .end
     }
 
-    /// A consumer was cancelled; nil if it has been served or resumed before.
+    /// A consumer was cancelled; nil if it has been resumed before.
     @usableFromInline
     package mutating func cancelNext(_ id: ID) -> Consumer? {
-        switch consume state {
-        case .open(var waiting):
-            let consumer = waiting.consumers.withdraw(id)
-            self = Self(.open(waiting))
-            return consumer
-        case .failed(let error):
-            self = Self(.failed(error))
-            return nil
-        case .finished:
-            self = Self(.finished)
-            return nil
-        }
+        whileOpen { $0.consumers.withdraw(id) } ?? nil
     }
 
     // MARK: - End
 
-    /// The channel ended. Returns those who waited, all to be resumed; nil if it had ended before.
-    package mutating func end(_ failure: Failure?) -> Waiting? {
+    /// The channel finished. Returns the waiting tasks, all of which are to be resumed; nil if it had finished before.
+    @usableFromInline
+    package mutating func finish() -> Waiting? {
         switch consume state {
         case .open(let waiting):
-            if let failure, waiting.consumers.isEmpty {
-                self = Self(.failed(failure))
-            } else {
-                self = Self(.finished)
-            }
+            self = Self(.finished)
             return waiting
-        case .failed(let error):
-            self = Self(.failed(error))
-            return nil
         case .finished:
             self = Self(.finished)
             return nil
-        }
-    }
-
-    @inlinable
-    mutating func join(_ queue: (inout Waiting) -> ID) -> ID {
-        switch consume state {
-        case .open(var waiting):
-            let id = queue(&waiting)
-            self = Self(.open(waiting))
-            return id
-        case .failed(let error):
-            fatalError("A party joined a channel that had failed with \(error)")
-        case .finished:
-            fatalError("A party joined a channel that had finished")
         }
     }
 }

@@ -1,11 +1,11 @@
-/// A first-in, first-out queue whose entries can be withdrawn by the identity that joining gave them.
+/// A first-in, first-out queue whose entries can be withdrawn by the identity they got when they joined.
 ///
-/// Identities count upwards from 1 and are never used twice, so the entries are sorted by identity. A withdrawn
-/// entry leaves a hole that is skipped when its turn comes; when holes outnumber the entries they are squeezed
-/// out, so that one patient waiter does not keep the places of all who gave up behind it.
+/// Identities count upwards from 1 and are never reused, so the entries are sorted by identity. A withdrawn entry leaves a
+/// hole that is skipped when its turn comes. When the holes outnumber the entries they are removed, so that one long wait
+/// does not retain the places of all later entries that were withdrawn.
 ///
-/// Complexity: `join` and `popFirst` are amortised O(1), `withdraw` is amortised O(log n); the memory is
-/// proportional to the most that waited at one time.
+/// Complexity: `join` and `popFirst` are amortised O(1), `withdraw` is amortised O(log n). Memory is proportional to the
+/// largest number of entries at one time.
 @usableFromInline
 package struct WaiterQueue<Element> {
     @usableFromInline package typealias ID = UInt64
@@ -24,10 +24,10 @@ package struct WaiterQueue<Element> {
 
     @usableFromInline var places = Deque<Place>()
     @usableFromInline var lastID: ID = 0
-    /// How many wait; holes do not count.
+    /// The number of entries; holes do not count.
     @usableFromInline package internal(set) var count = 0
 
-    /// The entries and the holes among them.
+    /// The number of entries and holes.
     var placesInUse: Int { places.count }
 
     @inlinable
@@ -44,17 +44,17 @@ package struct WaiterQueue<Element> {
         return lastID
     }
 
-    /// Takes the entry out of turn; nil if it has had its turn or was withdrawn before.
+    /// Removes the entry out of turn; nil if it has had its turn or was withdrawn before.
     package mutating func withdraw(_ id: ID) -> Element? {
         guard let offset = offset(of: id), let element = places[offset].element else { return nil }
         places[offset] = Place(id: id, element: nil)
         count -= 1
         dropLeadingHoles()
-        if places.count > 8, places.count > 2 * count { squeezeOutHoles() }
+        if places.count > 8, places.count > 2 * count { removeHoles() }
         return element
     }
 
-    /// Takes the entry that has waited longest.
+    /// Removes the entry that has waited longest.
     @inlinable
     package mutating func popFirst() -> Element? {
         guard let place = places.popFirst() else { return nil }
@@ -63,7 +63,7 @@ package struct WaiterQueue<Element> {
         return place.element
     }
 
-    /// Takes all entries, the one that has waited longest first.
+    /// Removes all entries, the one that has waited longest first.
     package mutating func removeAll() -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(count)
@@ -87,12 +87,12 @@ package struct WaiterQueue<Element> {
         while let place = places.first, place.element == nil { _ = places.popFirst() }
     }
 
-    private mutating func squeezeOutHoles() {
-        var squeezed = Deque<Place>()
+    private mutating func removeHoles() {
+        var compacted = Deque<Place>()
         while let place = places.popFirst() {
-            if place.element != nil { squeezed.append(place) }
+            if place.element != nil { compacted.append(place) }
         }
-        places = squeezed
+        places = compacted
     }
 }
 

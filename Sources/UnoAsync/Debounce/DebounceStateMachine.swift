@@ -1,13 +1,13 @@
-/// What the three parties of a debounced iteration do next: its consumer, the puller of its upstream, its sleeper.
+/// What the three parties of a debounced iteration do next: its consumer, the puller of its upstream, and its sleeper.
 ///
-/// The type parameters stand for whatever resumes a party that is parked; the machine hands each of them out once.
+/// The type parameters stand for the continuations of parked parties; the machine hands out each of them exactly once.
 ///
-/// Demand: the upstream is pulled only while the consumer waits. An element that was on its way when the consumer was
-/// served is kept, and its puller parks. So with no consumer waiting there is at most one element here, either in the
-/// window or ready, and then the upstream is not being pulled: it can neither produce nor end.
+/// Demand: the upstream is pulled only while the consumer waits. An element that arrives after the consumer has been served
+/// is kept, and the puller parks. So while no consumer waits there is at most one element here, in the window or ready, and
+/// the upstream is not being pulled: it can neither produce nor end.
 ///
-/// Time: the sleeper may wake long after the deadline. So every event that the end of a window matters to brings the
-/// time with it, and an element whose window is over counts as delivered before the event.
+/// Time: the sleeper may wake long after the deadline. Therefore every event for which the end of a window matters carries
+/// the time, and an element whose window is over counts as delivered before the event.
 @usableFromInline
 package struct DebounceStateMachine<
     Element: Sendable,
@@ -17,16 +17,16 @@ package struct DebounceStateMachine<
     Puller: Sendable,
     Sleeper: Sendable
 >: ~Copyable, Sendable {
-    /// The parties that are parked, and the element.
+    /// The parked parties and the element.
     @usableFromInline
     package struct Running: ~Copyable, Sendable {
         @usableFromInline package internal(set) var consumer: Consumer?
         @usableFromInline package internal(set) var puller: Puller?
         @usableFromInline package internal(set) var sleeper: Sleeper?
         @usableFromInline var window = DebounceWindow<Element, Instant>()
-        /// An element whose window was quiet while nobody asked for it.
+        /// An element whose window ended before the consumer asked.
         @usableFromInline var ready: Element?
-        /// When the sleeper was started before it had parked: until when it sleeps.
+        /// The deadline for a sleeper that was started before it had parked.
         @usableFromInline var alarm: Instant?
 
         @inlinable
@@ -35,12 +35,12 @@ package struct DebounceStateMachine<
 
     @usableFromInline
     enum State: ~Copyable, Sendable {
-        /// The upstream has not ended. May become `failed` or `ended`.
+        /// The upstream has not ended. Next: `failed` or `ended`.
         case running(Running)
-        /// The upstream threw, and the consumer has not been told: it did not wait, or was given an element that was
-        /// due before. May become `ended`, when the consumer has taken the error or is cancelled.
+        /// The upstream threw, and the consumer has not received the error: it was not waiting, or received an element that
+        /// was due before. Next: `ended`, when the consumer takes the error or is cancelled.
         case failed(Failure)
-        /// Finished, failed or cancelled; everybody who comes is sent home. Stays.
+        /// Finished, failed or cancelled; every party is told to stop. Final.
         case ended
     }
 
@@ -56,7 +56,7 @@ package struct DebounceStateMachine<
         self.init(.running(Running()))
     }
 
-    /// Runs `event` if the upstream has not ended; nil otherwise.
+    /// Runs `event` if the upstream has not ended; returns nil otherwise.
     @inlinable
     mutating func whileRunning<Action>(_ event: (inout Running) -> Action) -> Action? {
         // See `next(for:at:)` for why this is not a `guard case`.
@@ -80,17 +80,17 @@ package struct DebounceStateMachine<
     package enum NextAction: Sendable {
         /// Return the element.
         case deliver(Element)
-        /// Return nil or throw.
+        /// Return nil, or throw.
         case end(Failure?)
-        /// The consumer waits. Resume the puller, if it is parked.
+        /// The consumer waits. Resume the puller if it is parked.
         case wait(resuming: Puller?)
     }
 
     /// The consumer asked for an element at `now`.
     ///
-    /// A `switch`, because Swift 6.3.1 miscompiles `guard case` on a consumed value of a generic enumeration that cannot be
-    /// copied: it destroys the payload that it has bound, which is then released twice. Without optimisation this
-    /// program crashes, and with it the address sanitizer finds a use after free in larger ones:
+    /// A `switch`, because Swift 6.3.1 miscompiles `guard case` on a consumed noncopyable value of a generic enumeration: it
+    /// destroys the payload that it has bound, which is then released twice. Without optimisation this program crashes, and
+    /// with it the address sanitizer finds a use after free in larger ones:
     ///
     /// ```swift
     /// final class Problem: Error {}
@@ -123,7 +123,7 @@ package struct DebounceStateMachine<
     package enum PullAction: Sendable {
         /// Ask the upstream for an element.
         case pull
-        /// Nobody waits: the puller is parked.
+        /// No consumer waits: the puller is parked.
         case park
         /// The iteration has ended.
         case stop
@@ -141,13 +141,13 @@ package struct DebounceStateMachine<
 
     @usableFromInline
     package struct ArriveAction: Sendable {
-        /// Not delivered; handed back so that it is released outside the lock.
+        /// An element that is not delivered; returned so that it is released outside the lock.
         @usableFromInline package var dropped: Element?
         /// The element that was due before this one arrived, and the consumer to resume with it.
         @usableFromInline package var delivery: (element: Element, consumer: Consumer)?
-        /// The sleeper to resume, and until when it sleeps.
+        /// The sleeper to resume, and its deadline.
         @usableFromInline package var alarm: (sleeper: Sleeper, until: Instant)?
-        /// Ask the upstream for the next element at once; otherwise the puller gets ready with `pull(by:)`.
+        /// Ask the upstream for the next element at once; otherwise the puller calls `pull(by:)`.
         @usableFromInline package var isDemanded: Bool
 
         @inlinable
@@ -157,7 +157,7 @@ package struct DebounceStateMachine<
         }
     }
 
-    /// The upstream produced an element at `now` that is due when nothing follows until then.
+    /// The upstream produced an element at `now`; it is due at `due` if no other follows until then.
     @inlinable
     package mutating func arrive(_ element: Element, at now: Instant, due: Instant) -> ArriveAction {
         whileRunning { running in
@@ -222,8 +222,8 @@ package struct DebounceStateMachine<
 
     // MARK: - End
 
-    /// The end of the iteration: everybody parked is to be resumed, the consumer with the result.
-    package struct Ending: ~Copyable {
+    /// The end of the iteration: every parked party is to be resumed, the consumer with the result.
+    package struct Ending: ~Copyable, Sendable {
         package let parked: Running
         package let result: Result<Element?, Failure>
     }
@@ -251,7 +251,7 @@ package struct DebounceStateMachine<
         return ending
     }
 
-    /// The consumer was cancelled or the iterator was dropped; elements and errors are dropped.
+    /// The consumer was cancelled or the iterator was released; elements and errors are dropped.
     package mutating func cancel() -> Ending? {
         end { _ in .success(nil) }
     }
@@ -277,7 +277,7 @@ extension DebounceStateMachine.Running {
     mutating func next(for consumer: Consumer, at now: Instant) -> DebounceStateMachine.NextAction {
         if let element = ready.take() ?? window.takeDue(at: now) { return .deliver(element) }
         guard self.consumer == nil else {
-            fatalError("A debounced iterator was asked for an element while its consumer was waiting")
+            fatalError("next() in state running: the consumer of this iteration already waits")
         }
         self.consumer = consumer
         return .wait(resuming: puller.take())

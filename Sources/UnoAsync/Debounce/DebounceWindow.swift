@@ -1,21 +1,20 @@
-/// The window of a debounce: the newest element and the moment at which it is due. No tasks, no clock.
+/// The window of a debounce: the newest element and its deadline. No tasks, no clock.
 ///
-/// Whoever drives it keeps at most one sleeper, which sleeps until a deadline and then asks `woke(at:)` what to do. A
-/// newer element moves the deadline of the window and leaves the sleeper alone; when the sleeper wakes too early for
-/// the moved deadline, it is sent back to sleep.
+/// The owner runs at most one sleeper, which sleeps until a deadline and then calls `woke(at:)`. A newer element moves the
+/// deadline and leaves the sleeper alone; if the sleeper wakes before the moved deadline, it sleeps again.
 ///
-/// Deadlines never move to an earlier moment, because the interval of a debounce is constant and its clock does not run
+/// Deadlines never move to an earlier time, because the interval of a debounce is constant and its clock does not run
 /// backwards. Given an earlier one, the window would deliver when the running sleeper wakes: late, but not lost.
 @usableFromInline
 package struct DebounceWindow<Element, Instant: InstantProtocol> {
     @usableFromInline
     enum State {
-        /// No element, no sleeper. May become `pending`.
+        /// No element, no sleeper. Next: `pending`.
         case idle
-        /// An element waits until `due`, and the sleeper runs. May become `pending` (a newer element, or the sleeper
-        /// woke early), `idle` (due) or `flushed`.
+        /// An element waits until `due`, and the sleeper runs. Next: `pending` (a newer element, or the sleeper woke early),
+        /// `idle` (due) or `flushed`.
         case pending(Element, due: Instant)
-        /// The element was taken early and the sleeper still runs. May become `pending` or `idle` (the sleeper woke).
+        /// The element was taken early, and the sleeper still runs. Next: `pending` or `idle` (the sleeper woke).
         case flushed
     }
 
@@ -24,16 +23,16 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
     @inlinable
     package init() {}
 
-    /// What the caller does about the sleeper when an element arrived.
+    /// What the caller does about the sleeper when an element has arrived.
     @usableFromInline
     package enum Sleeper: Equatable, Sendable {
         /// No sleeper runs: start it.
         case start(until: Instant)
-        /// The sleeper runs; it looks at the moved deadline when it wakes.
+        /// The sleeper runs; it learns of the moved deadline when it wakes.
         case running
     }
 
-    /// A newer element arrived; returns the element that it superseded, and whether to start the one sleeper.
+    /// A newer element arrived; returns the element that it supersedes, and whether to start the sleeper.
     @inlinable
     package mutating func arrive(_ element: Element, due: Instant) -> (superseded: Element?, sleeper: Sleeper) {
         defer { state = .pending(element, due: due) }
@@ -44,11 +43,11 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
         }
     }
 
-    /// What the sleeper does next. After `deliver` and `idle` no sleeper runs.
+    /// What the sleeper does next. After `deliver` and `idle` it has ended.
     package enum Wake {
         /// The deadline has moved: sleep again.
         case sleep(until: Instant)
-        /// The window was quiet: deliver the element and end.
+        /// No newer element came: deliver this one and end.
         case deliver(Element)
         /// Nothing is pending: end.
         case idle
@@ -70,9 +69,9 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
         }
     }
 
-    /// Takes the pending element if its window is over at `now`, although its sleeper has not said so.
+    /// Takes the pending element if its window is over at `now`, before the sleeper has woken.
     ///
-    /// The sleeper may get its turn long after the deadline; whoever comes first then finds the element due.
+    /// The sleeper may be scheduled long after the deadline; whichever event comes first then finds the element due.
     @inlinable
     package mutating func takeDue(at now: Instant) -> Element? {
         isDue(at: now) ? flush() : nil
@@ -85,7 +84,7 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
         return due <= now
     }
 
-    /// When the pending element is due.
+    /// The time at which the pending element is due.
     package var deadline: Instant? {
         guard case .pending(_, let due) = state else { return nil }
         return due
@@ -93,7 +92,7 @@ package struct DebounceWindow<Element, Instant: InstantProtocol> {
 
     /// Takes the pending element at once, for a finish or a withdrawal.
     ///
-    /// A sleeper that still runs gets `idle` when it wakes, or the deadline of an element that arrived in between.
+    /// When the sleeper wakes, it gets `idle`, or the deadline of an element that has arrived in the meantime.
     @inlinable
     package mutating func flush() -> Element? {
         guard case .pending(let element, _) = state else { return nil }

@@ -1,41 +1,69 @@
-/// A queue from many producers to one consumer, who takes all that is queued at once.
+/// A queue from many producers to one consumer, which takes everything that is queued at once.
 ///
-/// - Ordering: the elements of one producer are taken in the order in which it sent them, and producers that
-///   wait for room are served in the order in which they began to wait; an offer never overtakes them.
-/// - Buffering: as the ``MailboxPolicy`` says. What was taken occupies its place until it is released.
-/// - Finish: after `close()` nothing is accepted, and what is queued can still be taken.
-/// - Cancellation: a cancelled task sends nothing; one that waits stops waiting, and its element is gone.
-/// - Waking the consumer: each time that it became idle, `onReady` is called exactly once, by the call that let in the
-///   element that ended it: a producer's, or the consumer's own `release(_:)` or `discardAll()` when that made room for a
-///   waiting producer. It is called without a lock held, so it may use the mailbox. Callers bring it along, rather than
-///   the mailbox keeping it, so that the mailbox need not know its consumer, nor hold on to it.
-/// - Complexity: O(1) for every operation but `close()`, `discardAll()` and `release(_:)`, which cost O(1) for
-///   each producer that they resume. `offer` and `take` lock once and do not allocate in steady state.
+/// *Behavior*
+/// - **Ordering.** The elements of one producer are taken in the order in which it sent them. Producers that wait for room
+///   are served in the order in which they began to wait, and an offer never overtakes them.
+/// - **Buffering.** As the ``MailboxLimit`` says. A taken element occupies its place until the consumer releases it.
+/// - **Finish.** After `close()` nothing is accepted; queued elements can still be taken.
+/// - **Cancellation.** A cancelled task sends nothing; if it is cancelled while it waits, its element is discarded.
+/// - **Waking the consumer.** `onReady` is called exactly once each time the consumer stops being idle, by the call that
+///   queued the first element: a producer's call, or the consumer's own `release(_:)` or `discardAll()` when that made room
+///   for a waiting producer. No lock is held, so it may use the mailbox. Callers pass it in, so that the mailbox does not
+///   retain its consumer.
+///
+/// Complexity: O(1), except that `close()`, `discardAll()` and `release(_:)` cost O(1) for each producer that they resume.
+/// `offer` and `take` lock once and do not allocate in steady state.
 @usableFromInline
 package struct Mailbox<Element: Sendable>: Sendable {
     @usableFromInline let storage: MailboxStorage<Element>
 
     /// Makes an empty mailbox whose consumer is idle.
     @inlinable
-    package init(policy: MailboxPolicy) {
-        guard policy.capacity >= 1 else { fatalError("A mailbox needs a capacity of at least 1, not \(policy)") }
-        storage = MailboxStorage(policy: policy)
+    package init(_ limit: MailboxLimit) {
+        guard limit.capacity >= 1 else { fatalError("A mailbox needs a capacity of at least 1, not \(limit.capacity)") }
+        storage = MailboxStorage(limit)
     }
 
-    /// Lets the element in if there is room, without waiting; not sensitive to cancellation.
+    /// The result of an offer.
+    @usableFromInline
+    package enum OfferResult: Sendable {
+        case accepted
+        /// Accepted in place of an older element, which the consumer will not see.
+        indirect case acceptedDroppingOldest(Element)
+        /// Rejected because there is no room.
+        case full
+        /// Rejected because the mailbox is closed.
+        case closed
+    }
+
+    /// The result of a send.
+    @usableFromInline
+    package enum SendResult: Sendable {
+        case accepted
+        /// Accepted in place of an older element, which the consumer will not see.
+        indirect case acceptedDroppingOldest(Element)
+        /// Rejected because there is no room, under `.dropNewest`.
+        case full
+        /// Rejected because the mailbox is closed.
+        case closed
+        /// Rejected because the sending task was cancelled before there was room.
+        case cancelled
+    }
+
+    /// Queues the element if there is room, without waiting; not sensitive to cancellation.
     ///
-    /// - Parameter sparing: which queued elements `.dropOldest` must not drop; the oldest other one makes way.
+    /// - Parameter sparing: which queued elements `.dropOldest` must not drop; it drops the oldest of the others.
     @inlinable @inline(__always)
     package func offer(
         _ element: Element,
         sparing: (Element) -> Bool = { _ in false },
         onReady: () -> Void
-    ) -> Offer { storage.offer(element, sparing, onReady) }
+    ) -> OfferResult { storage.offer(element, sparing, onReady) }
 
-    /// Lets the element in, under `.suspend` as soon as there is room and those who waited before are served.
+    /// Queues the element; under `.suspend` waits for room, behind the producers that wait already.
     ///
     /// - Parameter sparing: as for ``offer(_:sparing:onReady:)``.
-    @usableFromInline
+    @inlinable
     package func send(
         _ element: Element,
         sparing: (Element) -> Bool = { _ in false },
@@ -44,47 +72,77 @@ package struct Mailbox<Element: Sendable>: Sendable {
         await storage.send(element, sparing, onReady)
     }
 
-    /// Lets the element in as soon as there is room, whatever the policy; never refuses it as `.full`.
+    /// Queues the element as soon as there is room, whatever happens on overflow; never returns `.full`.
     package func sendWaiting(_ element: Element, onReady: () -> Void) async -> SendResult {
         await storage.sendWaiting(element, onReady)
     }
 
-    /// Queues the element at once, beyond the capacity and after `close()` if need be; it occupies a place like any other.
+    /// Queues the element at once, if need be beyond the capacity and after `close()`; it occupies a place like any other.
     ///
-    /// For the consumer's own use: producers wait until the surplus has been handled.
+    /// For the consumer's own use: producers wait until the surplus has been released.
     package func insert(_ element: Element, onReady: () -> Void) { storage.insert(element, onReady) }
 
-    /// Moves all that is queued, or under `.dropOldest` one element, into `batch`, which must be empty.
+    /// Moves everything that is queued, or under `.dropOldest` one element, into `batch`, which must be empty.
     ///
-    /// False if nothing is queued.
+    /// Returns false if nothing is queued; the consumer is then idle and takes again when `onReady` is called.
     ///
-    /// After false the consumer is idle: it takes again when `onReady` is called. For one consumer at a time,
-    /// which passes the same batch each time: the two buffers change places, and one that a burst has made large
-    /// is given up when the consumer becomes idle.
+    /// For one consumer at a time, which passes the same batch each time: the two buffers are swapped, and a buffer that a
+    /// burst has made large is freed when the consumer becomes idle.
     @inlinable
     package func take(into batch: inout Deque<Element>) -> Bool { storage.take(into: &batch) }
 
-    /// Whether the consumer is idle, so that there is nothing to take: one atomic read, without a lock.
+    /// Whether the consumer is idle, which implies that nothing is queued: one atomic read, without the lock.
     ///
-    /// What the caller itself has let in, or knows of, is not overlooked.
+    /// Elements that the caller has queued itself, or knows to be queued, are not overlooked.
     @inlinable package var isIdle: Bool { storage.isIdle }
 
     /// Frees the places of `count` elements that were taken and have been handled.
     @inlinable
     package func release(_ count: Int, onReady: () -> Void) { storage.release(count, onReady) }
 
-    /// Refuses all further elements and resumes the waiting producers with `.closed`.
+    /// Rejects all further elements and resumes the waiting producers with `.closed`.
     package func close() { storage.close() }
 
-    /// Removes what is queued and frees its places; what was taken stays with the consumer.
+    /// Removes the queued elements and frees their places; taken elements are not affected.
     @discardableResult
     package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
 
-    /// How many elements a drop policy has cost so far: refused ones and those that made way.
+    /// The number of elements rejected or dropped on overflow so far.
     package var droppedCount: Int { storage.droppedCount }
 
-    /// How many places are occupied: by what is queued and by what was taken and not released.
+    /// The number of occupied places: elements that are queued, or taken and not released.
     package var count: Int { storage.count }
 
     package var isClosed: Bool { storage.isClosed }
+}
+
+extension Mailbox.OfferResult: Equatable where Element: Equatable {}
+extension Mailbox.SendResult: Equatable where Element: Equatable {}
+
+/// How many elements a ``Mailbox`` holds, and what happens to one more.
+@usableFromInline
+package struct MailboxLimit: Sendable, Hashable {
+    @usableFromInline
+    package enum Overflow: Sendable, Hashable {
+        /// The producer waits for room; an offer, which cannot wait, is rejected.
+        case suspend
+        /// The new element is rejected.
+        case dropNewest
+        /// The element that was queued first is dropped for the new one.
+        ///
+        /// Taken elements cannot be dropped. When they alone fill the capacity, the newest element still gets one place, so
+        /// that the most recent element is never the one that is lost.
+        case dropOldest
+    }
+
+    /// The number of elements that are queued, or taken and not released; at least 1.
+    @usableFromInline package let capacity: Int
+    @usableFromInline package let overflow: Overflow
+
+    package init(capacity: Int, overflow: Overflow) {
+        self.capacity = capacity
+        self.overflow = overflow
+    }
+
+    package static let unlimited = MailboxLimit(capacity: .max, overflow: .suspend)
 }

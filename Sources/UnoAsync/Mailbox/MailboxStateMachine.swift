@@ -1,12 +1,11 @@
-/// What a ``Mailbox`` holds and who waits, without locks or tasks.
+/// The elements of a ``Mailbox`` and its waiting producers, without locks or tasks.
 ///
-/// The queues lie beside the two small states rather than inside them, so that the frequent events touch them
-/// in place.
+/// The queues lie beside the two small states rather than inside them, so that the frequent events modify them in place.
 ///
 /// Invariants:
-/// - A producer waits only while there is no room, so an offer that finds room overtakes nobody.
+/// - A producer waits only while there is no room, so an offer that finds room overtakes no producer.
 /// - The consumer is idle only while nothing is queued.
-/// - A waiter is given out exactly once.
+/// - Each waiter is handed out exactly once.
 @usableFromInline
 struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Sendable {
     @usableFromInline
@@ -21,27 +20,25 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         }
     }
 
-    @usableFromInline let policy: MailboxPolicy
-    @usableFromInline var gate = MailboxGate.open
+    @usableFromInline let limit: MailboxLimit
+    @usableFromInline var intake = MailboxIntake.open
     @usableFromInline var consumer = MailboxConsumer.idle
     @usableFromInline var queue = Deque<Element>()
     @usableFromInline var producers = WaiterQueue<SuspendedProducer>()
-    /// How many elements the consumer took and has not released.
+    /// The number of elements that the consumer has taken and not released.
     @usableFromInline var taken = 0
     @usableFromInline var droppedCount = 0
 
     @inlinable
-    init(policy: MailboxPolicy) {
-        self.policy = policy
+    init(_ limit: MailboxLimit) {
+        self.limit = limit
     }
 
     @inlinable @inline(__always)
-    var capacity: Int { policy.capacity }
-    @inlinable @inline(__always)
     var occupied: Int { queue.count + taken }
-    /// Whether a producer that finds no room waits for it.
-    var producersWait: Bool { if case .suspend = policy { true } else { false } }
-    var isClosed: Bool { if case .closed = gate { true } else { false } }
+    @inlinable @inline(__always)
+    var hasRoom: Bool { occupied < limit.capacity }
+    var isClosed: Bool { if case .closed = intake { true } else { false } }
 
     @usableFromInline
     enum OfferAction: Sendable {
@@ -54,9 +51,9 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     @inlinable @inline(__always)
     mutating func offer(_ element: Element, sparing: (Element) -> Bool = { _ in false }) -> OfferAction {
-        guard case .open = gate else { return .closed }
-        if occupied < capacity { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
-        switch policy {
+        guard case .open = intake else { return .closed }
+        if hasRoom { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
+        switch limit.overflow {
         case .suspend: return .full
         case .dropNewest:
             droppedCount += 1
@@ -67,14 +64,13 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
             queue.append(element)
             return .acceptedDroppingOldest(oldest)
-        case .unbounded: fatalError("offer: an unbounded mailbox is full with \(occupied) elements")
         }
     }
 
-    /// Takes the element if there is room, whatever the policy.
+    /// Queues the element if there is room, whatever happens on overflow.
     mutating func offerIfRoom(_ element: Element) -> OfferAction {
-        guard case .open = gate else { return .closed }
-        guard occupied < capacity else { return .full }
+        guard case .open = intake else { return .closed }
+        guard hasRoom else { return .full }
         return enqueue(element) ? .acceptedEndingIdleness : .accepted
     }
 
@@ -85,14 +81,14 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         case closed
     }
 
-    /// A producer that found no room comes with the means to resume it; there may be room by now.
+    /// A producer that found no room brings its continuation; there may be room by now.
     mutating func send(_ element: Element, from waiter: Waiter) -> SendAction {
-        guard case .open = gate else { return .closed }
-        guard occupied >= capacity else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
+        guard case .open = intake else { return .closed }
+        guard !hasRoom else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         return .wait(producers.join(SuspendedProducer(element: element, waiter: waiter)))
     }
 
-    /// The producer gives up; nil if it does not wait (any more).
+    /// The producer stops waiting; nil if it does not wait.
     mutating func withdrawProducer(_ id: WaiterQueue<SuspendedProducer>.ID) -> SuspendedProducer? {
         producers.withdraw(id)
     }
@@ -100,7 +96,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @usableFromInline
     enum TakeAction: Sendable {
         case batch
-        /// Nothing was queued. A buffer too large to keep goes along, to be freed outside the lock.
+        /// Nothing was queued. Brings a buffer that is too large to keep, to be freed outside the lock.
         case idle(retired: Deque<Element>)
     }
 
@@ -108,8 +104,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
         guard batch.isEmpty else { fatalError("take: the batch still holds \(batch.count) elements") }
         guard queue.isEmpty else {
-            if case .dropOldest = policy, queue.count > 1 {
-                // The others stay where they can make way for newer ones.
+            if case .dropOldest = limit.overflow, queue.count > 1 {
+                // The others stay queued, where they can be dropped for newer ones.
                 batch.append(queue.popFirst()!)
                 taken += 1
                 return .batch
@@ -144,11 +140,11 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     mutating func close() -> [SuspendedProducer] {
-        gate = .closed
+        intake = .closed
         return producers.removeAll()
     }
 
-    /// Answers whether this ended the consumer's idleness.
+    /// Returns whether this ended the consumer's idleness.
     @inlinable @inline(__always)
     mutating func enqueue(_ element: Element) -> Bool {
         queue.append(element)
@@ -166,7 +162,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func admitWaitingProducers() -> RoomAction {
         var admitted: [Waiter] = []
         var endedIdleness = false
-        while occupied < capacity, let producer = producers.popFirst() {
+        while hasRoom, let producer = producers.popFirst() {
             if enqueue(producer.element) { endedIdleness = true }
             admitted.append(producer.waiter)
         }
@@ -174,23 +170,23 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 }
 
-/// An idle mailbox keeps a buffer of up to this many slots for the next burst.
+/// An idle mailbox keeps a buffer of up to this many elements for the next burst.
 @usableFromInline let mailboxLargestIdleCapacity = 64
 
-// The two states are not nested in the machine: there they would be generic types.
+// The two states are not nested in the machine, where they would be generic types.
 
 @usableFromInline
-enum MailboxGate: Sendable {
-    /// Elements are accepted as the policy says. Next: `closed`.
+enum MailboxIntake: Sendable {
+    /// Elements are accepted within the limit. Next: `closed`.
     case open
-    /// Nothing is accepted and no producer waits; what is queued can be taken. Final.
+    /// Nothing is accepted and no producer waits; queued elements can be taken. Final.
     case closed
 }
 
 @usableFromInline
 enum MailboxConsumer: Sendable {
-    /// The last take found nothing, or there was none yet. Next: `due`, with the next element.
+    /// The last take found nothing, or there has not been one. Next: `due`, with the next element.
     case idle
-    /// The consumer was told of an element and has not yet found the queue empty. Next: `idle`.
+    /// The consumer has been woken and has not found the queue empty since. Next: `idle`.
     case due
 }

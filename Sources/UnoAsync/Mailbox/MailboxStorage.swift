@@ -1,32 +1,36 @@
 public import Synchronization
 
-/// The events of a ``Mailbox``.
+/// The state machine of a ``Mailbox`` under its lock, and the continuations of the waiting producers.
 ///
-/// Each operation runs one event of the state machine under the lock and acts on its answer after it. A
-/// continuation is resumed exactly once because the machine gives each waiter out exactly once.
+/// Each operation runs one event of the state machine under the lock and acts on its result afterwards. A continuation is
+/// resumed exactly once because the machine hands out each waiter exactly once.
 @usableFromInline
-struct MailboxStorage<Element: Sendable>: Sendable {
+final class MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline typealias Producer = UnsafeContinuation<Mailbox<Element>.SendResult, Never>
     @usableFromInline typealias Machine = MailboxStateMachine<Element, Producer>
 
-    @usableFromInline let state: MailboxState<Machine>
-
-    @inlinable var isIdle: Bool { state.idle.load(ordering: .acquiring) }
+    /// Mirrors whether the machine's consumer is idle; written under the lock.
+    @usableFromInline let idle = Atomic(true)
+    @usableFromInline let machine: LockedField<Machine>
+    @usableFromInline let limit: MailboxLimit
 
     @inlinable
-    init(policy: MailboxPolicy) {
-        state = MailboxState(Machine(policy: policy))
+    init(_ limit: MailboxLimit) {
+        self.limit = limit
+        machine = LockedField(Machine(limit))
     }
+
+    @inlinable var isIdle: Bool { idle.load(ordering: .acquiring) }
 
     @inlinable
     func offer(
         _ element: Element,
         _ sparing: (Element) -> Bool,
         _ onReady: () -> Void
-    ) -> Mailbox<Element>.Offer {
-        let action = state.withLock { machine in
+    ) -> Mailbox<Element>.OfferResult {
+        let action = machine.withLock { machine in
             let action = machine.offer(element, sparing: sparing)
-            if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
+            if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
             return action
         }
         switch action {
@@ -40,6 +44,7 @@ struct MailboxStorage<Element: Sendable>: Sendable {
         }
     }
 
+    @inlinable
     func send(
         _ element: Element,
         _ sparing: (Element) -> Bool,
@@ -49,16 +54,16 @@ struct MailboxStorage<Element: Sendable>: Sendable {
         switch offer(element, sparing, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
-        case .full: return state.withLock({ $0.producersWait }) ? await sendWhenThereIsRoom(element, onReady) : .full
+        case .full: return limit.overflow == .suspend ? await sendWhenThereIsRoom(element, onReady) : .full
         case .closed: return .closed
         }
     }
 
     func sendWaiting(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
-        let action = state.withLock { machine in
+        let action = machine.withLock { machine in
             let action = machine.offerIfRoom(element)
-            if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
+            if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
             return action
         }
         switch action {
@@ -72,29 +77,29 @@ struct MailboxStorage<Element: Sendable>: Sendable {
     }
 
     func insert(_ element: Element, _ onReady: () -> Void) {
-        let endsIdleness = state.withLock { machine in
+        let endsIdleness = machine.withLock { machine in
             let endsIdleness = machine.enqueue(element)
-            if endsIdleness { state.idle.store(false, ordering: .releasing) }
+            if endsIdleness { idle.store(false, ordering: .releasing) }
             return endsIdleness
         }
         if endsIdleness { onReady() }
     }
 
-    private func sendWhenThereIsRoom(
+    @usableFromInline
+    func sendWhenThereIsRoom(
         _ element: Element,
         _ onReady: () -> Void
     ) async -> Mailbox<Element>.SendResult {
-        // The place in the queue, for the cancellation handler; read and written only under the lock.
-        let place = Atomic<WaiterQueue<Producer>.ID>(0)
+        let id = SharedWaiterID()
         return await withTaskCancellationHandler {
             await withUnsafeContinuation { producer in
-                let action = state.withLock { machine -> Machine.SendAction? in
-                    // A task is marked as cancelled before its handler runs. If the handler has had the lock
-                    // already, this sees the mark; if not, the handler will find the place.
+                let action = machine.withLock { machine -> Machine.SendAction? in
+                    // A task is marked as cancelled before its handler runs. If the handler has already had the lock, this
+                    // sees the mark; otherwise the handler will find the identity.
                     if Task.isCancelled { return nil }
                     let action = machine.send(element, from: producer)
-                    if case .wait(let id) = action { place.store(id, ordering: .relaxed) }
-                    if case .acceptedEndingIdleness = action { state.idle.store(false, ordering: .releasing) }
+                    if case .wait(let joined) = action { id.publish(joined) }
+                    if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
                     return action
                 }
                 switch action {
@@ -108,16 +113,16 @@ struct MailboxStorage<Element: Sendable>: Sendable {
                 }
             }
         } onCancel: {
-            let producer = state.withLock { $0.withdrawProducer(place.load(ordering: .relaxed)) }
+            let producer = machine.withLock { machine in id.value.flatMap { machine.withdrawProducer($0) } }
             producer?.waiter.resume(returning: .cancelled)
         }
     }
 
     @inlinable
     func take(into batch: inout Deque<Element>) -> Bool {
-        let action = state.withLock { machine in
+        let action = machine.withLock { machine in
             let action = machine.take(into: &batch)
-            if case .idle = action { state.idle.store(true, ordering: .releasing) }
+            if case .idle = action { idle.store(true, ordering: .releasing) }
             return action
         }
         switch action {
@@ -130,35 +135,35 @@ struct MailboxStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func release(_ count: Int, _ onReady: () -> Void) {
-        let action = state.withLock { machine in
+        let action = machine.withLock { machine in
             let action = machine.release(count)
-            noteIdleness(after: action)
+            markBusy(after: action)
             return action
         }
         perform(action, onReady)
     }
 
     func close() {
-        for producer in state.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
+        for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
     }
 
     func discardAll(_ onReady: () -> Void) -> Deque<Element> {
-        let (discarded, action) = state.withLock { machine in
+        let (discarded, action) = machine.withLock { machine in
             let (discarded, action) = machine.discardAll()
-            noteIdleness(after: action)
+            markBusy(after: action)
             return (discarded, action)
         }
         perform(action, onReady)
         return discarded
     }
 
-    var droppedCount: Int { state.withLock { $0.droppedCount } }
-    var count: Int { state.withLock { $0.occupied } }
-    var isClosed: Bool { state.withLock { $0.isClosed } }
+    var droppedCount: Int { machine.withLock { $0.droppedCount } }
+    var count: Int { machine.withLock { $0.occupied } }
+    var isClosed: Bool { machine.withLock { $0.isClosed } }
 
     @inlinable
-    func noteIdleness(after action: Machine.RoomAction) {
-        if case .admitted(_, endedIdleness: true) = action { state.idle.store(false, ordering: .releasing) }
+    func markBusy(after action: Machine.RoomAction) {
+        if case .admitted(_, endedIdleness: true) = action { idle.store(false, ordering: .releasing) }
     }
 
     @usableFromInline

@@ -130,7 +130,7 @@ public final class TestClock: Clock, Sendable {
                 }
             }
         } onCancel: {
-            let (sleeper, watchers) = state.withLock { state in ticket.id.map { state.cancel($0) } ?? (nil, []) }
+            let (sleeper, watchers) = state.withLock { state in waiterID.value.map { state.cancel($0) } ?? (nil, []) }
             sleeper?.resume(returning: .cancelled)
             for watcher in watchers { watcher.resume() }
         }
@@ -187,19 +187,19 @@ public final class TestClock: Clock, Sendable {
     }
 
     private func watch(_ isReached: @escaping @Sendable (Int) -> Bool) async {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (watcher: Watcher) in
                 let waits = state.withLock { state in
                     // As for a sleeper.
                     let id = state.watch(watcher, isCancelled: Task.isCancelled, until: isReached)
-                    if let id { ticket.publish(id) }
+                    if let id { waiterID.publish(id) }
                     return id != nil
                 }
                 if !waits { watcher.resume() }
             }
         } onCancel: {
-            let watcher = state.withLock { state in ticket.id.flatMap { state.withdraw($0) } }
+            let watcher = state.withLock { state in waiterID.value.flatMap { state.withdraw($0) } }
             watcher?.resume()
         }
     }

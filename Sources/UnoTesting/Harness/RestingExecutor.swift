@@ -128,26 +128,26 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     /// Waits until the executor is at rest, and has come to it more than `count` times.
     @discardableResult
     package func rest(after count: Int = -1) async -> Rest {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let rest: Rest? = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
-                    // ticket.
+                    // identity.
                     if Task.isCancelled { return .cancelled }
                     switch state.phase {
                     case .halted: return .halted
                     case .busy where state.jobsSinceRest > Self.limit: return .overrun
                     case .resting where state.rests > count: return .reached(state.rests)
                     case .held, .resting, .busy:
-                        ticket.publish(state.waiters.join(continuation))
+                        waiterID.publish(state.waiters.join(continuation))
                         return nil
                     }
                 }
                 if let rest { continuation.resume(returning: rest) }
             }
         } onCancel: {
-            let waiter = state.withLock { state in ticket.id.flatMap { state.waiters.withdraw($0) } }
+            let waiter = state.withLock { state in waiterID.value.flatMap { state.waiters.withdraw($0) } }
             waiter?.resume(returning: .cancelled)
         }
     }

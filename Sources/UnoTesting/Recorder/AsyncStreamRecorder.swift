@@ -156,21 +156,21 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     }
 
     private func isReached(_ count: Int) async -> Bool {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { watcher in
                 let answer: Bool? = machine.withLock { machine in
                     switch machine.watch(watcher, for: count, isCancelled: Task.isCancelled) {
                     case .answer(let answer): return answer
                     case .waits(let id):
-                        ticket.publish(id)
+                        waiterID.publish(id)
                         return nil
                     }
                 }
                 if let answer { watcher.resume(returning: answer) }
             }
         } onCancel: {
-            let watcher = machine.withLock { machine in ticket.id.flatMap { machine.withdraw($0) } }
+            let watcher = machine.withLock { machine in waiterID.value.flatMap { machine.withdraw($0) } }
             watcher?.resume(returning: false)
         }
     }

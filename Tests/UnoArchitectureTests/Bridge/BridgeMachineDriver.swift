@@ -8,7 +8,7 @@ struct BridgeMachineDriver: ~Copyable {
     private var wakes = 0
     /// The states that somebody offered and nobody has had.
     private var offered: [Int] = []
-    private var withdrawals: [(state: Int, withdrawal: TurnstileWithdrawal)] = []
+    private var withdrawals: [(state: Int, withdrawal: AsyncLockWithdrawal)] = []
     private var waiting: Set<Int> = []
     /// A rule that was broken.
     private(set) var complaint: String?
@@ -30,7 +30,7 @@ struct BridgeMachineDriver: ~Copyable {
         case .pumpCameToRest: return outcomes(machine.pumpCameToRest(after: wakes))
         case .restIsOutrun: return outcomes(machine.pumpCameToRest(after: wakes - 1))
         case .offer:
-            let withdrawal = TurnstileWithdrawal()
+            let withdrawal = AsyncLockWithdrawal()
             if !offered.isEmpty { complaint = "state \(offered) is lost" }
             switch machine.offer(number, withdrawal) {
             case .taken(let engine):

@@ -3,10 +3,10 @@
 /// A broadcast of integers, written for clarity.
 struct BroadcastModel {
     struct Subscriber {
-        let policy: SubscriptionPolicy
+        let buffer: SubscriberBuffer
         /// It came while the source was at work.
         var isWaiting: Bool
-        /// How many of the next publications are older than what it began with.
+        /// How many of the next publications are older than the value it began with.
         var skips = 0
         var queue: [Int] = []
         var waiting: [Int] = []
@@ -28,10 +28,10 @@ struct BroadcastModel {
             }
             if !waiting.isEmpty { return [Delivery(waiter: waiting.removeFirst(), value: value)] }
             queue.append(value)
-            switch policy {
-            case .latest: queue = queue.suffix(1)
+            switch buffer {
+            case .newest: queue = queue.suffix(1)
             case .droppingOldest(let capacity): queue = queue.suffix(capacity)
-            case .bounded, .unbounded: break
+            case .suspending: break
             }
             return []
         }
@@ -49,19 +49,18 @@ struct BroadcastModel {
     }
 
     var latest: Int?
-    /// What one begins with that subscribes now, unless it is the latest, and how many publications are older than that.
+    /// The state with which a new subscriber begins, unless it is the latest value, and how many publications are older.
     var rest: (value: Int, unpublished: Int)?
     var isAtWork = false
     var subscribers: [UInt64: Subscriber] = [:]
     var sources: [Int] = []
     var isFinished = false
-    var isCancelled = false
 
-    var isOpen: Bool { !isFinished && !isCancelled }
+    var isOpen: Bool { !isFinished }
 
     var isBlocked: Bool {
         subscribers.values.contains {
-            guard case .bounded(let capacity) = $0.policy, !$0.isWaiting, $0.skips == 0 else { return false }
+            guard case .suspending(let capacity) = $0.buffer, !$0.isWaiting, $0.skips == 0 else { return false }
             return $0.queue.count >= capacity
         }
     }
@@ -74,13 +73,12 @@ struct BroadcastModel {
         return subscribers.keys.sorted().flatMap { subscribers[$0]!.receive(value) }
     }
 
-    mutating func subscribe(_ policy: SubscriptionPolicy, as id: UInt64) {
-        guard !isCancelled else { return }
-        subscribers[id] = Subscriber(policy: policy, isWaiting: isAtWork)
+    mutating func subscribe(_ buffer: SubscriberBuffer, as id: UInt64) {
+        subscribers[id] = Subscriber(buffer: buffer, isWaiting: isAtWork)
         if !isAtWork { _ = subscribers[id]!.begin(with: rest?.value ?? latest, skipping: rest?.unpublished ?? 0) }
     }
 
-    mutating func letIn(with value: Int, unpublished: Int) -> [Delivery] {
+    mutating func admit(at value: Int, unpublished: Int) -> [Delivery] {
         let newcomers = subscribers.keys.sorted().filter { subscribers[$0]!.isWaiting }
         let started = newcomers.flatMap { subscribers[$0]!.begin(with: value, skipping: unpublished) }
         return started + (isOpen ? [] : newcomers.flatMap { subscribers[$0]!.endWaiting() })
@@ -89,7 +87,7 @@ struct BroadcastModel {
     mutating func rest(at value: Int, unpublished: Int) -> [Delivery] {
         isAtWork = false
         rest = (value, unpublished)
-        return letIn(with: value, unpublished: unpublished)
+        return admit(at: value, unpublished: unpublished)
     }
 
     /// Nil: it waits.
@@ -110,10 +108,10 @@ struct BroadcastModel {
         return sources
     }
 
-    /// Ends those that wait, but for who waits to be let in.
+    /// Ends the waiting consumers, except those of subscribers that wait to be admitted.
     mutating func endWaiting() -> [Delivery] {
         subscribers.keys.sorted().flatMap { id in
-            isCancelled || !subscribers[id]!.isWaiting ? subscribers[id]!.endWaiting() : []
+            !subscribers[id]!.isWaiting ? subscribers[id]!.endWaiting() : []
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
         case publish
         case beginWork
         /// With one value that has been emitted and not published.
-        case letIn
+        case admit
         case rest
         case restBehindOne
         case subscribe
@@ -16,10 +16,11 @@ import Testing
         case unsubscribe
         case waitForRoom
         case finish
-        case cancel
     }
 
-    static let policies: [SubscriptionPolicy] = [.latest, .bounded(1), .bounded(2), .droppingOldest(1), .unbounded]
+    static let buffers: [SubscriberBuffer] = [
+        .newest, .suspending(capacity: 1), .suspending(capacity: 2), .droppingOldest(capacity: 1), .unlimited,
+    ]
 
     /// What happened before: nothing; a source waits for room; one subscribes and waits in the middle of the source's work.
     static let openings: [[Event]] = [
@@ -28,19 +29,19 @@ import Testing
         [.subscribe, .nextOfFirst, .publish, .nextOfFirst, .beginWork, .subscribe, .nextOfLast],
     ]
 
-    @Test("every sequence of 4 events after each opening gives what the model gives", arguments: policies)
-    func model(policy: SubscriptionPolicy) {
+    @Test("every sequence of 4 events after each opening gives what the model gives", arguments: buffers)
+    func model(buffer: SubscriberBuffer) {
         forEachSequence(of: Event.allCases, length: 4) { events in
             for opening in Self.openings {
-                if let difference = firstDifference(policy, opening + events) {
-                    Issue.record("\(policy), \(opening + events): \(difference)")
+                if let difference = firstDifference(buffer, opening + events) {
+                    Issue.record("\(buffer), \(opening + events): \(difference)")
                 }
             }
         }
     }
 
-    /// Runs the events through a machine and a model, and answers where they part.
-    private func firstDifference(_ policy: SubscriptionPolicy, _ events: [Event]) -> String? {
+    /// Runs the events through a machine and a model, and returns where they differ.
+    private func firstDifference(_ buffer: SubscriberBuffer, _ events: [Event]) -> String? {
         typealias Delivery = BroadcastModel.Delivery
         var machine = BroadcastStateMachine<Int, Int, Int>()
         var model = BroadcastModel()
@@ -65,18 +66,18 @@ import Testing
                     deliveries = waiters.map { Delivery(waiter: $0, value: number) }
                 }
             case .beginWork: model.isAtWork = true
-            case .letIn:
-                expected = model.letIn(with: number, unpublished: 1)
-                deliveries = Self.deliveries(machine.letIn(with: number, unpublished: 1), number)
+            case .admit:
+                expected = model.admit(at: number, unpublished: 1)
+                deliveries = Self.deliveries(machine.admit(at: number, unpublished: 1), number)
             case .rest, .restBehindOne:
                 let unpublished = event == .rest ? 0 : 1
                 expected = model.rest(at: number, unpublished: unpublished)
                 var value = number
                 machine.comeToRest(at: &value, unpublished: unpublished)
-                deliveries = Self.deliveries(machine.letIn(with: number, unpublished: unpublished), number)
+                deliveries = Self.deliveries(machine.admit(at: number, unpublished: unpublished), number)
             case .subscribe:
-                let id = machine.subscribe(policy, waits: model.isAtWork)
-                model.subscribe(policy, as: id)
+                let id = machine.subscribe(buffer, waits: model.isAtWork)
+                model.subscribe(buffer, as: id)
                 ids.append(id)
             case .nextOfFirst, .nextOfLast:
                 guard let id = event == .nextOfFirst ? ids.first : ids.last else { continue }
@@ -100,24 +101,16 @@ import Testing
                 let waits = model.isOpen && model.isBlocked
                 if waits { model.sources.append(number) }
                 if case .wait = machine.waitForRoom(number) { isSame = waits } else { isSame = !waits }
-            case .finish, .cancel:
-                var ending: BroadcastStateMachine<Int, Int, Int>.Ending
-                if event == .finish {
-                    model.isFinished = true
-                    expected = model.endWaiting()
-                    ending = machine.finish()
-                } else {
-                    model.isCancelled = true
-                    expected = model.endWaiting()
-                    model.subscribers = [:]
-                    ending = machine.cancel()
-                }
+            case .finish:
+                model.isFinished = true
+                expected = model.endWaiting()
+                let ending = machine.finish()
                 deliveries = ending.ended.map { Delivery(waiter: $0, value: nil) }
                 sources = ending.sources
             }
             guard isSame, deliveries == expected, sources == model.resumedSources(), machine.latest == model.latest,
                 machine.isFinished == !model.isOpen
-            else { return "they part at event \(number), \(event): \(deliveries) instead of \(expected)" }
+            else { return "they differ at event \(number), \(event): \(deliveries) instead of \(expected)" }
         }
         return nil
     }

@@ -8,18 +8,21 @@ import Testing
         let broadcast = Broadcast<Int>()
         let last = 5_000
         await withTaskGroup(of: Void.self) { group in
-            let whole = broadcast.subscribe(.bounded(4))
+            let whole = broadcast.stream(.suspending(capacity: 4))
             group.addTask { #expect(await Self.countWithoutGap(whole) == last + 1) }
             for consumer in 0..<3 {
                 group.addTask {
                     while !broadcast.isFinished {
-                        _ = await Self.countWithoutGap(broadcast.subscribe(.bounded(1)), atMost: 10 * (consumer + 1))
+                        _ = await Self.countWithoutGap(
+                            broadcast.stream(.suspending(capacity: 1)),
+                            atMost: 10 * (consumer + 1)
+                        )
                     }
                 }
             }
             group.addTask {
                 var former = -1
-                for await value in broadcast.subscribe(.latest) {
+                for await value in broadcast.stream(.newest) {
                     if value <= former { Issue.record("\(value) after \(former)") }
                     former = value
                 }
@@ -34,15 +37,15 @@ import Testing
         }
     }
 
-    @Test("whoever comes whenever begins with a state between two steps and gets each that is published afterwards")
+    @Test("subscribers that join at any time begin with a state between two steps and get every later publication")
     func letIn() async {
         let broadcast = Broadcast<Int>()
         await withTaskGroup(of: Void.self) { group in
             for consumer in 0..<3 {
                 group.addTask {
                     for _ in 0..<300 {
-                        let policy: SubscriptionPolicy = consumer == 0 ? .unbounded : .bounded(consumer)
-                        _ = await Self.countWithoutGap(broadcast.subscribe(policy), atMost: 3)
+                        let buffer: SubscriberBuffer = consumer == 0 ? .unlimited : .suspending(capacity: consumer)
+                        _ = await Self.countWithoutGap(broadcast.stream(buffer), atMost: 3)
                     }
                 }
             }
@@ -51,7 +54,7 @@ import Testing
                 var skipped = 0
                 while !Task.isCancelled {
                     if broadcast.audience.needsAttention {
-                        if broadcast.audience.isAtWork { broadcast.letIn(with: state) } else { broadcast.beginWork() }
+                        if broadcast.audience.isAtWork { broadcast.admit(at: state) } else { broadcast.beginWork() }
                     }
                     state += 1
                     if broadcast.audience.isEmpty {

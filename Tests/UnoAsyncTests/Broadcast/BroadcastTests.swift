@@ -29,12 +29,12 @@ import UnoTesting
         return values
     }
 
-    @Test("every subscriber that keeps up gets every value, whatever its policy")
+    @Test("every subscriber that keeps up gets every value, whatever its buffer")
     func multicast() {
-        let policies: [SubscriptionPolicy] = [.latest, .bounded(1), .droppingOldest(1), .unbounded]
-        let logs = policies.map { policy in
+        let buffers: [SubscriberBuffer] = [.newest, .suspending(capacity: 1), .droppingOldest(capacity: 1), .unlimited]
+        let logs = buffers.map { buffer in
             let log = Log<Int?>()
-            _ = consume(broadcast.subscribe(policy), into: log)
+            _ = consume(broadcast.stream(buffer), into: log)
             return log
         }
         for value in 1...3 { publish(value) }
@@ -43,12 +43,12 @@ import UnoTesting
         for log in logs { #expect(log.entries == [1, 2, 3, nil]) }
     }
 
-    @Test("one that does not keep up gets what its policy keeps")
-    func policies() async {
-        let latest = broadcast.subscribe(.latest)
-        let bounded = broadcast.subscribe(.bounded(5))
-        let dropping = broadcast.subscribe(.droppingOldest(2))
-        let unbounded = broadcast.subscribe(.unbounded)
+    @Test("a subscriber that does not keep up gets what its buffer keeps")
+    func buffers() async {
+        let latest = broadcast.stream(.newest)
+        let bounded = broadcast.stream(.suspending(capacity: 5))
+        let dropping = broadcast.stream(.droppingOldest(capacity: 2))
+        let unbounded = broadcast.stream(.unlimited)
         publish(1, 2, 3, 4)
         broadcast.finish()
         #expect(await values(of: latest) == [4])
@@ -61,45 +61,25 @@ import UnoTesting
     func replay() async {
         publish(1, 2)
         let log = Log<Int?>()
-        _ = consume(broadcast.subscribe(.bounded(1)), into: log)
+        _ = consume(broadcast.stream(.suspending(capacity: 1)), into: log)
         #expect(log.entries == [2])
         publish(3)
         broadcast.finish()
         executor.runUntilIdle()
         #expect(log.entries == [2, 3, nil])
         #expect(broadcast.latest == 3 && broadcast.isFinished)
-        for policy: SubscriptionPolicy in [.latest, .bounded(1), .droppingOldest(1), .unbounded] {
-            #expect(await values(of: broadcast.subscribe(policy)) == [3])
+        for buffer: SubscriberBuffer in [.newest, .suspending(capacity: 1), .droppingOldest(capacity: 1), .unlimited] {
+            #expect(await values(of: broadcast.stream(buffer)) == [3])
         }
-        #expect(broadcast.tryPublish(4), "there is nobody to wait for")
+        #expect(broadcast.tryPublish(4), "there is no subscriber to wait for")
         #expect(broadcast.latest == 3)
-    }
-
-    @Test("cancelling drops what is buffered, ends all streams and frees the source")
-    func cancel() async {
-        let waiting = Log<Int?>()
-        _ = consume(broadcast.subscribe(.latest), into: waiting)
-        let behind = broadcast.subscribe(.bounded(1))
-        publish(1)
-        let isFree = Log<Bool>()
-        executor.start { [broadcast] in
-            await broadcast.roomAvailable()
-            isFree.record(true)
-        }
-        #expect(isFree.entries.isEmpty)
-        broadcast.cancel()
-        executor.runUntilIdle()
-        #expect(waiting.entries == [1, nil])
-        #expect(isFree.entries == [true])
-        #expect(await values(of: behind) == [])
-        #expect(await values(of: broadcast.subscribe(.latest)) == [])
     }
 
     @Test("a full bounded subscriber stops the source, for all, until it takes a value")
     func backPressure() {
         let other = Log<Int?>()
-        _ = consume(broadcast.subscribe(.unbounded), into: other)
-        let slow = broadcast.subscribe(.bounded(2))
+        _ = consume(broadcast.stream(.unlimited), into: other)
+        let slow = broadcast.stream(.suspending(capacity: 2))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
         #expect(other.entries == [1, 2])
@@ -122,9 +102,9 @@ import UnoTesting
         #expect(other.entries == [1, 2, 3, 4, 5])
     }
 
-    @Test("releasing a stream that nobody iterated unsubscribes and frees the source")
+    @Test("releasing a stream that was never iterated unsubscribes and resumes the source")
     func releasedStream() {
-        var stream: AsyncStream<Int>? = broadcast.subscribe(.bounded(1))
+        var stream: AsyncStream<Int>? = broadcast.stream(.suspending(capacity: 1))
         publish(1)
         let isFree = Log<Bool>()
         executor.start { [broadcast] in
@@ -141,32 +121,32 @@ import UnoTesting
     @Test("cancelling a consumer that waits, or that is busy, unsubscribes it")
     func cancelledConsumer() {
         let log = Log<Int?>()
-        let waiting = consume(broadcast.subscribe(.bounded(1)), into: log)
+        let waiting = consume(broadcast.stream(.suspending(capacity: 1)), into: log)
         waiting.cancel()
         executor.runUntilIdle()
         #expect(log.entries == [nil])
 
-        let gate = Turnstile()
-        #expect(gate.tryEnter())
-        let stream = broadcast.subscribe(.bounded(1))
+        let lock = AsyncLock()
+        #expect(lock.tryAcquire())
+        let stream = broadcast.stream(.suspending(capacity: 1))
         let busy = executor.start {
-            for await _ in stream { _ = await gate.enterIgnoringCancellation() }
+            for await _ in stream { _ = await lock.acquireIgnoringCancellation() }
             log.record(nil)
         }
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
         busy.cancel()
-        gate.leave()
+        lock.release()
         executor.runUntilIdle()
         #expect(log.entries == [nil, nil])
-        #expect(broadcast.tryPublish(3), "it is gone although its stream is still referred to")
+        #expect(broadcast.tryPublish(3), "it has unsubscribed although its stream is still referenced")
         _ = stream
     }
 
     @Test("two consumers of one stream share its values")
     func sharedStream() {
         let logs = [Log<Int?>(), Log<Int?>()]
-        let stream = broadcast.subscribe(.unbounded)
+        let stream = broadcast.stream(.unlimited)
         for log in logs { _ = consume(stream, into: log) }
         publish(1, 2)
         broadcast.finish()
@@ -174,76 +154,72 @@ import UnoTesting
         #expect(logs.map(\.entries) == [[1, nil], [2, nil]])
     }
 
-    @Test("releasing a broadcast finishes it")
-    func released() async {
-        var broadcast: Broadcast<Int>? = Broadcast()
-        let stream = broadcast!.subscribe(.unbounded)
-        #expect(broadcast!.tryPublish(1))
-        broadcast = nil
-        #expect(await values(of: stream) == [1])
-    }
-
-    @Test("the audience knows whether somebody listens, and wants every value")
+    @Test("the audience knows whether there are subscribers, and whether one wants every value")
     func audience() {
         let audience = broadcast.audience
         #expect(audience.isEmpty && !audience.wantsEveryValue)
-        let latest = broadcast.subscribe(.latest)
+        let latest = broadcast.stream(.newest)
         #expect(!audience.isEmpty && !audience.wantsEveryValue)
-        for policy: SubscriptionPolicy in [.bounded(1), .droppingOldest(1), .unbounded] {
-            var stream: AsyncStream<Int>? = broadcast.subscribe(policy)
-            #expect(audience.wantsEveryValue, "\(policy), \(String(describing: stream))")
+        for buffer: SubscriberBuffer in [.suspending(capacity: 1), .droppingOldest(capacity: 1), .unlimited] {
+            var stream: AsyncStream<Int>? = broadcast.stream(buffer)
+            #expect(audience.wantsEveryValue, "\(buffer), \(String(describing: stream))")
             stream = nil
             #expect(!audience.wantsEveryValue && !audience.isEmpty)
         }
         withExtendedLifetime(latest) {}
     }
 
-    static let policies: [SubscriptionPolicy] = [.latest, .bounded(2), .droppingOldest(2), .unbounded]
+    static let buffers: [SubscriberBuffer] = [
+        .newest, .suspending(capacity: 2), .droppingOldest(capacity: 2), .unlimited,
+    ]
 
-    @Test("who subscribes while the source rests begins with its state", arguments: policies)
-    func atRest(policy: SubscriptionPolicy) {
+    @Test("a subscriber that joins while the source rests begins with its state", arguments: buffers)
+    func atRest(buffer: SubscriberBuffer) {
         publish(1)
         broadcast.beginWork()
         broadcast.rest(at: 10)
         let log = Log<Int?>()
-        _ = consume(broadcast.subscribe(policy), into: log)
+        _ = consume(broadcast.stream(buffer), into: log)
         #expect(log.entries == [10])
         #expect(broadcast.latest == 1, "the state has not been published")
         publish(2)
         #expect(log.entries == [10, 2])
         let late = Log<Int?>()
-        _ = consume(broadcast.subscribe(policy), into: late)
-        #expect(late.entries == [2], "what has been published since is newer")
+        _ = consume(broadcast.stream(buffer), into: late)
+        #expect(late.entries == [2], "a later publication is newer")
     }
 
-    @Test("who subscribes while the source works waits to be let in, and is no audience before", arguments: policies)
-    func atWork(policy: SubscriptionPolicy) {
+    @Test(
+        "a subscriber that joins while the source works waits to be admitted, and does not count before",
+        arguments: buffers
+    )
+    func atWork(buffer: SubscriberBuffer) {
         publish(1)
         let audience = broadcast.audience
         #expect(audience.needsAttention)
         broadcast.beginWork()
         #expect(!audience.needsAttention)
         let log = Log<Int?>()
-        _ = consume(broadcast.subscribe(policy), into: log)
+        _ = consume(broadcast.stream(buffer), into: log)
         #expect(audience.isEmpty && audience.needsAttention)
         publish(2)
         #expect(log.entries == [])
-        broadcast.letIn(with: 3)
+        broadcast.admit(at: 3)
         executor.runUntilIdle()
         #expect(!audience.isEmpty && !audience.needsAttention)
-        #expect(audience.wantsEveryValue == policy.wantsEveryValue)
+        #expect(audience.wantsEveryValue == buffer.wantsEveryValue)
         #expect(log.entries == [3])
         publish(4)
         #expect(log.entries == [3, 4])
     }
 
-    @Test("one that waits to be let in is let in when the source rests, or may go before", arguments: policies)
-    func letInAtRest(policy: SubscriptionPolicy) {
+    @Test("a waiting subscriber is admitted when the source rests, and can unsubscribe before", arguments: buffers)
+    func letInAtRest(buffer: SubscriberBuffer) {
         broadcast.beginWork()
         let log = Log<Int?>()
-        _ = consume(broadcast.subscribe(policy), into: log)
+        _ = consume(broadcast.stream(buffer), into: log)
         let impatient = Log<Int?>()
-        let consumer = consume(broadcast.subscribe(policy), into: impatient)
+        let consumer = consume(broadcast.stream(buffer), into: impatient)
         consumer.cancel()
         executor.runUntilIdle()
         #expect(impatient.entries == [nil])
@@ -254,39 +230,42 @@ import UnoTesting
         #expect(!broadcast.audience.needsAttention && !broadcast.audience.isEmpty)
     }
 
-    @Test("what was emitted before it begins and is published later is not for it", arguments: policies)
-    func unpublished(policy: SubscriptionPolicy) {
+    @Test(
+        "a subscriber does not get values that were emitted before it began and are published later",
+        arguments: buffers
+    )
+    func unpublished(buffer: SubscriberBuffer) {
         let whole = Log<Int?>()
-        _ = consume(broadcast.subscribe(.unbounded), into: whole)
+        _ = consume(broadcast.stream(.unlimited), into: whole)
         broadcast.beginWork()
         let (early, late) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.subscribe(policy), into: early)
-        broadcast.letIn(with: 2, unpublished: 2)
+        _ = consume(broadcast.stream(buffer), into: early)
+        broadcast.admit(at: 2, unpublished: 2)
         broadcast.rest(at: 3, unpublished: 3)
         executor.runUntilIdle()
-        _ = consume(broadcast.subscribe(policy), into: late)
+        _ = consume(broadcast.stream(buffer), into: late)
         for value in 1...4 { publish(value) }
         #expect(whole.entries == [1, 2, 3, 4])
         #expect(early.entries == [2, 3, 4])
         #expect(late.entries == [3, 4])
     }
 
-    @Test("one that lags under .latest gets the newest value, even if older ones have been published meanwhile")
+    @Test("a lagging subscriber that keeps the newest value gets it, even if older ones have been published meanwhile")
     func laggingBehindOlder() async {
         broadcast.beginWork()
         broadcast.rest(at: 2, unpublished: 2)
-        let stream = broadcast.subscribe(.latest)
+        let stream = broadcast.stream(.newest)
         publish(1, 2)
         publish(3)
         broadcast.finish()
         #expect(await values(of: stream) == [3])
     }
 
-    @Test("one that began later and is full does not hold up what is not for it")
+    @Test("a full subscriber does not block publications that it does not get")
     func fullOfLater() {
         broadcast.beginWork()
         broadcast.rest(at: 2, unpublished: 2)
-        let stream = broadcast.subscribe(.bounded(1))
+        let stream = broadcast.stream(.suspending(capacity: 1))
         publish(1, 2)
         #expect(!broadcast.tryPublish(3))
         let log = Log<Int?>()
@@ -295,25 +274,28 @@ import UnoTesting
         #expect(log.entries == [2, 3])
     }
 
-    @Test("one that waits to be let in when the broadcast ends begins with the last state", arguments: policies)
-    func endWhileAtWork(policy: SubscriptionPolicy) async {
+    @Test(
+        "a subscriber that waits to be admitted when the broadcast ends begins with the last state",
+        arguments: buffers
+    )
+    func endWhileAtWork(buffer: SubscriberBuffer) async {
         broadcast.beginWork()
         let log = Log<Int?>()
-        _ = consume(broadcast.subscribe(policy), into: log)
+        _ = consume(broadcast.stream(buffer), into: log)
         broadcast.finish()
         executor.runUntilIdle()
         #expect(log.entries == [])
         broadcast.rest(at: 5)
         executor.runUntilIdle()
         #expect(log.entries == [5, nil])
-        #expect(await values(of: broadcast.subscribe(policy)) == [5])
+        #expect(await values(of: broadcast.stream(buffer)) == [5])
     }
 
     @Test("a source without a state has nothing to begin with, and nothing to end with")
     func withoutState() {
         broadcast.beginWork()
         let (log, stateless) = (Log<Int?>(), Log<Int?>())
-        _ = consume(broadcast.subscribe(.unbounded), into: log)
+        _ = consume(broadcast.stream(.unlimited), into: log)
         broadcast.rest(at: nil)
         publish(1)
         #expect(log.entries == [1])
@@ -321,16 +303,16 @@ import UnoTesting
         executor.runUntilIdle()
         let other = Broadcast<Int>()
         other.beginWork()
-        _ = consume(other.subscribe(.unbounded), into: stateless)
+        _ = consume(other.stream(.unlimited), into: stateless)
         other.finish()
         other.rest(at: nil)
         executor.runUntilIdle()
         #expect(stateless.entries == [nil])
     }
 
-    @Test("what there is already can be taken without waiting")
+    @Test("an available value can be taken without waiting")
     func withoutWaiting() {
-        let subscription = broadcast.storage.subscribe(.bounded(1))
+        let subscription = broadcast.subscribe(.suspending(capacity: 1))
         #expect(subscription.nextNow() == nil)
         publish(1)
         let isFree = Log<Bool>()
@@ -354,16 +336,26 @@ import UnoTesting
         }
         let released = Counter()
         let broadcast = Broadcast<Value>()
-        let streams = [broadcast.subscribe(.latest), broadcast.subscribe(.droppingOldest(1))]
+        let streams = [broadcast.stream(.newest), broadcast.stream(.droppingOldest(capacity: 1))]
         for _ in 0..<3 {
             // A release under the lock would use the lock recursively, which traps.
-            let value = Value { [weak broadcast] in
+            let value = Value { [weak state = broadcast.state] in
                 released.increment()
-                _ = broadcast?.isFinished
+                _ = state?.machine.withLock { $0.isFinished }
             }
             #expect(broadcast.tryPublish(value))
         }
         #expect(released.value == 2)
         _ = streams
     }
+}
+
+extension Broadcast {
+    func stream(_ buffer: SubscriberBuffer) -> AsyncStream<Element> { subscribe(buffer).stream }
+
+    var latest: Element? { state.machine.withLock { $0.latest } }
+    var isFinished: Bool { state.machine.withLock { $0.isFinished } }
+
+    func rest(at element: Element?) { rest(at: element, unpublished: 0) }
+    func admit(at element: Element?) { admit(at: element, unpublished: 0) }
 }

@@ -9,7 +9,7 @@ struct AsyncChannelTests {
     @Test("hands the elements of one producer to one consumer in order, and says that they were delivered")
     func order() async {
         let producer = Task { [channel] in
-            var results: Set<SendResult> = []
+            var results: Set<ChannelSendResult> = []
             for element in 0..<1_000 { results.insert(await channel.send(element)) }
             channel.finish()
             return results

@@ -10,5 +10,4 @@ enum ChannelEvent: CaseIterable {
     case cancelOldestConsumer
     case cancelNewestConsumer
     case finish
-    case fail
 }

@@ -4,11 +4,10 @@ import UnoAsync
 struct ChannelModel {
     var producers: [(id: Int, element: Int)] = []
     var consumers: [Int] = []
-    var hasEnded = false
-    var unseenError: Int?
+    var hasFinished = false
 
     mutating func send(_ element: Int, id: Int, isCancelled: Bool) -> [ChannelOutcome] {
-        if hasEnded { return [.producer(id, .finished)] }
+        if hasFinished { return [.producer(id, .finished)] }
         if isCancelled { return [.producer(id, .cancelled)] }
         if consumers.isEmpty {
             producers.append((id, element))
@@ -19,11 +18,7 @@ struct ChannelModel {
 
     mutating func next(id: Int, isCancelled: Bool) -> [ChannelOutcome] {
         if isCancelled { return [.consumer(id, .end)] }
-        if let error = unseenError {
-            unseenError = nil
-            return [.consumer(id, .error(error))]
-        }
-        if hasEnded { return [.consumer(id, .end)] }
+        if hasFinished { return [.consumer(id, .end)] }
         if producers.isEmpty {
             consumers.append(id)
             return []
@@ -44,12 +39,10 @@ struct ChannelModel {
         return [.consumer(id, .end)]
     }
 
-    mutating func end(_ error: Int?) -> [ChannelOutcome] {
-        if hasEnded { return [] }
-        hasEnded = true
-        if consumers.isEmpty { unseenError = error }
+    mutating func finish() -> [ChannelOutcome] {
+        if hasFinished { return [] }
+        hasFinished = true
         defer { (producers, consumers) = ([], []) }
-        let ending = error.map(ChannelOutcome.Answer.error) ?? .end
-        return producers.map { .producer($0.id, .finished) } + consumers.map { .consumer($0, ending) }
+        return producers.map { .producer($0.id, .finished) } + consumers.map { .consumer($0, .end) }
     }
 }

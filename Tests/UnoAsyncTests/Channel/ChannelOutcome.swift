@@ -1,13 +1,12 @@
 import UnoAsync
 
-/// Who was resumed by an event on a channel, and with what.
+/// A waiter that an event on a channel has resumed, and the value it got.
 enum ChannelOutcome: Hashable {
-    enum Answer: Hashable {
+    enum Received: Hashable {
         case element(Int)
-        case error(Int)
         case end
     }
 
-    case producer(Int, SendResult)
-    case consumer(Int, Answer)
+    case producer(Int, ChannelSendResult)
+    case consumer(Int, Received)
 }

@@ -3,7 +3,7 @@ import Synchronization
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 
-    /// Answers the value before.
+    /// Returns the previous value.
     @discardableResult
     func increment() -> Int { count.add(1, ordering: .acquiringAndReleasing).oldValue }
 

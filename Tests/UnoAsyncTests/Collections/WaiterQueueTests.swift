@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test("those that give up behind a patient waiter leave nothing behind, and identities are not used twice")
+    @Test("entries withdrawn behind a long wait leave nothing behind, and identities are not reused")
     func holes() {
         var queue = WaiterQueue<Int>()
         _ = queue.join(-1)

@@ -4,7 +4,7 @@ import UnoTesting
 
 /// A debounced iteration without tasks: its parties are states, and each move of one of them is a choice.
 ///
-/// Beside the state machine runs the model: the newest element and when it is due. Every answer of the machine is
+/// Beside the state machine runs the model: the newest element and when it is due. Every action of the machine is
 /// compared with what the model and the states of the parties allow; `fault` holds the first that is not.
 struct DebounceSchedule: ~Copyable {
     enum Move: Hashable {
@@ -188,7 +188,7 @@ struct DebounceSchedule: ~Copyable {
             check(!consumerWaits || newest == nil, "The consumer waits and nothing is delivered, although it is due")
             sleeper = .ready
         case .deliver(let element, _):
-            check(consumerWaits, "An element was delivered to nobody")
+            check(consumerWaits, "An element was delivered, but no consumer waited")
             check(element == passed, "\(element) was delivered too early")
             (newest, consumerWaits, sleeper) = (nil, false, .ready)
         case .stop:

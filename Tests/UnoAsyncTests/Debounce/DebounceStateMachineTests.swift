@@ -9,7 +9,7 @@ struct DebounceStateMachineTests {
         let number = 7
     }
 
-    @Test("hands out an error that nobody waited for, which is alive then")
+    @Test("keeps an error that no consumer waited for, and hands it out once")
     func keptError() throws {
         var machine = DebounceStateMachine<Int, Problem, TestClock.Instant, Int, Int, Int>()
         _ = machine.fail(Problem(), at: TestClock.Instant())
@@ -24,7 +24,7 @@ struct DebounceStateMachineTests {
         }
     }
 
-    @Test("answers as the model allows in every schedule of nine moves")
+    @Test("does what the model allows in every schedule of nine moves")
     func exhaustive() {
         var choices: [Int] = []
         repeat {
@@ -47,7 +47,7 @@ struct DebounceStateMachineTests {
         } while !choices.isEmpty
     }
 
-    @Test("answers as the model allows in long schedules drawn by chance", arguments: 0..<4 as Range<UInt64>)
+    @Test("does what the model allows in long random schedules", arguments: 0..<4 as Range<UInt64>)
     func random(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         for _ in 0..<2_000 {

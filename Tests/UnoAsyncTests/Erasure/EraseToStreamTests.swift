@@ -1,6 +1,7 @@
 import Synchronization
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
@@ -26,7 +27,7 @@ struct EraseToStreamTests {
         let channel = AsyncChannel<Int>()
         let stream = channel.eraseToStream()
         let producer = Task {
-            var results: [SendResult] = []
+            var results: [ChannelSendResult] = []
             for element in 0..<4 { results.append(await channel.send(element)) }
             return results
         }
@@ -68,7 +69,7 @@ struct EraseToStreamTests {
         await upstream.waitUntilReleased()
     }
 
-    @Test("sends away those who wait for their turn when one of them is cancelled, and finishes the pull under way")
+    @Test("ends the tasks that wait for their turn when one of them is cancelled, and finishes the current pull")
     func cancelledWhileQueueing() async {
         let upstream = ScriptedSequence<Int, Never>()
         let stream = upstream.eraseToStream()

@@ -1,6 +1,6 @@
 @testable import UnoAsync
 
-/// A mailbox of integers, written for clarity; waiters are named by the element that they bring.
+/// A mailbox of integers, written for clarity; waiters are named by their element.
 struct MailboxModel {
     enum Outcome: Equatable {
         case accepted
@@ -10,7 +10,7 @@ struct MailboxModel {
         case closed
     }
 
-    let policy: MailboxPolicy
+    let limit: MailboxLimit
     var queue: [Int] = []
     var taken = 0
     var waiting: [Int] = []
@@ -19,9 +19,9 @@ struct MailboxModel {
     var dropped = 0
     var readyCalls = 0
 
-    init(policy: MailboxPolicy) { self.policy = policy }
+    init(_ limit: MailboxLimit) { self.limit = limit }
 
-    var hasRoom: Bool { queue.count + taken < policy.capacity }
+    var hasRoom: Bool { queue.count + taken < limit.capacity }
 
     private mutating func enqueue(_ element: Int) {
         queue.append(element)
@@ -35,7 +35,7 @@ struct MailboxModel {
             enqueue(element)
             return .accepted
         }
-        switch policy {
+        switch limit.overflow {
         case .suspend:
             guard waits else { return .full }
             waiting.append(element)
@@ -49,21 +49,20 @@ struct MailboxModel {
             guard let oldest else { return .accepted }
             dropped += 1
             return .droppedOldest(oldest)
-        case .unbounded: fatalError("an unbounded mailbox has room")
         }
     }
 
     mutating func take() -> [Int] {
         if queue.isEmpty { isIdle = true }
         var batch = queue
-        // Under this policy what is queued can make way, so no more than one is taken.
-        if case .dropOldest = policy { batch = Array(queue.prefix(1)) }
+        // Queued elements can be dropped, so no more than one is taken.
+        if case .dropOldest = limit.overflow { batch = Array(queue.prefix(1)) }
         queue.removeFirst(batch.count)
         taken += batch.count
         return batch
     }
 
-    /// Answers the producers that are let in.
+    /// Returns the producers that are served.
     mutating func admit() -> [Int] {
         var admitted: [Int] = []
         while hasRoom, !waiting.isEmpty {

@@ -14,24 +14,25 @@ import Testing
         case close
     }
 
-    static let policies: [MailboxPolicy] = [
-        .suspend(capacity: 1), .suspend(capacity: 2), .dropNewest(capacity: 1), .dropOldest(capacity: 1),
-        .dropOldest(capacity: 2), .unbounded,
+    static let limits: [MailboxLimit] = [
+        MailboxLimit(capacity: 1, overflow: .suspend), MailboxLimit(capacity: 2, overflow: .suspend),
+        MailboxLimit(capacity: 1, overflow: .dropNewest), MailboxLimit(capacity: 1, overflow: .dropOldest),
+        MailboxLimit(capacity: 2, overflow: .dropOldest), .unlimited,
     ]
 
-    @Test("every sequence of 5 events gives what the model gives", arguments: policies)
-    func model(policy: MailboxPolicy) {
+    @Test("every sequence of 5 events gives what the model gives", arguments: limits)
+    func model(limit: MailboxLimit) {
         forEachSequence(of: Event.allCases, length: 5) { events in
-            if let difference = firstDifference(policy, [.send, .send] + events) {
-                Issue.record("\(policy), \(events): \(difference)")
+            if let difference = firstDifference(limit, [.send, .send] + events) {
+                Issue.record("\(limit), \(events): \(difference)")
             }
         }
     }
 
-    /// Runs the events through a machine and a model, and answers where they part.
-    private func firstDifference(_ policy: MailboxPolicy, _ events: [Event]) -> String? {
-        var machine = MailboxStateMachine<Int, Int>(policy: policy)
-        var model = MailboxModel(policy: policy)
+    /// Runs the events through a machine and a model, and returns where they differ.
+    private func firstDifference(_ limit: MailboxLimit, _ events: [Event]) -> String? {
+        var machine = MailboxStateMachine<Int, Int>(limit)
+        var model = MailboxModel(limit)
         var places: [Int: UInt64] = [:]
         var batch = Deque<Int>()
         var readyCalls = 0
@@ -43,7 +44,7 @@ import Testing
                 let outcome = outcome(machine.offer(element), &readyCalls)
                 isSame = outcome == model.offer(element, waits: false)
             case .send:
-                guard case .suspend = policy else { continue }
+                guard limit.overflow == .suspend else { continue }
                 let expected = model.offer(element, waits: true)
                 switch machine.send(element, from: element) {
                 case .accepted: isSame = expected == .accepted
@@ -61,7 +62,7 @@ import Testing
                 let withdrawn = machine.withdrawProducer(producer.flatMap { places[$0] } ?? 0)
                 isSame = withdrawn?.waiter == producer && withdrawn?.element == producer
             case .take:
-                batch.removeAll(keepingCapacity: true)
+                batch.removeAll()
                 let expected = model.take()
                 switch machine.take(into: &batch) {
                 case .batch: isSame = batch.elements == expected
@@ -83,7 +84,7 @@ import Testing
             }
             guard isSame, machine.occupied == model.queue.count + model.taken, readyCalls == model.readyCalls,
                 machine.droppedCount == model.dropped, machine.isClosed == model.isClosed
-            else { return "they part at event \(element), \(event)" }
+            else { return "they differ at event \(element), \(event)" }
         }
         return nil
     }

@@ -7,11 +7,11 @@ import UnoTesting
 @Suite struct MailboxTests {
     private typealias Result = Mailbox<Int>.SendResult
 
-    @Test("producers that wait are let in and resumed in order, as places are released")
+    @Test("waiting producers are resumed in order as places are released")
     func suspendedProducers() {
         let executor = ControlledExecutor()
         let results = Log<Int>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         #expect(mailbox.offer(0) == .accepted)
         for element in 1...3 {
             executor.start {
@@ -19,7 +19,7 @@ import UnoTesting
                 results.record(element)
             }
         }
-        #expect(mailbox.offer(9) == .full, "an offer does not overtake those that wait")
+        #expect(mailbox.offer(9) == .full, "an offer does not overtake waiting producers")
         #expect(results.entries.isEmpty)
 
         var batch = Deque<Int>()
@@ -27,7 +27,7 @@ import UnoTesting
             #expect(mailbox.take(into: &batch))
             #expect(batch.elements == [handled])
             _ = batch.popFirst()
-            #expect(results.entries == Array(1..<max(1, handled + 1)), "what was taken keeps its place")
+            #expect(results.entries == Array(1..<max(1, handled + 1)), "a taken element keeps its place")
             mailbox.release(1)
             executor.runUntilIdle()
         }
@@ -35,10 +35,12 @@ import UnoTesting
         #expect(mailbox.count == 0 && mailbox.droppedCount == 0)
     }
 
-    @Test("dropping spares what it is told to, and refuses the newest where all is spared")
+    @Test("dropping spares the given elements, and rejects the newest if all are spared")
     func sparing() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 3))
-        func offer(_ element: Int) -> Mailbox<Int>.Offer { mailbox.offer(element, sparing: { $0 >= 100 }, onReady: {}) }
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 3, overflow: .dropOldest))
+        func offer(_ element: Int) -> Mailbox<Int>.OfferResult {
+            mailbox.offer(element, sparing: { $0 >= 100 }, onReady: {})
+        }
         for element in [100, 1, 101] { #expect(offer(element) == .accepted) }
         #expect(offer(2) == .acceptedDroppingOldest(1))
         #expect(offer(102) == .acceptedDroppingOldest(2))
@@ -48,13 +50,13 @@ import UnoTesting
     }
 
     @Test(
-        "an element that waits for room is let in under every policy, before those that come later",
-        arguments: [MailboxPolicy.suspend(capacity: 1), .dropNewest(capacity: 1), .dropOldest(capacity: 1)]
+        "an element that waits for room is accepted whatever happens on overflow, before later ones",
+        arguments: [MailboxLimit.Overflow.suspend, .dropNewest, .dropOldest]
     )
-    func sendWaiting(policy: MailboxPolicy) {
+    func sendWaiting(overflow: MailboxLimit.Overflow) {
         let executor = ControlledExecutor()
         let results = Log<Int>()
-        let mailbox = Mailbox<Int>(policy: policy)
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: overflow))
         var batch = Deque<Int>()
         _ = mailbox.offer(0, onReady: {})
         #expect(mailbox.take(into: &batch))
@@ -79,10 +81,12 @@ import UnoTesting
         #expect(batch.elements == [1])
     }
 
-    @Test("an inserted element is queued beyond the capacity and after the end, and producers wait until there is room")
+    @Test(
+        "an inserted element is queued beyond the capacity and after the close, and producers wait until there is room"
+    )
     func insert() {
         let executor = ControlledExecutor()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         let ready = Log<Int>()
         let results = Log<Int>()
         mailbox.insert(1, onReady: { ready.record(1) })
@@ -111,10 +115,10 @@ import UnoTesting
         #expect(batch.elements == [4, 5])
     }
 
-    @Test("says without being asked for elements that there are none: only while the consumer is idle")
+    @Test("is idle exactly while the consumer has found nothing to take")
     func idleness() {
         let executor = ControlledExecutor()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         #expect(mailbox.isIdle)
         _ = mailbox.offer(0)
         #expect(!mailbox.isIdle)
@@ -128,9 +132,9 @@ import UnoTesting
 
         executor.start { #expect(await mailbox.send(1) == .accepted) }
         executor.runUntilIdle()
-        #expect(mailbox.isIdle, "the place of what was taken is not free")
+        #expect(mailbox.isIdle, "the place of the taken element is not free")
         mailbox.release(1)
-        #expect(!mailbox.isIdle, "one that waited is let in")
+        #expect(!mailbox.isIdle, "a waiting producer is served")
         #expect(mailbox.take(into: &batch))
         _ = batch.popFirst()
         mailbox.release(1)
@@ -148,7 +152,7 @@ import UnoTesting
     func cancelledProducer() {
         let executor = ControlledExecutor()
         let results = Log<Result>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         _ = mailbox.offer(0)
         let waiting = [1, 2, 3].map { element in
             executor.start { results.record(await mailbox.send(element)) }
@@ -165,9 +169,9 @@ import UnoTesting
         #expect(results.entries == [.cancelled, .accepted, .accepted])
     }
 
-    @Test("a task that is cancelled already sends nothing, even if there is room")
+    @Test("an already cancelled task sends nothing, even if there is room")
     func cancelledBefore() async {
-        let mailbox = Mailbox<Int>(policy: .unbounded)
+        let mailbox = Mailbox<Int>(.unlimited)
         await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             #expect(await mailbox.send(1) == .cancelled)
@@ -175,11 +179,11 @@ import UnoTesting
         #expect(mailbox.count == 0)
     }
 
-    @Test("closing resumes those that wait, refuses what comes later, and leaves what is queued")
+    @Test("closing resumes waiting producers, rejects later elements and keeps queued ones")
     func close() async {
         let executor = ControlledExecutor()
         let results = Log<Result>()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
         _ = mailbox.offer(0)
         for element in 1...2 { executor.start { results.record(await mailbox.send(element)) } }
         mailbox.close()
@@ -193,16 +197,16 @@ import UnoTesting
         #expect(batch.elements == [0])
     }
 
-    @Test("the drop policies refuse or replace, say so, and count")
+    @Test("dropping rejects or replaces elements, says so, and counts")
     func dropping() async {
-        let newest = Mailbox<Int>(policy: .dropNewest(capacity: 2))
+        let newest = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .dropNewest))
         for element in 0..<2 { #expect(newest.offer(element) == .accepted) }
         #expect(newest.offer(2) == .full)
         #expect(await newest.send(3) == .full)
         #expect(newest.droppedCount == 2)
         #expect(newest.discardAll().elements == [0, 1])
 
-        let oldest = Mailbox<Int>(policy: .dropOldest(capacity: 2))
+        let oldest = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .dropOldest))
         for element in 0..<2 { #expect(oldest.offer(element) == .accepted) }
         #expect(oldest.offer(2) == .acceptedDroppingOldest(0))
         #expect(await oldest.send(3) == .acceptedDroppingOldest(1))
@@ -212,7 +216,7 @@ import UnoTesting
 
     @Test("when all places are taken, dropping the oldest still keeps one place for the newest")
     func dropOldestWhileTaken() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 1))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .dropOldest))
         var batch = Deque<Int>()
         _ = mailbox.offer(0)
         #expect(mailbox.take(into: &batch))
@@ -223,9 +227,9 @@ import UnoTesting
         #expect(mailbox.discardAll().elements == [2])
     }
 
-    @Test("dropping the oldest takes one at a time, so that the oldest that waits makes way")
+    @Test("dropping the oldest takes one at a time, so that queued elements can still be dropped")
     func dropOldestTakesOne() {
-        let mailbox = Mailbox<Int>(policy: .dropOldest(capacity: 4))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 4, overflow: .dropOldest))
         var batch = Deque<Int>()
         for element in 0..<4 { _ = mailbox.offer(element) }
         #expect(mailbox.take(into: &batch))
@@ -236,17 +240,17 @@ import UnoTesting
         #expect(mailbox.discardAll().elements == [2, 3, 4, 5])
     }
 
-    @Test("the consumer is called once for each idleness, also by its own release")
+    @Test("the consumer is woken once for each idle period, also by its own release")
     func readiness() {
         let executor = ControlledExecutor()
         let counter = Counter()
-        let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))
         var batch = Deque<Int>()
         for element in 0..<2 { _ = mailbox.offer(element, onReady: { counter.increment() }) }
         #expect(counter.value == 1)
         executor.start { _ = await mailbox.send(2, onReady: { counter.increment() }) }
         #expect(mailbox.take(into: &batch))
-        batch.removeAll(keepingCapacity: true)
+        batch.removeAll()
         #expect(!mailbox.take(into: &batch))
         #expect(counter.value == 1)
         mailbox.release(1, onReady: { counter.increment() })
@@ -258,15 +262,15 @@ import UnoTesting
         #expect(batch.elements == [2])
     }
 
-    @Test("an idle mailbox gives up the buffers of a burst and keeps small ones")
+    @Test("an idle mailbox frees the buffers of a burst and keeps small ones")
     func memory() {
-        let mailbox = Mailbox<Int>(policy: .unbounded)
+        let mailbox = Mailbox<Int>(.unlimited)
         var batch = Deque<Int>()
         func drain(burst: Int) {
             for element in 0..<burst { _ = mailbox.offer(element) }
             while mailbox.take(into: &batch) {
                 mailbox.release(batch.count)
-                batch.removeAll(keepingCapacity: true)
+                batch.removeAll()
             }
         }
         drain(burst: 10_000)
@@ -279,13 +283,15 @@ import UnoTesting
         #expect(batch.capacity <= 64)
     }
 
-    @Test("8 producers at once: each one's elements arrive in order, none lost, one call for each idleness")
+    @Test(
+        "8 concurrent producers: each one's elements arrive in order, none is lost, and each idle period ends with one call"
+    )
     func stress() async {
         let producers = 8
         let elements = 2_000
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         let ready = Counter()
-        let mailbox = Mailbox<(producer: Int, number: Int)>(policy: .suspend(capacity: 16))
+        let mailbox = Mailbox<(producer: Int, number: Int)>(MailboxLimit(capacity: 16, overflow: .suspend))
         @Sendable func onReady() {
             ready.increment()
             signal.yield()
@@ -330,10 +336,10 @@ import UnoTesting
         #expect(mailbox.count == 0)
     }
 
-    @Test("sends, cancellations and a close at once: what was accepted is what can be taken")
+    @Test("concurrent sends, cancellations and a close: exactly the accepted elements can be taken")
     func cancellationStress() async {
         for _ in 0..<50 {
-            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 2))
+            let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))
             let accepted = Log<Int>()
             let tasks = (0..<20).map { element in
                 Task { if await mailbox.send(element) == .accepted { accepted.record(element) } }

@@ -42,23 +42,9 @@ struct CancelPointTests {
                     ? nil : "\(delivered.elements) is delivered, \(received.elements) received"
             }
         },
-        Row(testDescription: "AsyncThrowingChannel") { task in
-            struct Failure: Error {}
-            let channel = AsyncThrowingChannel<Int, Failure>()
-            let errors = Record<Void>()
-            let producer = task { for number in 0..<3 { await channel.send(number) } }
-            let consumers = (0..<2).map { _ in
-                task {
-                    do { for try await _ in channel {} } catch { errors.append() }
-                }
-            }
-            return Scene(parties: [producer] + consumers, close: { channel.fail(Failure()) }) {
-                errors.count <= 2 ? nil : "\(errors.count) errors"
-            }
-        },
         Row(testDescription: "Mailbox") { task in
             let ready = AsyncStream<Void>.makeStream()
-            let mailbox = Mailbox<Int>(policy: .suspend(capacity: 1))
+            let mailbox = Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend))
             @Sendable func onReady() { ready.continuation.yield() }
             let (accepted, taken) = (Record<Int>(), Record<Int>())
             let producers = (0..<2).map { producer in
@@ -95,7 +81,7 @@ struct CancelPointTests {
             let broadcast = Broadcast<Int>()
             let seen = [Record<Int>(), Record<Int>()]
             let subscribers = seen.map { record in
-                let values = broadcast.subscribe(.bounded(1))
+                let values = broadcast.subscribe(.suspending(capacity: 1)).stream
                 return task { for await value in values { record.append(value) } }
             }
             let source = task {
@@ -109,12 +95,12 @@ struct CancelPointTests {
                 return isInOrder ? nil : "\(seen.map(\.elements)) is seen"
             }
         },
-        Row(testDescription: "Turnstile") { task in
-            let turnstile = Turnstile()
+        Row(testDescription: "AsyncLock") { task in
+            let lock = AsyncLock()
             let (inside, entries) = (Locked(0), Record<Int>())
             let visitors = (0..<3).map { number in
                 task {
-                    for _ in 0..<2 where await turnstile.enter() == .entered {
+                    for _ in 0..<2 where await lock.acquire() == .acquired {
                         entries.append(
                             inside.withLock {
                                 $0 += 1
@@ -123,11 +109,11 @@ struct CancelPointTests {
                         )
                         await Task.yield()
                         inside.withLock { $0 -= 1 }
-                        turnstile.leave()
+                        lock.release()
                     }
                 }
             }
-            return Scene(parties: visitors, close: turnstile.close) {
+            return Scene(parties: visitors, close: lock.close) {
                 entries.elements.allSatisfy { $0 == 1 } ? nil : "\(entries.elements) are inside"
             }
         },

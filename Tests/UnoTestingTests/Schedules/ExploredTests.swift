@@ -24,7 +24,7 @@ struct ExploredTests {
         Row("AsyncChannel: early cancellation", ChannelScenarios.cancellation(AsyncChannel<Int>.self)),
         Row("AsyncChannel: waking up", ChannelScenarios.wakeUp(AsyncChannel<Int>.self)),
         Row("AsyncChannel as a stream: demand", PumpScenarios.demand { channel, _ in channel.eraseToStream() }),
-        Row("Turnstile: one at a time", TurnstileScenarios.alone(Turnstile.self)),
+        Row("AsyncLock: one at a time", AsyncLockScenarios.alone(AsyncLock.self)),
         Row("Runtime: counting and draining", HostScenarios.counting { RuntimeCounter($0) }),
         Row("Runtime: every state", RuntimeScenarios.everyState),
         Row("Runtime: cancelled anywhere", RuntimeScenarios.cancelledAnywhere),

@@ -62,7 +62,7 @@ struct PlantedFaultTests {
             "a gate that lets others barge in",
             .expectation,
             within: 200,
-            TurnstileScenarios.alone(BargingGate.self)
+            AsyncLockScenarios.alone(BargingGate.self)
         ),
         Fault("an unbounded pump", .expectation, within: 200, PumpScenarios.demand(UnboundedPump.stream)),
         Fault(
@@ -148,25 +148,25 @@ struct PlantedFaultTests {
 
     @Test("The library's primitives hold no lock when they release somebody: the lock can be taken in that moment")
     func notUnderALock() {
-        let (turnstile, mailbox) = (Turnstile(), Mailbox<Int>(policy: .suspend(capacity: 1)))
+        let (lock, mailbox) = (AsyncLock(), Mailbox<Int>(MailboxLimit(capacity: 1, overflow: .suspend)))
         let (channel, broadcast) = (AsyncChannel<Int>(), Broadcast<Int>())
         let releases = Record<Void>()
         // Each of these takes the primitive's lock, which traps or hangs if its own thread holds it.
         let executor = ControlledExecutor(onEnqueue: {
-            _ = turnstile.tryEnter()
+            _ = lock.tryAcquire()
             _ = mailbox.count
-            _ = broadcast.latest
+            broadcast.admit(at: nil, unpublished: 0)
             releases.append()
         })
-        #expect(turnstile.tryEnter() && mailbox.offer(1) == .accepted)
-        let states = broadcast.subscribe(.bounded(1))
-        executor.task { _ = await turnstile.enter() }
+        #expect(lock.tryAcquire() && mailbox.offer(1) == .accepted)
+        let states = broadcast.subscribe(.suspending(capacity: 1)).stream
+        executor.task { _ = await lock.acquire() }
         executor.task { _ = await mailbox.send(2) }
         executor.task { _ = await channel.makeAsyncIterator().next() }
         executor.task { for await _ in states {} }
         executor.runUntilIdle()
         let before = releases.count
-        turnstile.leave()
+        lock.release()
         var batch = Deque<Int>()
         #expect(mailbox.take(into: &batch))
         mailbox.release(1)

@@ -5,7 +5,7 @@ struct SeriesStyle: Equatable {
     let isDashed: Bool
 
     private static let colours = [
-        "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "unoasync": "violet", "viewmodel": "green",
+        "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "sequence": "violet", "viewmodel": "green",
         "asyncstream": "orange", "plan": "red", "reducer": "violet", "direct": "grey",
         "actor": "grey", "task": "green", "task-and-actor": "orange",
     ]

@@ -27,7 +27,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, eventID, site in
             guard let isolation else { return true }
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
-            let place = isolation.gate.reserve()
+            let place = isolation.turnLock.reserve()
             turns.start { await isolation.take(entry, boundSink, in: place) }
             return true
         }
@@ -68,7 +68,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let task = EventTask(eventID)
         register(task, eventID.id)
         let entry = Entry(action: action, eventID: eventID, site: site)
-        let place = isolation.gate.reserve()
+        let place = isolation.turnLock.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task
     }
@@ -105,7 +105,7 @@ extension GraphIsolation {
     fileprivate func take<State, Action>(
         _ entry: Entry<Action>,
         _ bound: GraphBound<ObservingSink<State, Action>>,
-        in place: TurnstileReservation
+        in place: AsyncLockReservation
     ) async {
         guard let turn = await turn(claiming: place) else {
             entry.eventID?.cancelUnhandled()

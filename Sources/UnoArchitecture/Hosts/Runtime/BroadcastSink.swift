@@ -25,18 +25,18 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     /// Publishes a state. Made in the client's module; see ``Node``.
-    typealias Publish = @Sendable (BroadcastStorage<State>, State) -> Bool
+    typealias Publish = @Sendable (Broadcast<State>, State) -> Bool
     /// Publishes `publishing`, if there is one, and declares the state of the cell stable.
-    typealias Rest = @Sendable (BroadcastStorage<State>, StateCell<State>?, _ publishing: State?) -> Bool
+    typealias Rest = @Sendable (Broadcast<State>, StateCell<State>?, _ publishing: State?) -> Bool
 
-    private let broadcast: BroadcastStorage<State>
+    private let broadcast: Broadcast<State>
     private let publish: Publish
     private let comeToRest: Rest
     @exclusivity(unchecked) private var queue = Queue.nothing
     /// The emptied storage of the last `.every`, kept for reuse.
     @exclusivity(unchecked) private var spare = Deque<State>()
 
-    init(_ broadcast: BroadcastStorage<State>, publish: @escaping Publish, rest: @escaping Rest) {
+    init(_ broadcast: Broadcast<State>, publish: @escaping Publish, rest: @escaping Rest) {
         self.broadcast = broadcast
         self.publish = publish
         comeToRest = rest
@@ -51,7 +51,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         if broadcast.audience.isAtWork {
             // An admitted subscriber starts after the unpublished states; no later state may replace a conflated one.
             _ = flush()
-            broadcast.letIn(with: cell?.value, unpublished: unpublished)
+            broadcast.admit(at: cell?.value, unpublished: unpublished)
         } else {
             broadcast.beginWork()
         }

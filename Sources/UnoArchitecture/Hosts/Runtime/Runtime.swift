@@ -48,8 +48,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             mailbox: mailbox,
             executor: executor.with(clock),
             site: CallSite(fileID, line),
-            broadcast: BroadcastStorage(),
-            makeMailbox: { Mailbox(policy: $0) },
+            broadcast: Broadcast(),
+            makeMailbox: { Mailbox($0) },
             handling: { $0.drain($1, in: $2) },
             publish: { RuntimeCore<State, Action>.publish($1, to: $0) },
             rest: { RuntimeCore<State, Action>.rest($0, at: $1, publishing: $2) }

@@ -7,7 +7,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Graph = HostedGraph<State, Action>
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
-    @usableFromInline let broadcast: BroadcastStorage<State>
+    @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
     private let graph: GraphBound<Graph>
@@ -22,11 +22,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        broadcast: BroadcastStorage<State>,
-        makeMailbox: (UnoAsync.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        broadcast: Broadcast<State>,
+        makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling,
-        publish: @escaping @Sendable (BroadcastStorage<State>, State) -> Bool,
-        rest: @escaping @Sendable (BroadcastStorage<State>, StateCell<State>?, State?) -> Bool
+        publish: @escaping @Sendable (Broadcast<State>, State) -> Bool,
+        rest: @escaping @Sendable (Broadcast<State>, StateCell<State>?, State?) -> Bool
     ) {
         self.init(
             interactor,
@@ -49,19 +49,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
         site: CallSite,
-        broadcast: BroadcastStorage<State>,
+        broadcast: Broadcast<State>,
         sink: StateSink<State>,
-        makeMailbox: (UnoAsync.MailboxPolicy) -> Mailbox<Entry<Action>>,
+        makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling
     ) {
         let (isolation, engine) = GraphIsolation.make(executor)
-        let policy = policy.validated(isolation.log, site)
-        mailbox = makeMailbox(policy)
+        let limit = policy.validated(isolation.log, site)
+        mailbox = makeMailbox(limit)
         let graph = Graph(
             engine: engine,
             sink: sink,
             mailbox: mailbox,
-            capacity: policy.capacity,
+            capacity: limit.capacity,
             handling: handling
         )
         self.broadcast = broadcast
@@ -223,18 +223,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
-    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> UnoAsync.SubscriptionPolicy {
+    func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> SubscriberBuffer {
         policy.validated(isolation.log, site)
     }
 
     /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
-    static func publish(_ state: State, to broadcast: BroadcastStorage<State>) -> Bool { broadcast.tryPublish(state) }
+    static func publish(_ state: State, to broadcast: Broadcast<State>) -> Bool { broadcast.tryPublish(state) }
 
     /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
     static func rest(
-        _ broadcast: BroadcastStorage<State>,
+        _ broadcast: Broadcast<State>,
         at cell: StateCell<State>?,
         publishing state: State?
     ) -> Bool {

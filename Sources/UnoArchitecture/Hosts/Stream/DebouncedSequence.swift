@@ -1,4 +1,4 @@
-internal import UnoAsync
+public import UnoAsync
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst after a pause of `interval` on `clock`.
@@ -9,8 +9,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         tolerance: C.Duration? = nil,
         clock: C
     ) -> DebouncedSequence<Self, C> {
-        let elements: AsyncDebounceSequence<Self, C> = debounce(for: interval, tolerance: tolerance, clock: clock)
-        return DebouncedSequence(elements)
+        DebouncedSequence(self, DebounceParameters(interval: interval, tolerance: tolerance, clock: clock))
     }
 
     /// Emits the latest element of every burst after a pause of `interval` on the continuous clock.
@@ -27,6 +26,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///
     /// See ``DebouncedSequence`` for its behavior.
     @_disfavoredOverload
+    @inlinable
     public func debounce(
         for interval: Duration,
         tolerance: Duration? = nil,
@@ -52,11 +52,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 /// - *Clocks*: a clock that wakes early, or throws without having been cancelled, counts as having reached the
 ///   deadline. An interval of more than a century counts as a century; no clock is asked for more.
 /// - *Finish*: a pending element is delivered at once, then the sequence finishes.
-/// - *Errors*: a pending element is dropped, unless its window is over, and the error is rethrown, once.
-/// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and
-///   cancels the upstream.
-/// - *Lifetime*: an iteration owns one task that pulls the upstream and one that sleeps, whatever the number of
-///   elements; both are cancelled when it ends or its iterator is released.
+/// - *Errors*: a pending element is dropped, unless its window is over, and the error is thrown once.
+/// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and cancels
+///   the upstream. In a task that is cancelled before its first `next()`, the upstream is not touched.
+/// - *Lifetime*: an iteration owns one task that pulls the upstream and one that sleeps, whatever the number of elements; both
+///   are cancelled when it ends or its iterator is released. An upstream that ignores cancellation keeps its task until it
+///   returns; the consumer does not wait for it.
 public struct DebouncedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
     /// The elements of the base sequence.
@@ -64,10 +65,13 @@ where Base.Element: Sendable {
     /// The error of the base sequence.
     public typealias Failure = Base.Failure
 
-    private let elements: AsyncDebounceSequence<Base, C>
+    @usableFromInline let base: Base
+    @usableFromInline let parameters: DebounceParameters<C>
 
-    init(_ elements: AsyncDebounceSequence<Base, C>) {
-        self.elements = elements
+    @inlinable
+    init(_ base: Base, _ parameters: DebounceParameters<C>) {
+        self.base = base
+        self.parameters = parameters
     }
 
     /// Makes an iterator, which pulls the base sequence independently of other iterators.

@@ -21,7 +21,7 @@ package enum HostedStream {
             return await isolation.receive(action, at: boundEntry, from: origin, at: site)
         } enqueue: { [weak isolation] action, effect, _, site in
             guard let isolation else { return true }
-            let place = isolation.gate.reserve()
+            let place = isolation.turnLock.reserve()
             isolation.tasks.startInternal { _ in
                 await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
             }
@@ -31,12 +31,12 @@ package enum HostedStream {
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
         let driver = GraphBound(StreamDriver(graph, sink, upstream: upstream), to: isolation.token)
-        let consumers = Turnstile()
+        let consumers = AsyncLock()
         let lifetime = StreamLifetime(isolation, consumers)
         return AsyncStream {
-            guard await consumers.enterIgnoringCancellation() == .entered else { return nil }
+            guard await consumers.acquireIgnoringCancellation() == .acquired else { return nil }
             let state = await isolation.nextState(from: driver)
-            consumers.leave()
+            consumers.release()
             return state
         } onCancel: {
             lifetime.end()
@@ -72,7 +72,7 @@ extension GraphIsolation {
         at entry: GraphBound<GraphEntry<State, Action>>,
         of effect: GraphBound<EffectRun>,
         from site: CallSite,
-        in place: TurnstileReservation
+        in place: AsyncLockReservation
     ) async {
         guard let turn = await turn(claiming: place) else { return }
         await step(in: turn) { isolation in
@@ -85,9 +85,9 @@ extension GraphIsolation {
 /// Cancels the graph when the last reference to its stream is released.
 private final class StreamLifetime: Sendable {
     private let isolation: GraphIsolation
-    private let consumers: Turnstile
+    private let consumers: AsyncLock
 
-    init(_ isolation: GraphIsolation, _ consumers: Turnstile) {
+    init(_ isolation: GraphIsolation, _ consumers: AsyncLock) {
         self.isolation = isolation
         self.consumers = consumers
     }

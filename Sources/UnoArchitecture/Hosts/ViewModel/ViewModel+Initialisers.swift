@@ -174,9 +174,9 @@ extension ViewModel {
             mailbox: settings.mailbox,
             executor: .mainActor(tasks: settings.tasks).with(settings.clock),
             site: settings.site,
-            broadcast: BroadcastStorage(),
+            broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),
-            makeMailbox: { Mailbox(policy: $0) },
+            makeMailbox: { Mailbox($0) },
             handling: handling
         )
     }

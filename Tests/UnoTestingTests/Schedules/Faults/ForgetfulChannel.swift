@@ -12,7 +12,7 @@ actor ForgetfulChannel: Rendezvous {
     private var elements: [Int] = []
     private let waiters = Locked(Waiters())
 
-    func send(_ element: Int) async -> SendResult {
+    func send(_ element: Int) async -> ChannelSendResult {
         elements.append(element)
         wakeAll()
         return .delivered

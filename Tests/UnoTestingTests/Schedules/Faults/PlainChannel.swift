@@ -4,7 +4,7 @@ import UnoAsync
 ///
 /// The faults are those that are easy to make: each is one line here.
 final class PlainChannel<Fault: ChannelFault>: Rendezvous {
-    private typealias Producer = UnsafeContinuation<SendResult, Never>
+    private typealias Producer = UnsafeContinuation<ChannelSendResult, Never>
     private typealias Consumer = UnsafeContinuation<Int?, Never>
 
     private struct State {
@@ -23,7 +23,7 @@ final class PlainChannel<Fault: ChannelFault>: Rendezvous {
         }
     }
 
-    func send(_ element: Int) async -> SendResult {
+    func send(_ element: Int) async -> ChannelSendResult {
         let id = nextID()
         return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (producer: Producer) in

@@ -5,7 +5,7 @@ import UnoTesting
 /// What a rendezvous channel can do, so that a scenario runs on the real one and on copies with faults.
 protocol Rendezvous: AnyObject, Sendable {
     init()
-    func send(_ element: Int) async -> SendResult
+    func send(_ element: Int) async -> ChannelSendResult
     func next() async -> Int?
     func finish()
 }

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoAsync
 import UnoTesting
 

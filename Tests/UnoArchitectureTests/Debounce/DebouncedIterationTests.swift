@@ -1,14 +1,15 @@
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
 @Suite("A debounced sequence", .timeLimit(.hang))
-struct AsyncDebounceSequenceTests {
+struct DebouncedIterationTests {
     let clock = TestClock()
     let upstream = ScriptedSequence<Int, Never>()
 
-    private var debounced: AsyncDebounceSequence<ScriptedSequence<Int, Never>, TestClock> {
+    private var debounced: DebouncedSequence<ScriptedSequence<Int, Never>, TestClock> {
         upstream.debounce(for: .seconds(3), clock: clock)
     }
 
@@ -62,7 +63,9 @@ struct AsyncDebounceSequenceTests {
         await clock.waitForNoSleepers()
     }
 
-    @Test("keeps one element that nobody asked for, asks the upstream for no more, and delivers it at once when asked")
+    @Test(
+        "keeps one element that was not asked for, does not pull the upstream, and delivers the element at once when asked"
+    )
     func demand() async {
         // The task is the consumer, between whose two requests the test plays.
         let gate = AsyncChannel<Void>()

@@ -9,11 +9,12 @@ protocol Exclusion: Sendable {
     func leave()
 }
 
-extension Turnstile: Exclusion {
-    func comeIn() async { _ = await enterIgnoringCancellation() }
+extension AsyncLock: Exclusion {
+    func comeIn() async { _ = await acquireIgnoringCancellation() }
+    func leave() { release() }
 }
 
-enum TurnstileScenarios {
+enum AsyncLockScenarios {
     /// Never are two inside, everybody comes in, and in the order in which they came.
     static func alone<Gate: Exclusion>(_: Gate.Type) -> @Sendable (Scenario) async -> Void {
         { scenario in

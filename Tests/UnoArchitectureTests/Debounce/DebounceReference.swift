@@ -1,7 +1,7 @@
 /// The contract of a debounced sequence as a plain interpreter: no tasks, no sleeper, time in ticks.
 ///
-/// What is due is delivered the moment the clock says so, if the consumer waits; a real sleeper may be late for that, but
-/// must not make a difference to anyone.
+/// An element is delivered at its deadline if the consumer waits. A real sleeper may wake later, which must not make a
+/// difference.
 struct DebounceReference {
     enum Outcome: Equatable, Sendable {
         case element(Int)
@@ -24,7 +24,7 @@ struct DebounceReference {
     private var hasError = false
     /// What the upstream has produced and has not been asked for.
     private var upstream: [Product] = []
-    /// The upstream has been asked and has not answered.
+    /// The upstream has been asked and has not produced an element.
     private var isPulling = false
 
     init(window: Int) {
