@@ -75,6 +75,11 @@ public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     }
 }
 
+extension Interactors {
+    /// ``DebounceInteractor``, by the name that it has among the other composing interactors.
+    public typealias Debounce<C: Clock, Child: Interactor> = DebounceInteractor<C, Child>
+}
+
 extension DebounceInteractor where C == ContinuousClock {
     /// Creates a debounce on the continuous clock.
     @inlinable

@@ -1,9 +1,10 @@
 public import UnoAsync
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// Emits the latest element of every burst after a pause of `interval` on `clock`.
+    /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.
     ///
-    /// See ``DebouncedSequence`` for its behavior.
+    /// See ``DebouncedSequence`` for what it promises.
+    @inlinable
     public func debounce<C: Clock>(
         for interval: C.Duration,
         tolerance: C.Duration? = nil,
@@ -12,9 +13,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         DebouncedSequence(self, DebounceParameters(interval: interval, tolerance: tolerance, clock: clock))
     }
 
-    /// Emits the latest element of every burst after a pause of `interval` on the continuous clock.
-    ///
-    /// See ``DebouncedSequence`` for its behavior.
+    /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
+    @inlinable
     public func debounce(
         for interval: Duration,
         tolerance: Duration? = nil
@@ -22,9 +22,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         debounce(for: interval, tolerance: tolerance, clock: .continuous)
     }
 
-    /// Emits the latest element of every burst after a pause of `interval` on a clock of unknown type.
-    ///
-    /// See ``DebouncedSequence`` for its behavior.
+    /// Emits the latest element of every burst, once nothing has followed it for `interval` on a clock of any type.
     @_disfavoredOverload
     @inlinable
     public func debounce(
@@ -36,21 +34,23 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     }
 }
 
-/// A sequence that emits the latest element of every burst once no other element has followed it for an interval.
+/// A sequence that emits the latest element of every burst, once nothing has followed it for an interval.
 ///
-/// Debounces a stream, for instance inside a stream transformer. ``DebounceInteractor`` debounces a part of a graph.
+/// It debounces a stream, for instance inside a stream transformer; a part of a graph is debounced by
+/// ``Interactors/Debounce``.
 ///
 /// Behavior:
-/// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes everything through.
-/// - *Time*: the window of an element begins when the upstream delivers it. An element whose window is over is
-///   delivered before the next element of the upstream.
-/// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held.
-/// - *Lagging consumers*: elements that the upstream produces while the consumer is busy stay in the upstream. When the
-///   consumer asks again, they arrive in one burst, and the consumer gets the last one, one interval later: the
-///   upstream does not tell when it produced them, and pulling them ahead of the consumer would need an unbounded
-///   buffer.
-/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, counts as having reached the
-///   deadline. An interval of more than a century counts as a century; no clock is asked for more.
+/// - *Ordering*: elements keep the order of the upstream. An interval of zero or less passes every element through.
+/// - *Time*: the window of an element begins when the upstream returns it. An element whose window is over is delivered before
+///   whatever the upstream produces next, an error included, even if the task that sleeps has not been scheduled: the end of
+///   a window depends on the clock alone.
+/// - *Buffering*: the upstream is pulled only while the consumer waits. At most one element is held: the latest one of an open
+///   window, or one whose window ended before the consumer asked.
+/// - *Lagging consumers*: elements that are produced while the consumer is busy stay in the upstream. When the consumer asks
+///   again, they arrive in one burst, and it gets the last of them one interval later: the upstream does not say when it
+///   produced them, and pulling them ahead of the consumer would need a buffer without a limit.
+/// - *Clocks*: a clock that wakes early, or throws without having been cancelled, counts as having reached the deadline. An
+///   interval of more than a century counts as a century, so that no clock overflows.
 /// - *Finish*: a pending element is delivered at once, then the sequence finishes.
 /// - *Errors*: a pending element is dropped, unless its window is over, and the error is thrown once.
 /// - *Cancellation*: cancelling the task that iterates makes `next()` return nil at once, drops a pending element and cancels
@@ -60,9 +60,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 ///   returns; the consumer does not wait for it.
 public struct DebouncedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
-    /// The elements of the base sequence.
     public typealias Element = Base.Element
-    /// The error of the base sequence.
     public typealias Failure = Base.Failure
 
     @usableFromInline let base: Base
@@ -74,19 +72,60 @@ where Base.Element: Sendable {
         self.parameters = parameters
     }
 
-    /// Makes an iterator, which pulls the base sequence independently of other iterators.
-    public func makeAsyncIterator() -> Iterator { Iterator(elements: elements.makeAsyncIterator()) }
+    /// Makes an iterator; each iterator debounces the upstream on its own.
+    @inlinable
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(
+            phase: parameters.interval > .zero ? .new(base, parameters) : .passingThrough(base.makeAsyncIterator())
+        )
+    }
 
-    /// Iterates over the debounced elements.
+    /// Pulls the upstream when it is asked for an element.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var elements: AsyncDebounceSequence<Base, C>.Iterator
-
-        /// Returns the next debounced element; nil at the end of the base sequence or when the task is cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
-            try await elements.next(isolation: actor)
+        @usableFromInline
+        enum Phase {
+            /// No element has been asked for. Next: `running` or `ended`.
+            case new(Base, DebounceParameters<C>)
+            /// The tasks may run. Final.
+            case running(DebounceIteration<Base, C>)
+            /// There is no interval to wait for. Final.
+            case passingThrough(Base.AsyncIterator)
+            /// Cancelled before the first request. Final.
+            case ended
         }
 
-        /// Returns the next debounced element; nil at the end of the base sequence or when the task is cancelled.
+        @usableFromInline var phase: Phase
+
+        @inlinable
+        init(phase: Phase) {
+            self.phase = phase
+        }
+
+        /// The next element, once nothing has followed it for the interval; nil when the upstream has finished or the task is
+        /// cancelled.
+        @inlinable
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(Base.Failure) -> Element? {
+            switch phase {
+            case .new(let base, let parameters):
+                guard !Task.isCancelled else {
+                    phase = .ended
+                    return nil
+                }
+                let iteration = DebounceIteration(base, parameters)
+                phase = .running(iteration)
+                return try await iteration.next()
+            case .running(let iteration):
+                return try await iteration.next()
+            case .passingThrough(var iterator):
+                defer { phase = .passingThrough(iterator) }
+                return try await iterator.next(isolation: actor)
+            case .ended:
+                return nil
+            }
+        }
+
+        /// The next element, as ``next(isolation:)`` returns it in the isolation of the caller.
+        @inlinable
         public mutating func next() async throws(Base.Failure) -> Element? {
             try await next(isolation: #isolation)
         }
