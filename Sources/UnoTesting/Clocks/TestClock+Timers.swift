@@ -10,7 +10,7 @@ extension TestClock {
     /// *Behavior*: the sequence sleeps on the clock while it is asked, so moments that pass unasked are made up for one by
     /// one. It ends when the task that asks is cancelled. Requires `interval > .zero`.
     public func timer(interval: Duration) -> Timer {
-        precondition(interval > .zero, "A timer needs an interval")
+        guard interval > .zero else { fatalError("A timer of \(interval) has no interval") }
         return Timer(clock: self, interval: interval)
     }
 

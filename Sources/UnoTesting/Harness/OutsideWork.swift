@@ -1,5 +1,5 @@
-internal import UnoAsync
 internal import UnoArchitecture
+internal import UnoAsync
 
 /// Waits, at each moment of a test's clock, for the work of a feature that its harness's executor does not run.
 ///
@@ -24,8 +24,8 @@ package final class OutsideWork: Sendable {
 
     /// How many turns without a sign of work end a wait: for work that is known to be outside, and for any.
     private static let turns = (known: 12, unknown: 3)
-    /// The wait ends then, whatever is seen.
-    private static let longestWait = Duration.seconds(5)
+    /// How often a wait begins again with what it has seen: it ends then, for work that goes on and on.
+    private static let mostSights = 2_000
 
     package init(clock: TestClock, executor: RestingExecutor) {
         self.clock = clock
@@ -42,19 +42,19 @@ package final class OutsideWork: Sendable {
     ///   - rest: waits until the executor is at rest; false if it never will be.
     ///   - pending: what is under way.
     func settle(isFirst: Bool, rest: () async -> Bool, pending: () async -> Pending?) async -> Bool {
-        let end = ContinuousClock.now.advanced(by: Self.longestWait)
-        while true {
+        for number in 1... {
             guard await rest() else { return false }
             let before = sight
             let awake = await executor.expectingVisit { await pending() }.map { self.awake($0) } ?? []
             let isKnown = known.withLock { $0.map { $0.effects == awake && $0.sight == before } ?? false }
             let isOutside = clock.outsidersAwake > 0 || !awake.isEmpty && !isKnown
-            if await isQuiet(since: before, isOutside: isOutside, isFirst: isFirst, rest) || ContinuousClock.now > end {
+            if await isQuiet(since: before, isOutside: isOutside, isFirst: isFirst, rest) || number == Self.mostSights {
                 clock.letOutsidersGo()
                 known.withLock { $0 = (awake, before) }
                 return true
             }
         }
+        return false
     }
 
     private func isQuiet(

@@ -31,7 +31,7 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
 
     /// One of `actions`, each as likely as every other; those before it are simpler. Requires at least one.
     public static func of(_ actions: [Action]) -> Self {
-        precondition(!actions.isEmpty, "A generator needs an action")
+        guard !actions.isEmpty else { fatalError("A generator of no actions") }
         return Self(choosing: { choice(actions, Int.random(in: actions.indices, using: &$0)) })
     }
 
@@ -82,7 +82,7 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
 
     /// An action of one of `generators`, each as likely as every other. Requires at least one.
     public static func any(of generators: [Self]) -> Self {
-        precondition(!generators.isEmpty, "A generator needs another")
+        guard !generators.isEmpty else { fatalError("A generator of no others") }
         return Self(choosing: { generators[Int.random(in: generators.indices, using: &$0)].generate(&$0) })
     }
 }

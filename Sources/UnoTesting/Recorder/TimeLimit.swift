@@ -1,16 +1,36 @@
-/// A moment on the system's clock after which a test waits no longer.
+internal import UnoAsync
+
+/// A time on the system's clock after which a test waits no longer.
+///
+/// It passes in a hundred slices, and each counts as its nominal length, however late the waiting task's turn comes. So
+/// the limit is in proportion to the load: where thousands of tasks wait for a processor, so does this one.
 struct TimeLimit {
-    private let end: ContinuousClock.Instant
+    private let left: Locked<Duration>
+    private let slice: Duration
 
     init(_ timeout: Duration) {
-        end = ContinuousClock.now.advanced(by: min(timeout, .longestTimeout))
+        let timeout = min(max(timeout, .zero), .longestTimeout)
+        left = Locked(timeout)
+        slice = max(timeout / 100, .milliseconds(1))
     }
 
-    /// Waits for `operation`, but not beyond this moment; false if it has passed.
+    /// Waits for `operation`, but not beyond the limit; false if it has passed.
     ///
     /// `operation` has to return when it is cancelled.
     func isKept(by operation: @escaping @Sendable () async -> Bool) async -> Bool {
-        await isDone(within: ContinuousClock.now.duration(to: end), on: ContinuousClock(), operation)
+        guard left.withLock({ $0 > .zero }) else { return false }
+        return await withTaskGroup(of: Bool.self) { [left, slice] race in
+            race.addTask { await operation() }
+            race.addTask {
+                while left.withLock({ $0 > .zero }), !Task.isCancelled {
+                    try? await ContinuousClock().sleep(for: slice)
+                    left.withLock { $0 -= slice }
+                }
+                return false
+            }
+            defer { race.cancelAll() }
+            return await race.next() ?? false
+        }
     }
 }
 
@@ -23,6 +43,7 @@ func isDone<C: Clock<Duration>>(
     _ operation: @escaping @Sendable () async -> Bool
 ) async -> Bool {
     guard duration > .zero else { return false }
+    if clock is ContinuousClock { return await TimeLimit(duration).isKept(by: operation) }
     return await withTaskGroup(of: Bool.self) { race in
         race.addTask { await operation() }
         race.addTask {

@@ -6,19 +6,22 @@ import Testing
 /// The code of `Title.md` is in `TitleExamples.swift`, in this folder.
 @Suite("The articles of the documentation")
 struct ArticleTests {
-    private static let catalog = "Sources/UnoArchitecture/UnoArchitecture.docc"
+    private static let catalogs = [
+        "Sources/UnoArchitecture/UnoArchitecture.docc", "Sources/UnoTesting/UnoTesting.docc",
+    ]
     private static let examples = "Tests/UnoArchitectureTests/Documentation"
 
-    private static let titles: [String] = {
+    private static let articles: [String] = catalogs.flatMap { catalog in
         let folder = CodeListing.package.appending(path: catalog)
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
-        return files.filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }.sorted()
-    }()
+        return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
+    }
 
-    @Test("show only code that is compiled, line by line in its order", arguments: titles)
-    func codeIsCompiled(title: String) throws {
-        let article = try CodeListing("\(Self.catalog)/\(title).md")
+    @Test("show only code that is compiled, line by line in its order", arguments: articles)
+    func codeIsCompiled(path: String) throws {
+        let article = try CodeListing(path)
         guard !article.blocks("swift").isEmpty else { return }
+        let title = URL(filePath: path).deletingPathExtension().lastPathComponent
         try article.expectCode { _ in "\(Self.examples)/\(title)Examples.swift" }
     }
 }

@@ -40,9 +40,8 @@ struct MachineScheduleTests {
                     let isOver = story.contains(.cancelled(text)) || story.contains(.answered(text))
                     #expect(isOver || !story.contains(.started(text)))
                 }
-                // A request that was cancelled may hear of it late, even after the last answer.
-                let answers = story.filter { if case .answered = $0 { true } else { false } }
-                #expect(answers.last == .answered("rey"))
+                // A request may hear late of its answer or its cancellation, even after the last answer.
+                #expect(story.contains(.answered("rey")))
                 seen.append(story)
             }
         }

@@ -1,0 +1,595 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// A fault that a feature or a concurrent program may have, and the test that one would reasonably write for it.
+struct PlantedFault: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The line of the call that the failure belongs to.
+    let line: Int
+    /// What the failure says.
+    let message: String
+    /// The test, of the correct program or of the faulty one.
+    let test: @MainActor @Sendable (_ isFaulty: Bool) async -> Void
+
+    init(
+        _ title: String,
+        at line: Int = 10,
+        _ message: String,
+        _ test: @escaping @MainActor @Sendable (_ isFaulty: Bool) async -> Void
+    ) {
+        testDescription = title
+        self.line = line
+        self.message = message
+        self.test = test
+    }
+
+    /// A harness for a handler.
+    static func harness<State: Equatable & Sendable, Action: Sendable>(
+        _ initial: State,
+        _ exhaustivity: Exhaustivity = .on,
+        _ handler: @escaping @Sendable (TestClock, inout State, Action, Dispatcher<Action>) -> Emission<State>
+    ) -> InteractorTestHarness<State, Action> {
+        InteractorTestHarness(exhaustivity: exhaustivity) { clock in
+            Interact(initialValue: initial) { state, action, dispatch in handler(clock, &state, action, dispatch) }
+        }
+    }
+
+    static let all = steps + effects + time + viewModels + programs + streams
+}
+
+// MARK: Steps
+
+extension PlantedFault {
+    static let steps = [
+        PlantedFault("an action does too much", "n\n        expected: 1\n        actual:   2") { isFaulty in
+            struct State: Equatable { var n = 0 }
+            let harness =
+                harness(State()) { _, state, _, _ in
+                    state.n += isFaulty ? 2 : 1
+                    return .state
+                } as InteractorTestHarness<State, Int>
+            await harness.send(1, line: 10) { $0.n = 1 }
+            await harness.finish()
+        },
+        PlantedFault("an action changes another field, too", "text\n        expected: \"\"") { isFaulty in
+            struct State: Equatable {
+                var n = 0
+                var text = ""
+            }
+            let harness =
+                harness(State()) { _, state, _, _ in
+                    state.n += 1
+                    if isFaulty { state.text = "changed" }
+                    return .state
+                } as InteractorTestHarness<State, Int>
+            await harness.send(1, line: 10) { $0.n = 1 }
+            await harness.finish()
+        },
+        PlantedFault("a change is not emitted", "has not emitted it. Did its handler return .none?") { isFaulty in
+            let harness =
+                harness(0) { _, state, number, _ in
+                    state = number
+                    return isFaulty ? .none : .state
+                } as InteractorTestHarness<Int, Int>
+            await harness.send(1, line: 10) { $0 = 1 }
+            await harness.finish()
+        },
+        PlantedFault("a state is emitted that nobody needs", "although it has not changed") { isFaulty in
+            let harness = harness(0) { _, _, _, _ in isFaulty ? .state : .none } as InteractorTestHarness<Int, Int>
+            await harness.send(1, line: 10)
+            await harness.finish()
+        },
+        PlantedFault("a step shows a state in between", "there was a state in between") { isFaulty in
+            let harness = InteractorTestHarness { _ in
+                Interactors.CollectInteractors {
+                    Interact<Int, Int>(initialValue: 0) { state, number in
+                        state = isFaulty ? -1 : number
+                        return isFaulty ? .state : .none
+                    }
+                    Interact<Int, Int>(initialValue: 0) { state, number in
+                        state = number
+                        return .state
+                    }
+                }
+            }
+            await harness.send(5, line: 10) { $0 = 5 }
+            await harness.finish()
+        },
+        PlantedFault("the parts of a feature stand in the wrong order", "expected: 20\n        actual:   10") {
+            isFaulty in
+            func part(_ isLast: Bool, _ change: @escaping @Sendable (inout Int, Int) -> Void) -> Interact<Int, Int> {
+                Interact(initialValue: 0) { state, number in
+                    change(&state, number)
+                    return isLast ? .state : .none
+                }
+            }
+            let (add, double) = (part(isFaulty) { $0 += $1 }, part(!isFaulty) { state, _ in state *= 2 })
+            let harness = InteractorTestHarness { _ in
+                Interactors.CollectInteractors {
+                    isFaulty ? double : add
+                    isFaulty ? add : double
+                }
+            }
+            await harness.send(10, line: 10) { $0 = 20 }
+            await harness.finish()
+        },
+        PlantedFault("a child's state is not stored", "expected: 7\n        actual:   0") { isFaulty in
+            let harness =
+                harness(0) { _, state, number, _ in
+                    if !isFaulty { state = number }
+                    return isFaulty ? .none : .state
+                } as InteractorTestHarness<Int, Int>
+            await harness.send(7, line: 10) { $0 = 7 }
+            await harness.finish()
+        },
+        PlantedFault("a handler's own expectation fails", at: 0, "a negative number") { isFaulty in
+            let harness =
+                harness(0) { _, state, number, _ in
+                    #expect(number >= 0, "a negative number")
+                    state = number
+                    return .state
+                } as InteractorTestHarness<Int, Int>
+            await harness.send(isFaulty ? -1 : 1) { $0 = isFaulty ? -1 : 1 }
+            await harness.finish()
+        },
+    ]
+}
+
+// MARK: Effects
+
+extension PlantedFault {
+    enum Loading: Sendable, Equatable {
+        case load
+        case loaded(Int)
+        case failed, stop, other
+    }
+    struct Page: Sendable, Equatable {
+        var isLoading = false
+        var value = 0
+        var hasFailed = false
+    }
+
+    static func loader(
+        _ work: HeldWork,
+        policy: EffectPolicy = .runBoth,
+        _ answer: @escaping @Sendable (Dispatcher<Loading>) async -> Void,
+        loaded: @escaping @Sendable (inout Page, Int) -> Void = { page, value in
+            page.isLoading = false
+            page.value = value
+        }
+    ) -> InteractorTestHarness<Page, Loading> {
+        harness(Page()) { _, page, action, dispatch in
+            switch action {
+            case .load:
+                page.isLoading = true
+                return .perform(id: "load", policy: policy) { _, _ in
+                    guard await work.run() == .released else { return }
+                    await answer(dispatch)
+                }
+            case .loaded(let value):
+                loaded(&page, value)
+                return .state
+            case .failed:
+                page.isLoading = false
+                page.hasFailed = true
+                return .state
+            case .stop: return .cancel(id: "load")
+            case .other: return .none
+            }
+        }
+    }
+
+    static let effects = [
+        PlantedFault("an effect feeds back another value", "The action .loaded(1) was to be received") { isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) { await $0(.loaded(isFaulty ? 2 : 1)) }
+            await harness.send(.load) { $0.isLoading = true }
+            work.release()
+            await harness.receive(.loaded(1), line: 10) { $0 = Page(value: 1) }
+            await harness.skipReceived()
+            await harness.finish()
+        },
+        PlantedFault("an effect feeds back twice", at: 20, "had come and was not received") { isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) { dispatch in
+                await dispatch(.loaded(1))
+                if isFaulty { await dispatch(.loaded(2)) }
+            }
+            await harness.send(.load) { $0.isLoading = true }
+            work.release()
+            await harness.receive(.loaded(1), line: 10) { $0 = Page(value: 1) }
+            await harness.finish(line: 20)
+        },
+        PlantedFault("a failure is swallowed", "was to be received, but none has come. Nothing is under way") {
+            isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) { if !isFaulty { await $0(.failed) } }
+            await harness.send(.load) { $0.isLoading = true }
+            work.release()
+            await harness.receive(.failed, line: 10) { $0 = Page(hasFailed: true) }
+            await harness.finish()
+        },
+        PlantedFault("the sign of loading stays", "isLoading\n        expected: false\n        actual:   true") {
+            isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) {
+                await $0(.loaded(1))
+            } loaded: { page, value in
+                if !isFaulty { page.isLoading = false }
+                page.value = value
+            }
+            await harness.send(.load) { $0.isLoading = true }
+            work.release()
+            await harness.receive(.loaded(1), line: 10) { $0 = Page(value: 1) }
+            await harness.finish()
+        },
+        PlantedFault("a stale answer is not cancelled", at: 20, "had come and was not received") { isFaulty in
+            let work = HeldWork()
+            let harness = loader(work, policy: isFaulty ? .runBoth : .cancelPrevious) { await $0(.loaded(1)) }
+            await harness.send(.load) { $0.isLoading = true }
+            await harness.send(.load)
+            work.release()
+            await harness.receive(.loaded(1), line: 10) { $0 = Page(value: 1) }
+            work.release()
+            await harness.finish(line: 20)
+        },
+        PlantedFault("an effect is not cancelled with its screen", "this effect is still in flight") { isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) { await $0(.loaded(1)) }
+            await harness.send(.load, line: 10) { $0.isLoading = true }
+            if !isFaulty { await harness.send(.stop) }
+            await harness.finish(timeout: .zero)
+        },
+        PlantedFault("an effect outlives its cancellation", at: 0, "late") { isFaulty in
+            let harness =
+                harness(0) { clock, _, number, _ in
+                    guard number > 0 else { return .cancel(id: "slow") }
+                    return .perform(id: "slow") { _, send in
+                        do { try await clock.sleep(for: .seconds(1)) } catch { if !isFaulty { return } }
+                        await send { $0 = number }
+                    }
+                } as InteractorTestHarness<Int, Int>
+            await harness.send(1)
+            await harness.send(0)
+            let late = await harness.lateCalls
+            if !late.isEmpty { Issue.record("late: \(late)") }
+            await harness.finish()
+        },
+        PlantedFault("an effect uses its dispatcher after its end", "dispatched") { isFaulty in
+            let kept = Locked<Dispatcher<Int>?>(nil)
+            let harness =
+                harness(0) { _, _, number, dispatch in
+                    guard number == 1 else { return .none }
+                    return .perform { _, _ in
+                        if isFaulty { kept.withLock { $0 = dispatch } } else { await dispatch(2) }
+                    }
+                } as InteractorTestHarness<Int, Int>
+            await harness.send(1)
+            if isFaulty {
+                await kept.withLock { $0 }?(2)
+                await harness.send(3, line: 10)
+            } else {
+                await harness.receive(2)
+            }
+            await harness.finish()
+        },
+        PlantedFault("a feature uses a clock that its test does not give it", at: 10, "is not meant to be used") {
+            isFaulty in
+            let clock = UnimplementedClock("the clock", line: 10)
+            let harness =
+                harness(0) { _, _, _, _ in
+                    .perform { _, _ in if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
+                } as InteractorTestHarness<Int, Int>
+            await harness.sendAndAwait(1)
+            await harness.finish()
+        },
+        PlantedFault("a machine's effect is not cancelled when its phase ends", at: 0, "still runs") { isFaulty in
+            let work = HeldWork()
+            let harness = loader(work) { await $0(.loaded(1)) }
+            await harness.send(.load) { $0.isLoading = true }
+            await work.starts.waitFor(1)
+            await harness.send(isFaulty ? .other : .stop)
+            if work.endings.elements != [.cancelled] { Issue.record("the effect still runs") }
+            work.release()
+            await harness.skipReceived()
+            await harness.finish()
+            await harness.skipReceived()
+        },
+    ]
+}
+
+// MARK: Time
+
+extension PlantedFault {
+    /// Counts a few ticks of a second.
+    static func ticker(
+        _ exhaustivity: Exhaustivity = .on,
+        _ tick: @escaping @Sendable (TestClock, Send<Int>) async -> Void
+    ) -> InteractorTestHarness<Int, Int> {
+        harness(0, exhaustivity) { clock, _, _, _ in .perform { _, send in await tick(clock, send) } }
+    }
+
+    @MainActor
+    private static func tickOnMainActor(_ clock: TestClock, _ interval: Duration, _ send: Send<Int>) async {
+        for _ in 0..<2 {
+            try? await clock.sleep(for: interval)
+            await send { $0 += 1 }
+        }
+    }
+
+    static let time = [
+        PlantedFault("a debounce is too short", "came at 0.1 seconds, and the test says 0.3 seconds") { isFaulty in
+            let harness = InteractorTestHarness { clock in
+                DebounceInteractor(for: .milliseconds(isFaulty ? 100 : 300), clock: clock) {
+                    Interact<Int, Int>(initialValue: 0) { state, number in
+                        state = number
+                        return .state
+                    }
+                }
+            }
+            await harness.send(1)
+            await harness.advance(by: .seconds(1))
+            await harness.receive(at: .milliseconds(300), line: 10) { $0 = 1 }
+            await harness.finish()
+        },
+        PlantedFault("an effect waits for less than it should", "came at 1.0 seconds, and the test says 2.0 seconds") {
+            isFaulty in
+            let harness = ticker { clock, send in
+                try? await clock.sleep(for: .seconds(isFaulty ? 1 : 2))
+                await send { $0 = 1 }
+            }
+            await harness.send(1)
+            await harness.advance(by: .seconds(3))
+            await harness.receive(at: .seconds(2), line: 10) { $0 = 1 }
+            await harness.finish()
+        },
+        PlantedFault("an effect sleeps on another clock", "nothing sleeps on it. Does the feature use another clock?") {
+            isFaulty in
+            let harness = ticker(.on) { clock, send in
+                if isFaulty {
+                    try? await ImmediateClock().sleep(for: .seconds(1))
+                } else {
+                    try? await clock.sleep(for: .seconds(1))
+                }
+                await send { $0 = 1 }
+            }
+            await harness.send(1)
+            await harness.advance(by: .seconds(1), line: 10)
+            await harness.receive { $0 = 1 }
+            await harness.finish()
+        },
+        PlantedFault("a poll on the main actor is too slow", "was to be received, but none has come") { isFaulty in
+            let harness = ticker { await tickOnMainActor($0, .seconds(isFaulty ? 2 : 1), $1) }
+            await harness.send(1)
+            await harness.advance(by: .seconds(2))
+            await harness.receive { $0 = 1 }
+            await harness.receive(line: 10) { $0 = 2 }
+            await harness.cancelEffects()
+            await harness.finish()
+        },
+        PlantedFault("a detached poll goes on once too often", at: 20, "had come and was not received") { isFaulty in
+            let harness = ticker { clock, send in
+                await Task.detached {
+                    for _ in 0..<(isFaulty ? 3 : 2) {
+                        try? await clock.sleep(for: .seconds(1))
+                        await send { $0 += 1 }
+                    }
+                }.value
+            }
+            await harness.send(1)
+            await harness.advance(by: .seconds(5))
+            await harness.receive { $0 = 1 }
+            await harness.receive { $0 = 2 }
+            await harness.finish(line: 20)
+        },
+        PlantedFault("a retry never gives up", "something is still asleep: it sleeps again and again") { isFaulty in
+            let harness = ticker(.off) { clock, _ in
+                var attempts = 0
+                while attempts < 3 || isFaulty, (try? await clock.sleep(for: .seconds(1))) != nil { attempts += 1 }
+            }
+            await harness.send(1)
+            await harness.run(line: 10)
+            await harness.cancelEffects()
+            await harness.finish()
+        },
+        PlantedFault("a loop never waits", "The feature does not come to rest") { isFaulty in
+            let harness = ticker(.off) { _, _ in
+                while isFaulty, (try? await ImmediateClock().sleep(for: .seconds(1))) != nil {}
+            }
+            await harness.send(1, line: 10)
+            await harness.finish()
+        },
+        PlantedFault("something sleeps on a clock that should be at rest", "1 task(s) sleep on the clock") { isFaulty in
+            let clock = TestClock()
+            let task = Task { if isFaulty { try? await clock.sleep(for: .seconds(1)) } }
+            await clock.settle()
+            try? clock.checkSuspension(line: 10)
+            task.cancel()
+            await task.value
+        },
+    ]
+}
+
+// MARK: View models
+
+extension PlantedFault {
+    struct Screen: Sendable, Equatable {
+        var title = ""
+        var count = 0
+    }
+
+    @MainActor
+    static func screen(
+        _ handler: @escaping @Sendable (TestClock, inout Screen, Int) -> Emission<Screen>
+    ) -> ViewModelTestHarness<Int, Screen, Screen> {
+        ViewModelTestHarness(line: 1) { clock in
+            DirectViewModel(
+                Interact(initialValue: Screen()) { screen, number in handler(clock, &screen, number) },
+                instances: .many
+            )
+        }
+    }
+
+    static let viewModels = [
+        PlantedFault("a screen shows another text", "title\n        expected: \"1 item\"") { isFaulty in
+            let harness = screen { _, screen, number in
+                screen.title = isFaulty ? "\(number) items" : "\(number) item"
+                return .state
+            }
+            harness.send(1, line: 10) { $0.title = "1 item" }
+            await harness.finish()
+        },
+        PlantedFault("a field tells of a change that it does not have", "Screen.title told") { isFaulty in
+            let harness = screen { _, screen, number in
+                screen.count = number
+                if isFaulty { screen.title = "\(number)" }
+                return .state
+            }
+            harness.observe(\.title, \.count)
+            harness.send(1, notifying: [\.count], line: 10) {
+                $0.count = 1
+                $0.title = isFaulty ? "1" : ""
+            }
+            await harness.finish()
+        },
+        PlantedFault("a screen changes by itself, and its test ends", at: 20, "had come and was not received") {
+            isFaulty in
+            let harness = screen { clock, _, _ in
+                .perform { _, send in
+                    try? await clock.sleep(for: .seconds(1))
+                    if isFaulty { await send { $0.count = 9 } }
+                }
+            }
+            harness.send(1, line: 10)
+            await harness.advance(by: .seconds(1), line: 20)
+        },
+        PlantedFault("a screen leaves an effect behind", "what 1 led to is still in flight") { isFaulty in
+            let harness = screen { clock, _, _ in
+                .observe { _, _ in while isFaulty, (try? await clock.sleep(for: .seconds(1))) != nil {} }
+            }
+            harness.send(1, line: 10)
+            await harness.advance(by: .seconds(3), wakingNothing: true, line: 20)
+        },
+    ]
+}
+
+// MARK: Concurrent programs, and properties
+
+extension PlantedFault {
+    static let programs = [
+        PlantedFault("an update is lost", "expectation: an update was lost") { isFaulty in
+            explore(schedules: 200, line: 10) { scenario in
+                let value = Locked(0)
+                let writers = (0..<2).map { number in
+                    scenario.task("writer \(number)") {
+                        guard isFaulty else { return value.withLock { $0 += 1 } }
+                        let old = value.withLock { $0 }
+                        await scenario.checkpoint()
+                        value.withLock { $0 = old + 1 }
+                    }
+                }
+                for writer in writers { await writer.value }
+                scenario.expect(value.withLock { $0 } == 2, "an update was lost")
+            }
+        },
+        PlantedFault("two tasks wait for each other", "deadlock: nothing is ready") { isFaulty in
+            explore(schedules: 100, line: 10) { scenario in
+                let (first, second) = (HeldWork(), HeldWork())
+                scenario.task("left") {
+                    if !isFaulty { second.release() }
+                    _ = await first.run()
+                    second.release()
+                }
+                scenario.task("right") {
+                    _ = await second.run()
+                    first.release()
+                }
+            }
+        },
+        PlantedFault("a wake-up is lost where a timer comes first", "deadlock: nothing is ready") { isFaulty in
+            explore(schedules: 300, line: 10) { scenario in
+                let waiter = Locked<UnsafeContinuation<Void, Never>?>(nil)
+                let isDone = Locked(false)
+                scenario.task("timer") {
+                    try await scenario.clock.sleep(for: .seconds(1))
+                    if !isFaulty { isDone.withLock { $0 = true } }
+                    let sleeper = waiter.withLock { $0.take() }
+                    sleeper?.resume()
+                }
+                scenario.task("waiter") {
+                    await scenario.checkpoint()
+                    await withUnsafeContinuation { continuation in
+                        let isLate = isDone.withLock { $0 }
+                        if isLate { return continuation.resume() }
+                        waiter.withLock { $0 = continuation }
+                    }
+                }
+            }
+        },
+        PlantedFault("something is never freed", "leak: the canary has not been freed") { isFaulty in
+            let kept = Record<Canary>()
+            explore(schedules: 10, line: 10) { scenario in
+                let canary = Canary()
+                scenario.mustBeFreed(canary, "the canary")
+                if isFaulty { kept.append(canary) }
+            }
+        },
+        PlantedFault("things happen in another order", "order: ") { isFaulty in
+            explore(schedules: 100, line: 10) { scenario in
+                let gate = HeldWork()
+                let first = scenario.task("first") {
+                    scenario.happened("first")
+                    gate.release()
+                }
+                let second = scenario.task("second") {
+                    if !isFaulty { _ = await gate.run() }
+                    scenario.happened("second")
+                }
+                await first.value
+                await second.value
+                scenario.expectOrder(["first", "second"])
+            }
+        },
+        PlantedFault("an invariant breaks after some sequence", "This state does not hold: -1, after 1 action(s)") {
+            isFaulty in
+            await checkAlways(of: ActionGenerator<Int>.values(0...20) { $0 }, line: 10) { _ in
+                Interact<Int, Int>(initialValue: 0) { state, number in
+                    state = number > 15 && isFaulty ? -1 : number
+                    return .state
+                }
+            } holds: {
+                $0 >= 0
+            }
+        },
+    ]
+}
+
+// MARK: Streams
+
+extension PlantedFault {
+    static let streams = [
+        PlantedFault("a debounce emits a step too early", "The diagrams part at step 3") { isFaulty in
+            await validate("ab--c|", yields: "---b-[c|]", line: 10) {
+                $0.input.debounce(for: .steps(isFaulty ? 3 : 2), clock: $0.clock)
+            }
+        },
+        PlantedFault("a stream loses its last value", "The diagrams part at step 1") { isFaulty in
+            await validate("ab[c|]", yields: "ab[c|]", line: 10) { scene in
+                scene.input.prefix(isFaulty ? 2 : 3)
+            }
+        },
+        PlantedFault("a stream ends with an error", "The diagrams part at step 1") { isFaulty in
+            await validate(isFaulty ? "a^" : "a|", yields: "a|", line: 10) { $0.input }
+        },
+        PlantedFault("a stream does not end", "The end of the stream was awaited") { isFaulty in
+            let (stream, source) = AsyncStream<Int>.makeStream()
+            let recorder = AsyncStreamRecorder(recording: stream)
+            source.yield(1)
+            if !isFaulty { source.finish() }
+            await recorder.waitForFinish(timeout: .milliseconds(isFaulty ? 50 : 5_000), line: 10)
+        },
+    ]
+}
