@@ -1,5 +1,5 @@
-import UnoAsync
 import Synchronization
+import UnoAsync
 
 /// A clock that shows the time a test sets, and whose sleep is whatever the test makes it: late, early, deaf or failing.
 package final class ManualClock: Clock, Sendable {

@@ -113,15 +113,15 @@ public final class TestClock: Clock, Sendable {
     }
 
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-        let ticket = Ticket()
+        let waiterID = SharedWaiterID()
         let who = SleepingTask.current(following: followed.withLock { $0 })
         let end = await withCancellationHandlerInPlace {
             await withUnsafeContinuation { (sleeper: Sleeper) in
                 let action = state.withLock { state in
                     // A task is marked cancelled before its handler runs: either this sees it or the handler finds the
-                    // ticket.
+                    // identity.
                     let action = state.sleep(sleeper, until: deadline, isCancelled: Task.isCancelled, who: who)
-                    if case .rest(let id, _) = action { ticket.publish(id) }
+                    if case .rest(let id, _) = action { waiterID.publish(id) }
                     return action
                 }
                 switch action {

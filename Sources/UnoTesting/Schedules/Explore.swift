@@ -1,5 +1,5 @@
-internal import UnoAsync
 internal import Testing
+internal import UnoAsync
 
 /// Runs `scenario` under many orders of its jobs and its clock, and records an issue with the first that fails.
 ///
