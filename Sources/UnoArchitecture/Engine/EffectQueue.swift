@@ -6,7 +6,7 @@ internal import UnoAsync
 struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
     /// Finishing effects: cancelled or ended, but their tasks have not ended. Not active; they block waiting effects.
-    private var winding: Set<EffectRun.Number> = []
+    private var finishing: Set<EffectRun.Number> = []
     /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
     private var waitingCount = 0
@@ -15,7 +15,7 @@ struct EffectQueue {
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
 
     /// Whether an effect that has to wait for earlier ones could start at once.
-    var isFree: Bool { !isActive && winding.isEmpty }
+    var isFree: Bool { !isActive && finishing.isEmpty }
 
     /// The waiting effects, then the running ones, each oldest first. Cancelling them in this order starts none.
     var effects: [EffectRun] {
@@ -32,7 +32,7 @@ struct EffectQueue {
 
     /// Makes a running effect a finishing one.
     mutating func retire(_ effect: EffectRun) {
-        if running.removeValue(forKey: effect.number) != nil { winding.insert(effect.number) }
+        if running.removeValue(forKey: effect.number) != nil { finishing.insert(effect.number) }
     }
 
     /// Records that a waiting effect has been cancelled.
@@ -41,7 +41,7 @@ struct EffectQueue {
     /// Removes an effect whose task has ended.
     mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
-        winding.remove(effect.number)
+        finishing.remove(effect.number)
     }
 
     /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
@@ -49,7 +49,7 @@ struct EffectQueue {
         while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
         // An effect waits only for older effects.
         guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
-            !winding.contains(where: { $0 < next.number })
+            !finishing.contains(where: { $0 < next.number })
         else { return nil }
         _ = waiting.popFirst()
         waitingCount -= 1
