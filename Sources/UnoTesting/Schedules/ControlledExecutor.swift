@@ -1,5 +1,5 @@
-internal import UnoAsync
 internal import Dispatch
+internal import UnoAsync
 
 /// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
 ///

@@ -1,6 +1,6 @@
-internal import UnoAsync
 internal import Dispatch
 internal import Synchronization
+internal import UnoAsync
 
 /// Runs an exploration on a thread of its own, and notices when a job of a scenario does not return.
 final class ExplorationWatch: Sendable {
