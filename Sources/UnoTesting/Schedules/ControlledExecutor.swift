@@ -24,6 +24,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         let isolation: ControlledSerialExecutor?
         /// The number of the task that it brings on.
         let task: UInt64
+        /// Whether it is a job of the run time, which only puts a task that yields back among the others.
+        let isRequeue: Bool
     }
 
     private struct State {
@@ -37,13 +39,20 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         var arrival: DispatchSemaphore?
         /// The task whose job runs, or ran last.
         var runningTask: UInt64 = 0
+        /// How many of the jobs only put a task back.
+        var requeues = 0
         /// Who made each task, if that is asked for.
         var names: [UInt64: String] = [:]
 
         mutating func takeNext() -> Ready? {
             guard !jobs.isEmpty else { return nil }
-            guard choices != nil else { return jobs.removeFirst() }
-            return jobs.remove(at: Int.random(in: jobs.indices, using: &choices!))
+            return take(at: choices == nil ? 0 : Int.random(in: jobs.indices, using: &choices!))
+        }
+
+        mutating func take(at place: Int) -> Ready {
+            let ready = jobs.remove(at: place)
+            if ready.isRequeue { requeues -= 1 }
+            return ready
         }
 
         /// A job may be run by itself now: true if there is one, and nobody sees to it.
@@ -88,7 +97,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         let (goesOn, arrival) = state.withLock { state in
             // A task that yields is put back by a job of the run time, which has no number.
             let task = number == 0 ? state.runningTask : number
-            state.jobs.append(Ready(job: job, isolation: isolation, task: task))
+            if number == 0 { state.requeues += 1 }
+            state.jobs.append(Ready(job: job, isolation: isolation, task: task, isRequeue: number == 0))
             if let name, state.names[task] == nil { state.names[task] = name }
             return (state.goOnFreely(), state.arrival.take())
         }
@@ -97,6 +107,20 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     // MARK: What a schedule looks at
+
+    /// Puts the tasks that have yielded back among those that are ready.
+    ///
+    /// Nothing depends on when that happens, and which of them goes next is decided afterwards.
+    func requeueYielded() {
+        while true {
+            let job = state.withLock { state -> Ready? in
+                guard state.requeues > 0, !state.isFree else { return nil }
+                return state.jobs.firstIndex(where: \.isRequeue).map { state.take(at: $0) }
+            }
+            guard let job else { return }
+            run(job)
+        }
+    }
 
     /// The tasks of the ready jobs, the oldest first.
     var readyTasks: [UInt64] { state.withLock { $0.jobs.map(\.task) } }
@@ -136,7 +160,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     public func runReady(at place: Int) {
         let job = state.withLock { state -> Ready? in
             guard !state.isFree, state.jobs.indices.contains(place) else { return nil }
-            return state.jobs.remove(at: place)
+            return state.take(at: place)
         }
         guard let job else { fatalError("Job \(place) is not ready: \(readyCount) are") }
         run(job)

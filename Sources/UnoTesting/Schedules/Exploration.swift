@@ -28,8 +28,8 @@ public struct Exploration: Sendable {
 
     /// Runs up to `count` schedules of `body`, until one fails.
     ///
-    /// The first half is systematic: under either rule every schedule with no preemption, with one, and so on. The
-    /// rest is random, by priorities or by lot; the schedule of a seed is the same each time.
+    /// Every second one is systematic: under either rule in turn every schedule with no preemption, with one, and so on.
+    /// The others are random, by priorities or by lot; the schedule of a seed is the same each time.
     package init(
         schedules count: Int,
         seed: UInt64,
@@ -47,28 +47,32 @@ public struct Exploration: Sendable {
 
     init(schedules count: Int, seed: UInt64, preemptions: Int, _ setting: ScenarioRun.Setting) {
         var seen: Set<UInt64> = []
-        var completed = 0
+        var searches = Schedule.Rule.allCases.map { SystematicSearch($0, bound: preemptions, budget: count / 2) }
+        var completed: Set<Int> = []
         var length = 0
-        for (number, rule) in Schedule.Rule.allCases.enumerated() {
-            var search = SystematicSearch(rule, bound: preemptions, budget: count * (number + 1) / 4 - schedules)
-            while schedules < count * (number + 1) / 4 {
-                guard let schedule = search.next() else {
-                    completed += 1
-                    break
+        var lots = 0
+        while schedules < count {
+            // Every second schedule is systematic, of either rule in turn, as long as there are any.
+            let rule = schedules / 2 % searches.count
+            if schedules.isMultiple(of: 2), !completed.contains(rule) {
+                guard let schedule = searches[rule].next() else {
+                    completed.insert(rule)
+                    continue
                 }
                 setting.watch?.plans(number: schedules + 1, seed: nil, schedule: schedule)
                 let run = ScenarioRun(setting, under: schedule)
                 length = max(length, run.decisions.count)
-                if note(run, seed: nil, in: &seen, setting) { return }
-                search.ran(schedule, run.decisions)
+                if note(run, seed: nil, in: &seen, setting) { break }
+                searches[rule].ran(schedule, run.decisions)
+            } else {
+                let lot = seed &+ UInt64(lots)
+                setting.watch?.plans(number: schedules + 1, seed: lot, schedule: nil)
+                let run = Self.randomRun(setting, lots, lot, length: length)
+                lots += 1
+                if note(run, seed: lot, in: &seen, setting) { break }
             }
         }
-        isExhaustive = completed == Schedule.Rule.allCases.count
-        for (number, seed) in (0..<max(0, count - schedules)).map({ ($0, seed &+ UInt64($0)) }) {
-            setting.watch?.plans(number: schedules + 1, seed: seed, schedule: nil)
-            let run = Self.randomRun(setting, number, seed, length: length)
-            if note(run, seed: seed, in: &seen, setting) { return }
-        }
+        isExhaustive = failure == nil && completed.count == searches.count
     }
 
     /// Every second random schedule goes by priorities, with a depth of 2 to 6.

@@ -12,9 +12,9 @@ internal import UnoAsync
 /// ```
 ///
 /// *Behavior*
-/// - **Order.** The first half of the schedules is systematic: those that follow a rule (the oldest job first, the newest
-///   job first), then all that break it once, up to `preemptions` times. The rest is random; the schedule of a seed is
-///   the same each time.
+/// - **Order.** Every second schedule is systematic: those that follow a rule (the oldest job first, the newest job first),
+///   then all that break it once, up to `preemptions` times. The others are random, by lot or by priorities of the tasks;
+///   the schedule of a seed is the same each time.
 /// - **Failure.** Exploring ends with the first schedule that fails: an expectation, a failed `#expect`, an order, a
 ///   deadlock or a lost wake-up, a leak, a misuse, a thrown error, no end within `limit` steps, or a job that does not
 ///   return within `stepLimit`. The issue, at the place of the call or of the `#expect`, names the seed, the shortest

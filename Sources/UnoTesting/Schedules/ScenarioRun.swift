@@ -32,6 +32,7 @@ struct ScenarioRun: Sendable {
         var steps = 0
         while scenario.problem == nil {
             setting.watch?.takesStep()
+            scenario.executor.requeueYielded()
             let deadline = scenario.clock.nextDeadline
             var decision = Decision(ready: scenario.executor.readyCount, hasDeadline: deadline != nil)
             if decision.width == 0 {
@@ -106,6 +107,7 @@ struct ScenarioRun: Sendable {
         let sleeps = scenario.clock.sleeps
         let ended = scenario.endedCount
         Self.takeStep(of: scenario, decision, deadline)
+        executor.requeueYielded()
         let outcome: ScheduleTrace.Outcome =
             if decision.place == decision.ready {
                 .moved(scenario.clock.now)

@@ -137,17 +137,15 @@ struct ExploreReportTests {
                   6     5         b             a                         is ready again
                   7     6         a             b                         is ready again
                   8     7         b             a                         is ready again
-                  9     8         a             b                         is ready again
-                  10    9         b             a                         is ready again
-                  11    10        a             b                         ended
-                  12    11        b             the scenario              ended
+                  9     8         a             b                         ended
+                  10    9         b             the scenario              ended
+                  11              the scenario                            is ready again
+                  12              the scenario                            is ready again
                   13              the scenario                            is ready again
-                  14              the scenario                            is ready again
-                  15              the scenario                            is ready again
 
-                  the scenario  o------------ooX
-                  a             -o-o-o-o-o-|----
-                  b             --o-o-o-o-o-|---
+                  the scenario  o----------ooX
+                  a             -o-o-o-o-|----
+                  b             --o-o-o-o-|---
                 """
         )
     }
