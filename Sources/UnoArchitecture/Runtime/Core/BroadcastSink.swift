@@ -2,14 +2,14 @@ internal import UnoAsync
 
 /// Publishes states to the subscribers; where nobody wants every one, only the last of a stretch.
 ///
-/// While nobody subscribes nothing is kept: one that comes begins with the state itself. The graph is at work from the
-/// beginning of a step to the next `rest(at:)`; one that subscribes meanwhile is let in between two steps.
+/// Without subscribers nothing is kept: a new one begins with the state itself. The graph works from the beginning of a step
+/// to the next `rest(at:)`; a subscriber that joins meanwhile is admitted between two steps.
 final class BroadcastSink<State: Sendable>: StateSink<State> {
     /// What has been emitted and is not published.
     private enum Queue {
         case nothing
-        /// The newest state only, as it was emitted: what is not emitted must not show. Nobody wants every one; who does is
-        /// let in after it has been published.
+        /// The newest state only, as it was emitted: later changes that are not emitted must not show. No subscriber wants
+        /// every state; one that does is admitted after this state has been published.
         case newest(StateCell<State>)
         /// Every state, the oldest first, as somebody wants each. Not empty.
         case every(Deque<State>)
@@ -40,7 +40,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func beginWork(at cell: StateCell<State>?) {
         if broadcast.audience.isAtWork {
-            // One that is let in begins after what is unpublished, so a conflated state must not be replaced by what follows.
+            // An admitted subscriber begins after the unpublished states, so a later state must not replace a conflated one.
             _ = flush()
             broadcast.admit(at: cell?.value, unpublished: unpublished)
         } else {

@@ -198,7 +198,7 @@ package final class GraphEngine {
     /// For one who is about to be told of an event's end, so that it finds the event's state handed on.
     func restBetweenSteps() { if !isStepping { _ = rest() } }
 
-    /// Before anything of the graph changes: one that subscribes from now on is let in later, one that has is let in now.
+    /// Called before any part of the graph changes: later subscribers wait to be admitted, waiting ones are admitted now.
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }

@@ -34,7 +34,7 @@ class StateSink<State: Sendable>: AnyStateSink {
     /// Takes the state that is in `cell` now.
     func emit(_ cell: StateCell<State>) {}
 
-    /// The state is about to change, or somebody who has subscribed is to be let in: there is a cell if there is a state.
+    /// The state is about to change, or a new subscriber is to be admitted. The cell is nil if there is no state.
     func beginWork(at cell: StateCell<State>?) {}
 
     /// Hands on what is emitted; false if it has to wait for demand first. The state stays as it is until work begins.
