@@ -2,7 +2,7 @@
 ///
 /// A deque is a single reference, whatever its element is: two deques are exchanged in O(1), and unspecialised generic code
 /// handles one without looking up the layout of another type. The operations on the path of an element are inlinable for the
-/// same reason: in the benchmark `flood` an element costs 40 ns with that and 200 ns without.
+/// same reason: passing an element through a mailbox takes 40 ns with that and 200 ns without.
 ///
 /// Complexity: appending and removing at either end are amortised O(1). The buffer grows by doubling and does not shrink.
 /// Mutating a copy of a deque copies its elements.

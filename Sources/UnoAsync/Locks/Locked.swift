@@ -3,16 +3,16 @@ public import Synchronization
 /// State that is accessed only while a lock is held, stored in its owner.
 ///
 /// A `Mutex` that the thread sanitizer understands. On Linux the slow path of `Mutex` is in the standard library, which is
-/// not instrumented, so after contention the sanitizer sees no order between two holders and reports a race. With the
-/// condition `THREAD_SANITIZER`, which only the sanitizer's build sets, each holder reads and writes an atomic that the
-/// sanitizer does see. Without it a `LockedField` is a `Mutex` and nothing else.
+/// not instrumented, so after contention the sanitizer sees no order between two holders and reports a race. In debug
+/// builds, which are those that the sanitizer is used with, each holder therefore reads and writes an atomic that the
+/// sanitizer does see. In release builds a `LockedField` is a `Mutex` and nothing else.
 ///
 /// Unspecialised generic code looks up the layout of the state each time it locks, which takes about 50 ns; therefore the
 /// operations on the path of an action or an element are inlinable.
 @usableFromInline
 package struct LockedField<State: ~Copyable & Sendable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<State>
-    #if THREAD_SANITIZER
+    #if DEBUG
         @usableFromInline let order = Atomic<UInt8>(0)
     #endif
 
@@ -26,7 +26,7 @@ package struct LockedField<State: ~Copyable & Sendable>: ~Copyable, Sendable {
     @inlinable @inline(__always)
     package borrowing func withLock<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
         mutex.withLock { state in
-            #if THREAD_SANITIZER
+            #if DEBUG
                 _ = order.load(ordering: .acquiring)
                 defer { order.store(0, ordering: .releasing) }
             #endif

@@ -3,7 +3,11 @@ public import UnoAsync
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.
     ///
-    /// See ``DebouncedSequence`` for what it promises.
+    /// ```swift
+    /// for await text in typed.debounce(for: .milliseconds(300), clock: clock) { await search(text) }
+    /// ```
+    ///
+    /// See ``DebouncedSequence`` for ordering, buffering, time and cancellation.
     @inlinable
     public func debounce<C: Clock>(
         for interval: C.Duration,
