@@ -1,5 +1,5 @@
-internal import UnoAsync
 public import UnoArchitecture
+internal import UnoAsync
 
 /// Sends random actions to a feature, and expects `holds` of each state that it emits.
 ///

@@ -1,6 +1,6 @@
-import UnoAsync
 import TestSupport
 import Testing
+import UnoAsync
 import UnoTesting
 
 @Suite("A bare test clock", .timeLimit(.hang))
