@@ -74,6 +74,7 @@ public struct Case<Value>: Sendable {
 
 /// A case path with its root erased, so that key paths of any root can extend it.
 protocol CasePathEnding<Value>: Sendable {
+    /// The type of the associated value.
     associatedtype Value
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next>
 }

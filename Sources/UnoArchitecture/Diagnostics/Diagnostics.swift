@@ -11,6 +11,7 @@ internal import UnoAsync
 
 /// A misuse that the type system cannot rule out.
 public struct Diagnostic: Sendable, CustomStringConvertible {
+    /// The kinds of misuse that are reported.
     public enum Kind: Sendable, Hashable {
         /// Something was sent to a runtime that is shutting down or has ended.
         case shutDown
@@ -51,10 +52,13 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case resultNotForwarded
     }
 
+    /// The kind of misuse.
     public let kind: Kind
+    /// What happened and what to do about it, in one sentence.
     public let message: String
     /// Where the call was made, if known.
     public let fileID: String?
+    /// The line of the call, if known.
     public let line: UInt?
 
     init(_ kind: Kind, _ message: String, at site: CallSite? = nil) {
@@ -64,6 +68,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         self.line = site?.line
     }
 
+    /// The call site, if known, and the message.
     public var description: String {
         guard let fileID, let line else { return "UnoArchitecture: \(message)" }
         return "\(fileID):\(line): UnoArchitecture: \(message)"
@@ -99,8 +104,10 @@ public struct Diagnostics: Sendable {
         line.withCString { _ = write(2, $0, strlen($0)) }
     }
 
+    /// Receives each diagnostic. Called on any thread.
     public let report: @Sendable (Diagnostic) -> Void
 
+    /// Creates a hook that passes diagnostics to `report`.
     public init(_ report: @escaping @Sendable (Diagnostic) -> Void) {
         self.report = report
     }

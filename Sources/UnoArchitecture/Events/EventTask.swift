@@ -112,5 +112,6 @@ extension GraphIsolation {
 }
 
 extension EventTask: CustomReflectable {
+    /// Shows the outcome only; reflection must not touch the storage.
     public var customMirror: Mirror { Mirror(self, children: ["outcome": outcome]) }
 }

@@ -26,6 +26,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// Handles an action on a node's scope.
     @usableFromInline typealias Step = (Action) -> Void
 
+    /// The state that the scope starts from.
     public let initialValue: DomainState
     @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
 

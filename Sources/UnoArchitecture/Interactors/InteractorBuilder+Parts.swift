@@ -14,7 +14,9 @@ extension Interactors {
     /// One of two interactors, chosen when the body is evaluated; behaves as the chosen one does.
     public enum Conditional<First: Interactor, Second: Interactor>: Interactor, GraphPart
     where First.DomainState == Second.DomainState, First.Action == Second.Action {
+        /// The state of both branches.
         public typealias DomainState = First.DomainState
+        /// The actions of both branches.
         public typealias Action = First.Action
 
         /// The interactor of the branch that was taken.
@@ -29,6 +31,7 @@ extension Interactors {
             }
         }
 
+        /// The initial value of the chosen branch.
         public var initialValue: DomainState { chosen.initialValue }
 
         package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(chosen) }

@@ -10,6 +10,7 @@ extension GraphPart {
 
 /// A part whose state is declared by the interactor that it wraps.
 package protocol WrappingPart: GraphPart where Base.DomainState == DomainState, Base.Action == Action {
+    /// The type of the wrapped interactor.
     associatedtype Base: Interactor
 
     /// The wrapped interactor.
@@ -17,6 +18,7 @@ package protocol WrappingPart: GraphPart where Base.DomainState == DomainState, 
 }
 
 extension WrappingPart {
+    /// The initial value of the wrapped interactor.
     public var initialValue: DomainState { base.initialValue }
 
     package var hasStatefulPart: Bool { GraphParts.hasStatefulPart(base) }
@@ -59,7 +61,9 @@ extension Interactors {
 
     /// An interactor with an initial state; made by `starting(with:)`.
     public struct Starting<Base: Interactor>: Interactor, GraphPart {
+        /// The state of the wrapped interactor.
         public typealias DomainState = Base.DomainState
+        /// The actions of the wrapped interactor.
         public typealias Action = Base.Action
 
         let base: Base

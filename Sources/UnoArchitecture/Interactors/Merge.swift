@@ -4,7 +4,9 @@ extension Interactors {
     /// Both live as long as the graph. Merging is associative, with ``EmptyInteractor`` as its identity.
     public struct Merge<First: Interactor, Second: Interactor>: Interactor, GraphPart
     where First.DomainState == Second.DomainState, First.Action == Second.Action {
+        /// The state that the parts share.
         public typealias DomainState = First.DomainState
+        /// The actions that every part receives.
         public typealias Action = First.Action
 
         @usableFromInline let first: First
@@ -19,6 +21,7 @@ extension Interactors {
             self.makeStep = { MergeNode<DomainState, Action>.makeStep($0, $1, $2) }
         }
 
+        /// The initial value of the first part that declares one.
         public var initialValue: DomainState { initialValueSource.initialValue }
 
         package var hasStatefulPart: Bool {
@@ -51,7 +54,9 @@ extension Interactors {
     /// An empty array is legal and does nothing. The children share their scope, effect ids included: an id that
     /// must not be shared names its child, as in `.perform(id: Load(row: 3))`.
     public struct MergeMany<Child: Interactor>: Interactor, GraphPart {
+        /// The state that the parts share.
         public typealias DomainState = Child.DomainState
+        /// The actions that every part receives.
         public typealias Action = Child.Action
 
         @usableFromInline let interactors: [Child]

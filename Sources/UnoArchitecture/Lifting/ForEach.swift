@@ -155,6 +155,7 @@ public protocol IdentifiedActionProtocol<ID, Action>: Sendable {
 }
 
 extension IdentifiedAction: IdentifiedActionProtocol {
+    /// The path of the actions of a row, unchanged.
     @inlinable
     public static func path<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, Self> { path }
 }

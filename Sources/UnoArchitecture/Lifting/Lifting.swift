@@ -143,6 +143,7 @@ public struct LiftedMiddleware<
         self.state = state
     }
 
+    /// Handles an action of the part, embedded in the whole.
     @inlinable
     public func handle(
         action: InputAction,

@@ -111,6 +111,7 @@ public struct ActionSource: Sendable, Hashable, CustomStringConvertible {
         note = site?.note
     }
 
+    /// Where the action was sent from, as text.
     public var description: String {
         "\(file):\(line) \(function)" + (note.map { " (\($0))" } ?? "")
     }

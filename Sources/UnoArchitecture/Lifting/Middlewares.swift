@@ -6,6 +6,7 @@ public struct IdentityMiddleware<InputAction: Sendable, OutputAction: Sendable, 
     @inlinable
     public init() {}
 
+    /// Handles the action with the middleware that this value describes.
     @inlinable
     public func handle(
         action: InputAction,
@@ -28,6 +29,7 @@ where
         self.second = second
     }
 
+    /// Handles the action with the middleware that this value describes.
     @inlinable
     public func handle(
         action: First.InputAction,
@@ -59,6 +61,7 @@ public struct AnyMiddleware<InputAction: Sendable, OutputAction: Sendable, State
         handler = { base.handle(action: $0, from: $1, state: $2) }
     }
 
+    /// Handles the action with the middleware that this value describes.
     @inlinable
     public func handle(
         action: InputAction,
@@ -99,6 +102,7 @@ public struct EffectMiddleware<InputAction: Sendable, OutputAction: Sendable, St
         owner = effectMiddlewares.add(1, ordering: .relaxed).newValue
     }
 
+    /// Handles the action with the middleware that this value describes.
     public func handle(
         action: InputAction,
         from source: ActionSource,

@@ -54,6 +54,7 @@ public struct Reducer<Action: Sendable, State: Sendable>: Sendable {
 }
 
 extension Reducer: Interactor, GraphPart {
+    /// The state that the reducer changes.
     public typealias DomainState = State
 
     /// Traps: a reducer works on a state that another part or `starting(with:)` declares.

@@ -103,6 +103,7 @@ public struct BuildViewState<DomainState, ViewState>: ViewStateReducer {
         self.build = build
     }
 
+    /// Derives the view state as the reducers of ``body`` do.
     @inlinable
     public func reduce(_ domainState: DomainState, into viewState: inout ViewState) {
         build(domainState, &viewState)
@@ -118,6 +119,7 @@ public struct AnyViewStateReducer<DomainState, ViewState>: ViewStateReducer {
         self.base = (base as? AnyViewStateReducer)?.base ?? base
     }
 
+    /// Derives the view state as the reducers of ``body`` do.
     public func reduce(_ domainState: DomainState, into viewState: inout ViewState) {
         base.reduce(domainState, into: &viewState)
     }

@@ -96,6 +96,7 @@ public enum ViewStateReducers {
         @inlinable
         init() {}
 
+        /// Derives the view state with each reducer in the order written.
         @inlinable
         public func reduce(_ domainState: DomainState, into viewState: inout ViewState) {}
     }
@@ -112,6 +113,7 @@ public enum ViewStateReducers {
             self.second = second
         }
 
+        /// Derives the view state with each reducer in the order written.
         @inlinable
         public func reduce(_ domainState: First.DomainState, into viewState: inout First.ViewState) {
             first.reduce(domainState, into: &viewState)
@@ -127,6 +129,7 @@ public enum ViewStateReducers {
         /// The second reducer.
         case second(Second)
 
+        /// Derives the view state with each reducer in the order written.
         @inlinable
         public func reduce(_ domainState: First.DomainState, into viewState: inout First.ViewState) {
             switch self {
@@ -145,6 +148,7 @@ public enum ViewStateReducers {
             self.elements = elements
         }
 
+        /// Derives the view state with each reducer in the order written.
         @inlinable
         public func reduce(_ domainState: Element.DomainState, into viewState: inout Element.ViewState) {
             for element in elements { element.reduce(domainState, into: &viewState) }

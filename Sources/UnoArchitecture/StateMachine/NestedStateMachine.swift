@@ -152,6 +152,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         )
     }
 
+    /// The states of the machine's graph, hosted by the stream that is returned.
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
         HostedStream.states(of: self, upstream: upstream)
     }

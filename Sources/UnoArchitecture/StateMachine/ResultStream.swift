@@ -24,6 +24,7 @@ public struct ResultStream<Element: Sendable>: AsyncSequence, Sendable {
         self.init(AsyncStream(bufferingPolicy: bufferingPolicy, build))
     }
 
+    /// Makes an iterator; the stream has one consumer.
     public func makeAsyncIterator() -> AsyncStream<Element>.Iterator { stream.makeAsyncIterator() }
 
     /// Returns a stream of one element, the result of `work`.

@@ -17,8 +17,10 @@ extension Interactors {
             self.makeStep = { $0.makeStep() }
         }
 
+        /// The initial value of the machine.
         public var initialValue: DomainState { machine.initialValue }
 
+        /// The states of the machine's graph, hosted by the stream that is returned.
         public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
             HostedStream.states(of: self, upstream: upstream)
         }

@@ -64,7 +64,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 ///   returns; the consumer does not wait for it.
 public struct DebouncedSequence<Base: AsyncSequence & Sendable, C: Clock>: AsyncSequence, Sendable
 where Base.Element: Sendable {
+    /// The elements of the upstream.
     public typealias Element = Base.Element
+    /// The errors of the upstream.
     public typealias Failure = Base.Failure
 
     @usableFromInline let base: Base

@@ -119,5 +119,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 }
 
 extension ViewModel: nonisolated CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
     public nonisolated var customMirror: Mirror { .opaque(self) }
 }
