@@ -8,9 +8,6 @@
 
 /// A number of the running thread, which no other has while it lives.
 func currentThread() -> UInt {
-    #if canImport(Darwin)
-        UInt(bitPattern: pthread_self())
-    #else
-        UInt(pthread_self())
-    #endif
+    // A pointer on Darwin, an integer elsewhere; a word in both cases.
+    withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
 }
