@@ -1,5 +1,5 @@
-// Counts allocations by standing in for the C library's entry points: in an ELF executable, the definitions here win over
-// those of the shared libraries, for the Swift runtime too. The blocks come from glibc's own functions behind them.
+// Counts allocations by replacing the C library's entry points: in an ELF executable, the definitions here take
+// precedence over those of the shared libraries, also for the Swift runtime. They call glibc's own functions.
 
 #include "AllocationCounter.h"
 
@@ -22,9 +22,9 @@ void *__libc_calloc(size_t, size_t);
 void *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
 
-// A counter a thread, a cache line each, so that counting on several threads costs them nothing: only its own thread
-// writes a counter, with a plain store; whoever reads adds them up. Threads beyond the last slot share it, with an atomic
-// addition. Slots are never given back, so that what an ended thread has counted stays in the sum.
+// One counter per thread, each in a cache line of its own, to avoid contention: only its own thread writes a counter,
+// with a plain store; the reader adds them up. Threads beyond the last slot share it, with an atomic addition. Slots
+// are never reused, so that the counts of ended threads stay in the sum.
 enum { slot_count = 1024 };
 
 typedef struct {

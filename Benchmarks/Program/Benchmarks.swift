@@ -7,7 +7,7 @@ struct Benchmarks {
     static func main() async {
         do {
             let options = try Options(CommandLine.arguments.dropFirst())
-            // Off the main actor, which belongs to the subjects that run there.
+            // Run off the main actor, which is reserved for the subjects that need it.
             let isPassed = try await Task.detached { try await Session(options).run() }.value
             exit(isPassed ? 0 : 1)
         } catch let error as UsageError {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on the terminal that says what is being measured; nothing where standard error is not a terminal.
+/// A line on the terminal that names the current measurement; prints nothing if standard error is not a terminal.
 struct Progress: Sendable {
     private let isOnTerminal = isatty(STDERR_FILENO) == 1
 

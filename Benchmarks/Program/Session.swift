@@ -9,7 +9,7 @@ struct Session {
         self.options = options
     }
 
-    /// Does what the options ask for; false if a figure is not as good as it has to be.
+    /// Runs the program with its options; returns false if a figure fails its check.
     func run() async throws -> Bool {
         switch options.mode {
         case .help: print(Options.help, terminator: "")
@@ -22,7 +22,7 @@ struct Session {
 
     private func measure() async throws -> Bool {
         let thresholds = try options.needsThresholds ? thresholds() : nil
-        // Read first, so that a file that is wrong shows before anything is measured.
+        // Read the files first, so that an invalid one is reported before anything is measured.
         let earlier = try options.compare.map { path throws(FileError) in try FigureFile.read(file(path)) }
         let workloads = try selected(options.showsBars ? thresholds?.workloadsOfBars : nil)
         let schedule = options.isQuick ? Schedule.quick : .full
@@ -53,7 +53,7 @@ struct Session {
         return isKept && isGood
     }
 
-    /// Prints what has changed since `earlier`, and says whether nothing is a regression.
+    /// Prints the changes since `earlier`; returns whether none is a regression.
     private func isNoWorse(_ figures: [Figure], than earlier: [Figure]) -> Bool {
         let allowedGrowth = options.regression / 100
         let comparison = Comparison(of: figures, to: earlier, allowedGrowth: allowedGrowth)
@@ -61,7 +61,7 @@ struct Session {
         return !comparison.hasRegression
     }
 
-    /// Prints what the figures are to the thresholds, and says whether all gates hold.
+    /// Prints the figures with their thresholds; returns whether all gates hold.
     private func areKept(_ thresholds: Thresholds, _ figures: [Figure]) -> Bool {
         let shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }
             .filter { $0.standing != .unmeasured || options.filters.isEmpty }

@@ -41,7 +41,7 @@ extension Environment {
         )
     }
 
-    /// The C compiler of the toolchain, which says its version in full: "Clang 21.0.0, 11673e6".
+    /// The C compiler of the toolchain, with its full version: "Clang 21.0.0, 11673e6".
     private static var cCompiler: String {
         let text = String(cString: compiler_version())
         let name = text.split(separator: " (").first ?? ""
@@ -56,7 +56,7 @@ extension Environment {
     }
 }
 
-/// The resident set of this process; nil where the system does not tell.
+/// The resident set size of this process; nil if the system does not report it.
 func residentBytes() -> Int? {
     guard let status = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8),
         let pages = status.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
@@ -64,6 +64,6 @@ func residentBytes() -> Int? {
     return pages * sysconf(Int32(_SC_PAGESIZE))
 }
 
-/// Makes the optimiser believe that `value` is used and changed here.
+/// Makes the optimiser assume that `value` is used and changed here.
 @inline(__always)
 func touch<Value>(_ value: inout Value) { withUnsafeMutablePointer(to: &value) { opaque_touch($0) } }

@@ -1,13 +1,13 @@
 import UnoArchitecture
 
 extension Program {
-    /// How long typing rests before it is searched for.
+    /// How long the typing must pause before the search starts.
     private static let debounce = Duration.milliseconds(120)
 
-    /// Shows a screen that follows the typing, until Escape.
+    /// Shows a screen that is updated as the user types, until Escape.
     ///
-    /// The feature lives on the main actor, as the screen does: a key that is typed is in the view state before the next
-    /// one is read. Searches and weather services run elsewhere. Letting go of the view model ends them.
+    /// The feature lives on the main actor, as the screen does: a typed key is in the view state before the next key is
+    /// read. Searches and weather services run off the main actor. Releasing the view model ends them.
     @MainActor
     func runOnTerminal() async throws -> ExitStatus {
         try await RawTerminal.run {
@@ -19,7 +19,7 @@ extension Program {
                     for await size in TerminalSize.changes() { try await screen.resize(to: size) }
                 }
                 group.addTask { await Self.send(Keystrokes.stream(from: 0), to: model) }
-                // The keys end first, unless the screen cannot be written.
+                // The task that reads the keys ends first, unless writing to the screen fails.
                 try await group.next()
                 group.cancelAll()
                 try await group.waitForAll()
@@ -28,7 +28,7 @@ extension Program {
         }
     }
 
-    /// Hands on what the keys mean, until one that leaves.
+    /// Sends the actions of the keys to `model`, until a key that ends the program.
     @MainActor
     private static func send(_ keys: AsyncStream<Key>, to model: TerminalScreen.Model) async {
         var line = QueryLine()

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// The parts that the command line asks for, and the three ways of using them.
+/// The services that the command line selects, and the three ways of using them.
 struct Program: Sendable {
     let search: any CitySearch
     let weather: any WeatherService
@@ -17,14 +17,14 @@ struct Program: Sendable {
         }
     }
 
-    /// The feature at work.
+    /// A runtime of the feature.
     ///
-    /// - Parameter debounce: how long a query rests before it is searched for; zero where nobody types.
+    /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
     func makeRuntime(debounce: Duration) -> Runtime<SearchState, SearchAction> {
         Runtime(makeInteractor(debounce: debounce))
     }
 
-    /// The feature at work behind a screen.
+    /// A view model of the feature, for the screen.
     @MainActor
     func makeViewModel(debounce: Duration) -> TerminalScreen.Model {
         ViewModel(initialValue: ScreenContent(), makeInteractor(debounce: debounce), ScreenContentReducer())
@@ -41,9 +41,9 @@ struct Program: Sendable {
         return answer.status
     }
 
-    /// Answers each line of standard input in its turn, an empty line between; blank lines are passed over.
+    /// Answers the lines of standard input in order, separated by empty lines; blank lines are skipped.
     ///
-    /// A query without an answer does not end the program; the status is that of the worst one.
+    /// A query without an answer does not end the program; the most severe status is returned.
     func answerLines() async throws -> ExitStatus {
         let runtime = makeRuntime(debounce: .zero)
         var status = ExitStatus.success

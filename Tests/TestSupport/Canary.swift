@@ -1,6 +1,6 @@
 import UnoAsync
 
-/// Lies in what is to be freed, and says when it has been: hand the canary to a graph, and wait for the end of it.
+/// Reports when it is freed: pass the canary to a graph, and wait until the graph has released it.
 package final class Canary: Sendable {
     /// Outlives the canary.
     package struct Watch: Sendable {
@@ -14,7 +14,7 @@ package final class Canary: Sendable {
 
     package init() {}
 
-    /// Mentions the canary, so that a closure keeps it.
+    /// Call it in a closure to make the closure capture the canary.
     package func sing() {}
 
     deinit { watch.channel.finish() }

@@ -1,6 +1,6 @@
 import UnoAsync
 
-/// Work that a test holds in its hand and that does not hear of its cancellation.
+/// Work that a test controls and that ignores its cancellation.
 package final class DeafWork: Sendable {
     /// An entry for each start.
     package let begun = Record<Void>()
@@ -16,7 +16,7 @@ package final class DeafWork: Sendable {
         }
     }
 
-    /// Releases all that wait.
+    /// Releases all waiting callers of `run()`.
     package func release() {
         let released = waiting.withLock { waiting in
             defer { waiting = [] }

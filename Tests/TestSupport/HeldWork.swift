@@ -1,9 +1,9 @@
 import Synchronization
 import UnoAsync
 
-/// Work that a test holds in its hand: it announces that it has started, and waits to be released.
+/// Work that a test controls: it records that it has started, and waits until the test releases it.
 ///
-/// Releases go to those that wait, in the order in which they came; one that nobody waits for is kept for the next.
+/// Each release resumes the caller of `run()` that has waited longest. If none waits, the release is kept for the next.
 package final class HeldWork: Sendable {
     package enum Ending: Sendable { case released, cancelled }
 
@@ -20,17 +20,17 @@ package final class HeldWork: Sendable {
 
     package init() {}
 
-    /// How many wait to be released.
+    /// The number of callers of `run()` that wait to be released.
     package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits to be released or cancelled, and says which.
+    /// Waits until it is released or cancelled, and returns which of the two happened.
     @discardableResult
     package func run() async -> Ending {
         let place = Atomic<UInt64>(0)
         let ending = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
                 let ending: Ending? = state.withLock { state in
-                    // Either this sees the mark of cancellation, or the handler finds the place.
+                    // Either this check sees the cancellation, or the handler finds `place`.
                     if Task.isCancelled { return .cancelled }
                     if state.permits > 0 {
                         state.permits -= 1

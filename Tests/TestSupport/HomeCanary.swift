@@ -1,13 +1,13 @@
 import UnoAsync
 
-/// Lies in what belongs to the main actor, and says where it has been freed.
+/// Reports whether it was freed on the main actor. Store it in an object that must be freed there.
 package final class HomeCanary: Sendable {
     /// Outlives the canary.
     package struct Watch: Sendable {
         fileprivate let end = AsyncChannel<Never>()
         private let isHome = Locked<Bool?>(nil)
 
-        /// Returns when the canary has been freed: whether the main actor ran there.
+        /// Waits until the canary has been freed, and returns whether that happened on the main actor.
         package func freedAtHome() async -> Bool {
             _ = await end.makeAsyncIterator().next()
             return isHome.withLock { $0 } ?? false
@@ -25,11 +25,11 @@ package final class HomeCanary: Sendable {
 
     package init() {}
 
-    /// Mentions the canary, so that a closure keeps it.
+    /// Call it in a closure to make the closure capture the canary.
     package func sing() {}
 
     deinit {
-        // An immediate task runs before the call returns only where the main actor runs already.
+        // An immediate task runs before the call returns only if the current code already runs on the main actor.
         if #available(macOS 26, iOS 26, *) {
             Task.immediate { @MainActor [watch] in watch.decide(true) }
         }

@@ -1,6 +1,6 @@
 package import UnoAsync
 
-/// For a mailbox whose consumer looks by itself, and need not be called.
+/// For a mailbox whose consumer polls it, so that `onReady` is not needed.
 extension Mailbox {
     package func offer(_ element: Element) -> OfferResult { offer(element, onReady: {}) }
 

@@ -1,7 +1,8 @@
 import Synchronization
 import UnoAsync
 
-/// A clock that shows the time a test sets, and whose sleep is whatever the test makes it: late, early, deaf or failing.
+/// A clock whose time a test sets, and whose sleep the test provides: one that wakes late or early, ignores
+/// cancellation, or throws.
 package final class ManualClock: Clock, Sendable {
     package struct Instant: InstantProtocol {
         package var offset: Duration
@@ -27,7 +28,7 @@ package final class ManualClock: Clock, Sendable {
         self.sleep = sleep
     }
 
-    /// A clock on which no sleep ends unless it is cancelled, as if its sleepers had no turn.
+    /// A clock on which no sleep ends unless it is cancelled, as if its sleepers were never scheduled.
     package static func stalled() -> ManualClock {
         ManualClock { _, _ in
             if await HeldWork().run() == .cancelled { throw CancellationError() }
@@ -39,7 +40,7 @@ package final class ManualClock: Clock, Sendable {
         return time.withLock { $0 }
     }
 
-    /// How often the time has been asked for.
+    /// The number of times `now` was read.
     package var looks: Int { lookCount.load(ordering: .relaxed) }
     package var minimumResolution: Duration { .zero }
 
@@ -53,7 +54,7 @@ package final class ManualClock: Clock, Sendable {
     }
 }
 
-/// Sleepers that hear of nothing but the test: not of their deadlines, and not of a cancellation.
+/// Sleepers that only the test wakes; they ignore their deadlines and cancellation.
 package final class DeafSleepers: Sendable {
     private let asleep = Locked<[UnsafeContinuation<Void, Never>]>([])
 
@@ -63,7 +64,7 @@ package final class DeafSleepers: Sendable {
         await withUnsafeContinuation { sleeper in asleep.withLock { $0.append(sleeper) } }
     }
 
-    /// Wakes the one that has slept longest.
+    /// Wakes the sleeper that has slept longest.
     package func wakeFirst() {
         asleep.withLock { $0.isEmpty ? nil : $0.removeFirst() }?.resume()
     }

@@ -1,8 +1,8 @@
 import UnoAsync
 
-/// What has happened so far, in order; a test waits for the nth entry instead of looking again and again.
+/// A log of what has happened so far, in order; a test waits for the nth entry instead of polling.
 ///
-/// May be used from any thread. A test that waits for more than ever happens is failed by its time limit, which cancels it.
+/// Can be used from any thread. A test that waits for an entry that never comes fails when its time limit cancels it.
 package final class Record<Element: Sendable>: Sendable {
     private typealias Continuation = UnsafeContinuation<[Element], Never>
 
@@ -16,7 +16,7 @@ package final class Record<Element: Sendable>: Sendable {
 
     package init() {}
 
-    /// Everything until now.
+    /// The entries so far.
     package var elements: [Element] { state.withLock { $0.elements } }
 
     package func append(_ element: Element) {
@@ -33,14 +33,14 @@ package final class Record<Element: Sendable>: Sendable {
         for watcher in satisfied { watcher.resume(returning: elements) }
     }
 
-    /// Everything, as soon as there are at least `count` entries, or the waiting task is cancelled.
+    /// Returns all entries as soon as there are at least `count`, or when the waiting task is cancelled.
     @discardableResult
     package func waitFor(_ count: Int) async -> [Element] {
         let waiterID = SharedWaiterID()
         return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { watcher in
                 let elements: [Element]? = state.withLock { state in
-                    // Either this sees the mark of cancellation, or the handler finds the identity.
+                    // Either this check sees the cancellation, or the handler finds the id.
                     if state.elements.count >= count || Task.isCancelled { return state.elements }
                     state.lastID += 1
                     waiterID.publish(state.lastID)

@@ -6,9 +6,9 @@
     import Musl
 #endif
 
-/// What is different in a process that a sanitizer watches.
+/// Differences in a process that runs under a sanitizer.
 public enum Sanitizer {
-    /// How many times the stack of an ordinary debug build a function may take: the address sanitizer keeps red zones around
-    /// the variables of each.
+    /// The factor by which a function's stack may exceed that of an ordinary debug build: the address sanitizer adds
+    /// red zones around the variables.
     public static let stackFactor = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__asan_init") == nil ? 1 : 5
 }

@@ -1,11 +1,11 @@
 import UnoAsync
 
-/// An upstream that a test controls by hand, and that tells the test when it has been asked.
+/// An upstream that a test controls by hand, and that tells the test when an element is requested.
 ///
 /// *Behavior*
-/// - Each `next()` of its iterator first reports that it asks, and then waits for the test to answer.
-/// - `yield(_:)` answers, and returns when the iterator asks again: by then its consumer has dealt with the element.
-/// - For one iterator at a time. Cancelling the asking task ends the iterator with nil.
+/// - Each `next()` of its iterator first reports the request, and then waits for the test to provide an element.
+/// - `yield(_:)` provides an element and returns at the next request: by then the consumer has handled the element.
+/// - It supports one iterator at a time. Cancelling the task that calls `next()` ends the iterator with nil.
 package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
     private let script = Script()
 
@@ -14,7 +14,7 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
     fileprivate final class Script: Sendable {
         let asked = AsyncChannel<Void>()
         let answers = AsyncChannel<Element>()
-        /// What the sequence throws at its end, once.
+        /// The error that the sequence throws at its end, once.
         let failure = Locked<Failure?>(nil)
         let released = AsyncChannel<Never>()
         let askCount = Locked(0)
@@ -54,20 +54,20 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
         Iterator(script: script, token: Token(script.released))
     }
 
-    /// How often an element has been asked for.
+    /// The number of requests for an element.
     package var askCount: Int { script.askCount.withLock { $0 } }
 
-    /// Waits until the iterator asks for an element. Call it once, before the first answer.
+    /// Waits until the iterator requests an element. Call it once, before the first `answer(_:)` or `yield(_:)`.
     package func waitUntilAsked() async {
         _ = await script.asked.makeAsyncIterator().next()
     }
 
-    /// Answers the iterator that has asked, without waiting for what it does with the element.
+    /// Provides the requested element, without waiting for the next request.
     package func answer(_ element: Element) async {
         await script.answers.send(element)
     }
 
-    /// Answers the iterator that has asked, and waits until it asks again.
+    /// Provides the requested element, and waits for the next request.
     package func yield(_ element: Element) async {
         await answer(element)
         await waitUntilAsked()
@@ -82,7 +82,7 @@ package struct ScriptedSequence<Element: Sendable, Failure: Error>: AsyncSequenc
         script.answers.finish()
     }
 
-    /// Waits until an iterator and everything that held it are gone.
+    /// Waits until the iterator and all its copies have been released.
     package func waitUntilReleased() async {
         _ = await script.released.makeAsyncIterator().next()
     }

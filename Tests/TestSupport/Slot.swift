@@ -1,6 +1,6 @@
 import UnoAsync
 
-/// What a test learns later than the feature is made that needs it.
+/// A value that a feature needs and that a test can provide only after it has made the feature.
 package final class Slot<Value: Sendable>: Sendable {
     private let content = Locked<Value?>(nil)
 

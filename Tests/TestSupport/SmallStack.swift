@@ -1,9 +1,9 @@
 import Foundation
 import UnoAsync
 
-/// Runs `body` on a thread of its own with a stack of so many bytes, and waits for it.
+/// Runs `body` on a thread of its own with a stack of the given number of bytes, and waits for it.
 ///
-/// What `body` captures is released by the caller: letting go of something deep takes stack, too.
+/// The caller releases the captures of `body`, because releasing a deeply nested value takes stack, too.
 package func onStack<Result: Sendable>(ofBytes size: Int, _ body: @escaping @Sendable () -> Result) -> Result {
     let body = Locked<(@Sendable () -> Result)?>(body)
     let result = Locked<Result?>(nil)

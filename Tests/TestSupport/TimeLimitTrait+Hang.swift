@@ -1,10 +1,10 @@
 package import Testing
 
 extension TimeLimitTrait.Duration {
-    /// After this time a test hangs: it waits for what will not come.
+    /// The time after which a test is considered to hang.
     ///
-    /// The limit of every suite that waits. All tests begin at once and take turns, so each has to be given the time of the
-    /// whole run, however short its own is. With the thread sanitizer that is three minutes on two idle cores, and five and
-    /// a half where others work, too.
+    /// The limit of every suite that waits. All tests start at once and take turns, so the limit must cover the whole
+    /// run, however short a single test is. With the thread sanitizer a run takes three minutes on two idle cores, and
+    /// five and a half on busy ones.
     package static var hang: Self { .minutes(10) }
 }

@@ -3,16 +3,16 @@
 
 #include <stdint.h>
 
-/// How many blocks this process has allocated since it began, on all threads; -1 where nothing counts them.
+/// The number of blocks this process has allocated since it started, on all threads; -1 if nothing counts them.
 int64_t allocation_count(void);
 
-/// Gives the pages that hold nothing any more back to the system, where the allocator can.
+/// Returns unused pages to the system, if the allocator supports it.
 void return_free_memory(void);
 
-/// The compiler that built this, as it names itself.
+/// The compiler that built this file, as it names itself.
 const char *compiler_version(void);
 
-/// Does nothing, in a way that no optimiser sees: what lies at `value` counts as read and as changed.
+/// Does nothing, but the optimiser must assume that it reads and changes the memory at `value`.
 void opaque_touch(void *value);
 
 #endif

@@ -1,9 +1,9 @@
-/// How a figure differs from an earlier one.
+/// The difference between a figure and an earlier one.
 package struct Change: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case faster
         case slower
-        /// Slower by more than is allowed.
+        /// Slower by more than the allowed growth.
         case regression
         case moreAllocations = "allocates more"
         case fewerAllocations = "allocates less"
@@ -13,7 +13,7 @@ package struct Change: Sendable, Equatable {
     package let before: Figure
     package let after: Figure
 
-    /// By how much the median has grown, as a fraction; negative if it has shrunk.
+    /// The growth of the median, as a fraction; negative if it has shrunk.
     package var growth: Double? {
         guard let before = before.nanoseconds, let after = after.nanoseconds else { return nil }
         return after / before - 1

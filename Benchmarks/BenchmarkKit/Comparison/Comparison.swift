@@ -1,17 +1,17 @@
-/// Two sets of figures, and what has changed from one to the other beyond the noise.
+/// Compares two sets of figures and finds the changes that exceed the noise.
 ///
-/// - A time has changed if the repetitions of before and after do not overlap: the fastest of one is slower than the
+/// - A time has changed if the repetitions before and after do not overlap: the fastest of one set is slower than the
 ///   slowest of the other. It is a regression if the median has also grown by more than the allowed fraction.
-/// - Allocations have changed if they differ by more than half an allocation an operation and by more than the allowed
-///   fraction: where tasks wait for each other, the counts depend on who comes first. Exact counts are for thresholds.
+/// - Allocations have changed if they differ by more than half an allocation per operation and by more than the allowed
+///   fraction: if tasks wait for each other, the counts depend on their order. Thresholds check exact counts.
 package struct Comparison: Sendable {
     package let changes: [Change]
-    /// How many figures both sets have.
+    /// The number of figures that are in both sets.
     package let comparedCount: Int
-    /// Where only the earlier set has a figure.
+    /// The figures that only the earlier set has.
     package let missing: [Figure]
 
-    /// - Parameter allowedGrowth: of a median, as a fraction.
+    /// - Parameter allowedGrowth: the allowed growth of a median, as a fraction.
     package init(of after: [Figure], to before: [Figure], allowedGrowth: Double) {
         func key(_ figure: Figure) -> [String] { [figure.workload, "\(figure.parameter ?? -1)", figure.subject] }
         let later = Dictionary(after.map { (key($0), $0) }) { first, _ in first }

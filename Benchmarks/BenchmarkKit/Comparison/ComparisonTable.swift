@@ -1,6 +1,6 @@
 import Foundation
 
-/// A comparison as text: a line a change, regressions first.
+/// A comparison as text: one line per change, regressions first.
 package enum ComparisonTable {
     package static func text(_ comparison: Comparison, allowedGrowth: Double) -> String {
         var text =

@@ -1,9 +1,9 @@
-/// What was measured of one subject at one point of a workload; an element of the JSON array.
+/// The measurements of one subject at one point of a workload; an element of the JSON array.
 package struct Figure: Sendable, Equatable, Codable {
     package var workload: String
     package var parameter: Int?
     package var subject: String
-    /// The median, and with it the fastest and the slowest repetition.
+    /// The median, followed by the fastest and the slowest repetition.
     package var nanoseconds: Double?
     package var fastest: Double?
     package var slowest: Double?
@@ -19,7 +19,7 @@ package struct Figure: Sendable, Equatable, Codable {
         case bytesEach = "bytes_each"
     }
 
-    /// Writes null for what does not apply, where the synthesised form would leave the key out.
+    /// Writes null for values that do not apply; the synthesised implementation would omit the key.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(workload, forKey: .workload)
@@ -34,7 +34,7 @@ package struct Figure: Sendable, Equatable, Codable {
 }
 
 extension Figure {
-    /// - Parameter allocations: what one operation allocates; nil to take it from the samples.
+    /// - Parameter allocations: the allocations of one operation; nil to take them from the samples.
     init(workload: String, parameter: Int?, subject: String, samples: [Sample], allocations: Double?) {
         let times = samples.map(\.nanosecondsPerOperation)
         self.init(
@@ -44,13 +44,13 @@ extension Figure {
             nanoseconds: times.median,
             fastest: times.min(),
             slowest: times.max(),
-            // Less than a hundredth is a queue or a table that grows now and then.
+            // Less than a hundredth comes from a queue or a table that grows occasionally.
             allocations: (allocations ?? samples.compactMap(\.allocationsPerOperation).median)
                 .map { ($0 * 100).rounded() / 100 },
             bytesEach: samples.compactMap(\.bytesEach).median
         )
     }
 
-    /// Where the figure was taken, such as "when 16".
+    /// The workload and the point of the figure, such as "when 16".
     package var point: String { parameter.map { "\(workload) \($0)" } ?? workload }
 }

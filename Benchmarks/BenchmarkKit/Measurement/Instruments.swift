@@ -1,4 +1,4 @@
-/// What a meter reads: a clock and a counter of allocations.
+/// The instruments of a meter: a clock and a counter of allocations.
 package struct Instruments: Sendable {
     struct Reading: Equatable {
         var nanoseconds: Int
@@ -9,8 +9,8 @@ package struct Instruments: Sendable {
     let allocations: @Sendable () -> Int?
 
     /// - Parameters:
-    ///   - nanoseconds: the time since some moment in the past; never goes back.
-    ///   - allocations: how many blocks the process has allocated; nil if nothing counts them.
+    ///   - nanoseconds: the time since some moment in the past; monotonic.
+    ///   - allocations: the number of blocks that the process has allocated; nil if nothing counts them.
     package init(nanoseconds: @escaping @Sendable () -> Int, allocations: @escaping @Sendable () -> Int?) {
         self.nanoseconds = nanoseconds
         self.allocations = allocations

@@ -1,11 +1,11 @@
-/// Measures workloads: every subject warms up and finds how many operations fill a repetition; then the repetitions
-/// of all subjects of a point take turns (A B C A B C ...), so that whatever slows the machine slows all of them.
+/// Measures workloads. Each subject warms up and determines how many operations fill a repetition. Then the repetitions
+/// of all subjects of a point are interleaved (A B C A B C ...), so that a slow machine slows all of them alike.
 package struct Measurement: Sendable {
     private let schedule: Schedule
     private let instruments: Instruments
     private let progress: @Sendable (String) -> Void
 
-    /// - Parameter progress: is told what is measured next.
+    /// - Parameter progress: called with a description of the next measurement.
     package init(_ schedule: Schedule, with instruments: Instruments, progress: @escaping @Sendable (String) -> Void) {
         self.schedule = schedule
         self.instruments = instruments
@@ -50,8 +50,9 @@ package struct Measurement: Sendable {
         }
     }
 
-    /// What one operation more allocates: the difference between runs of `count` and of twice as many, by `count`, so
-    /// that what a run needs once does not show. Nil if nothing counts, or the number of operations is fixed.
+    /// The allocations of one additional operation: the difference between runs of `count` and of twice as many,
+    /// divided by `count`, which excludes one-time allocations. Nil if nothing counts, or the number of operations is
+    /// fixed.
     private func allocationsOfOne(
         _ subject: Subject,
         _ count: Int,
@@ -77,7 +78,7 @@ package struct Measurement: Sendable {
         for _ in 0..<Schedule.mostCalibrations {
             var sample = try await run(subject, count, title)
             if schedule.isLongEnough(sample) {
-                // What took long may just have been interrupted: the fastest of three tells.
+                // A slow run may have been interrupted: use the fastest of three.
                 for _ in 0..<2 {
                     let again = try await run(subject, count, title)
                     if again.nanoseconds < sample.nanoseconds { sample = again }

@@ -1,4 +1,4 @@
-/// What one run of a subject took.
+/// The cost of one run of a subject.
 struct Sample: Equatable {
     var count: Int
     var nanoseconds: Int
@@ -10,7 +10,7 @@ struct Sample: Equatable {
 }
 
 extension Sequence<Double> {
-    /// The middle value; of an even number, the mean of the two in the middle. Nil if there is none.
+    /// The middle value, or the mean of the two middle values. Nil if there are no values.
     package var median: Double? {
         let sorted = sorted()
         guard !sorted.isEmpty else { return nil }

@@ -8,13 +8,13 @@ package struct Schedule: Sendable, Equatable {
     package static let full = Schedule(repetitions: 7, nanoseconds: 50_000_000, includesSlowPoints: true)
     package static let quick = Schedule(repetitions: 5, nanoseconds: 5_000_000, includesSlowPoints: false)
 
-    /// How many runs a subject gets to settle on a number of operations.
+    /// The maximum number of runs to determine a subject's number of operations.
     static let mostCalibrations = 20
 
-    /// How many operations, and twice as many, allocations are counted for.
+    /// The number of operations of the first of two runs that count allocations; the second one has twice as many.
     static let countedOperations = 4_000
 
-    /// The number of operations to try next, after a run that was too short to measure with.
+    /// The number of operations to try next, after a run that was too short to measure.
     ///
     /// Grows at most a hundredfold, because the first runs are the slowest.
     func count(after sample: Sample) -> Int {
@@ -23,7 +23,7 @@ package struct Schedule: Sendable, Equatable {
         return max(1, Int(min(wanted, Double(sample.count) * 100).rounded(.up)))
     }
 
-    /// Whether the number of operations that follows from `sample` is close to the one that has been run.
+    /// Whether the number of operations computed from `sample` is close to the number that was run.
     func isLongEnough(_ sample: Sample) -> Bool {
         sample.nanoseconds >= nanoseconds / 2 && count(after: sample) * 2 >= sample.count
     }

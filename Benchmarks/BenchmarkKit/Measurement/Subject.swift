@@ -1,10 +1,10 @@
-/// One way of doing what a workload asks for.
+/// One implementation of a workload.
 package struct Subject: Sendable {
-    /// Does `count` operations and answers how many results it has seen; anything but `count` is an error.
+    /// Performs `count` operations and returns the number of results it has seen; any other count is an error.
     package typealias Run = @Sendable (_ count: Int, _ meter: inout Meter) async -> Int
 
     package let name: String
-    /// How many operations a run has; nil for as many as fill the time of a repetition.
+    /// The number of operations of a run; nil for as many as fill the time of a repetition.
     package let fixedCount: Int?
     package let run: Run
 
@@ -14,6 +14,6 @@ package struct Subject: Sendable {
         self.run = run
     }
 
-    /// This subject by another name, where a point has two of a kind.
+    /// This subject with another name, for a point that has two of a kind.
     package func named(_ name: String) -> Subject { Subject(name, fixedCount: fixedCount, run: run) }
 }

@@ -1,13 +1,13 @@
-/// Something to be done, and the ways of doing it that are compared.
+/// A task, and the implementations of it that are compared.
 package struct Workload: Sendable {
     package let name: String
     /// One line for the list and the report.
     package let summary: String
-    /// What one operation is, in the singular.
+    /// The name of one operation, in the singular.
     package let operation: String
-    /// What the parameter of the points says, such as "depth"; nil if the workload has one point.
+    /// The name of the points' parameter, such as "depth"; nil if the workload has one point.
     package let axis: String?
-    /// The subject that the others are shown as a ratio to.
+    /// The subject that the ratios of the others refer to.
     package let baseline: String
     package let points: [Point]
 

@@ -1,4 +1,4 @@
-/// A subject did not do what it was measured for.
+/// A subject returned a wrong number of results, so its measurement is invalid.
 package struct WrongCount: Error, Equatable, CustomStringConvertible {
     let title: String
     let subject: String

@@ -12,7 +12,7 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
 
     package var description: String { "\(file): \(reason)" }
 
-    /// The content of `file` as `decode` understands it.
+    /// The content of `file`, decoded by `decode`.
     static func reading<Value>(_ file: URL, as decode: (Data) throws -> Value) throws(FileError) -> Value {
         do {
             return try decode(Data(contentsOf: file))
@@ -23,7 +23,6 @@ package struct FileError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// Writes `data` to `file`.
     package static func writing(_ data: Data, to file: URL) throws(FileError) {
         do {
             try data.write(to: file, options: .atomic)

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The options given on the command line.
 package struct Options: Sendable, Equatable {
     package enum Mode: Sendable, Equatable {
         case measure
@@ -8,12 +8,12 @@ package struct Options: Sendable, Equatable {
     }
 
     package var mode = Mode.measure
-    /// Workloads whose name contains one of these; all of them if there is none.
+    /// Selects the workloads whose names contain one of these; all workloads if empty.
     package var filters: [String] = []
     package var isQuick = false
-    /// Prints the table of bars, and measures only what it needs.
+    /// Prints the table of bars, and measures only the workloads that it needs.
     package var showsBars = false
-    /// Holds the figures to the thresholds.
+    /// Checks the figures against the thresholds.
     package var checks = false
     package var thresholds = "Benchmarks/Thresholds.json"
     package var json: String?
@@ -57,7 +57,7 @@ package struct Options: Sendable, Equatable {
 
     package var needsThresholds: Bool { checks || showsBars || report != nil }
 
-    /// Whether the workload `name` is asked for.
+    /// Whether the workload `name` is selected.
     package func selects(_ name: String) -> Bool {
         filters.isEmpty || filters.contains { name.contains($0) }
     }

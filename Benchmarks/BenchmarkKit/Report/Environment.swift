@@ -1,4 +1,4 @@
-/// Where figures were taken.
+/// The environment in which figures were measured.
 package struct Environment: Sendable, Equatable {
     package var machine: String
     package var cores: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Figures as text: three significant digits, as many as a repetition is good for.
+/// Figures as text, with three significant digits: a repetition is no more precise.
 package enum Format {
     package static func nanoseconds(_ value: Double?) -> String {
         guard let value else { return "–" }
@@ -31,13 +31,13 @@ package enum Format {
         }
     }
 
-    /// `value` with three significant digits, and with all of those before the point.
+    /// `value` with three significant digits, and with all digits before the decimal point.
     static func significant(_ value: Double) -> String {
         let size = abs(value)
         if size >= 99.95 { return grouped(Int(value.rounded())) }
         if size >= 9.995 { return String(format: "%.1f", value) }
         if size >= 0.9995 || size == 0 { return String(format: "%.2f", value) }
-        // 0.0123: as many places as bring three digits after the zeros.
+        // 0.0123: enough decimal places for three digits after the zeros.
         let places = Int((-log10(size)).rounded(.up)) + 2
         return String(format: "%.\(places)f", value)
     }

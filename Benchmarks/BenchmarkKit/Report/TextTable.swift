@@ -1,4 +1,4 @@
-/// Rows of text in aligned columns, the first to the left and the others to the right.
+/// Rows of text in aligned columns: the first column is left-aligned, the others are right-aligned.
 struct TextTable {
     private var rows: [[String]]
 

@@ -1,4 +1,4 @@
-/// Thresholds as text: what is aimed at, what fails a check, what was measured.
+/// Thresholds as text: targets, gates and measured values.
 package enum VerdictTable {
     package static func text(_ verdicts: [Verdict]) -> String {
         var table = TextTable(["", "target", "gate", "measured", ""])

@@ -1,17 +1,17 @@
-/// What a figure must not exceed: a line of `Thresholds.json`.
+/// A value that a figure must not exceed: a line of `Thresholds.json`.
 package struct Threshold: Sendable, Equatable, Codable {
     package enum Quantity: String, Sendable, Codable {
-        /// The time of an operation as a ratio to another subject's.
+        /// The time of an operation, as a ratio to that of another subject.
         case ratio
-        /// Allocations an operation.
+        /// Allocations per operation.
         case allocations
         /// Bytes that each operation leaves occupied.
         case bytes
-        /// Nanoseconds an operation.
+        /// Nanoseconds per operation.
         case nanoseconds
     }
 
-    /// The figure that a ratio is taken to; what it leaves out is as in the threshold.
+    /// The denominator of a ratio; properties that are nil are those of the threshold.
     package struct Reference: Sendable, Equatable, Codable {
         package var workload: String?
         package var parameter: Int?
@@ -22,11 +22,11 @@ package struct Threshold: Sendable, Equatable, Codable {
     package var parameter: Int?
     package var subject: String
     package var quantity: Quantity
-    /// Given for a ratio, and only for one.
+    /// Present if and only if the quantity is a ratio.
     package var to: Reference?
-    /// What is aimed at.
+    /// The value that the project aims at.
     package var target: Double
-    /// What fails a check: the target, or more where a noisy machine needs it; nil if the figure is only reported.
+    /// A larger value fails a check: the target, or more for a noisy machine; nil if the figure is only reported.
     package var gate: Double?
 
     package var name: String {
@@ -36,7 +36,7 @@ package struct Threshold: Sendable, Equatable, Codable {
         return "\(point): \(subject), ratio to \(place.joined(separator: " "))"
     }
 
-    /// The measured value; nil if a figure that it needs is missing.
+    /// The measured value; nil if a figure is missing.
     package func value(in figures: [Figure]) -> Double? {
         func figure(_ workload: String, _ parameter: Int?, _ subject: String) -> Figure? {
             figures.first { $0.workload == workload && $0.parameter == parameter && $0.subject == subject }

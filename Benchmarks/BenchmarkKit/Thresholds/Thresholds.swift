@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The committed expectations: the bars that the project has set itself, and the limits of everything else.
+/// The committed expectations: the bars that the project aims at, and the limits for everything else.
 package struct Thresholds: Sendable, Equatable, Codable {
     package var bars: [Threshold]
     package var limits: [Threshold]
@@ -12,7 +12,7 @@ package struct Thresholds: Sendable, Equatable, Codable {
         self.limits = limits
     }
 
-    /// Reads a file of thresholds; an error names the file and what is wrong in it.
+    /// Reads a file of thresholds; an error names the file and the problem in it.
     package init(contentsOf file: URL) throws(FileError) {
         self = try FileError.reading(file) { try JSONDecoder().decode(Thresholds.self, from: $0) }
         if let wrong = all.first(where: { ($0.quantity == .ratio) != ($0.to != nil) }) {
@@ -25,7 +25,7 @@ package struct Thresholds: Sendable, Equatable, Codable {
         Set(bars.flatMap { [$0.workload, $0.to?.workload].compactMap(\.self) })
     }
 
-    /// The thresholds for which `workloads` have no subject, so that no run can ever measure them.
+    /// The thresholds for which `workloads` have no subject, so that no run can measure them.
     package func unknown(in workloads: [Workload]) -> [Threshold] {
         func isKnown(_ workload: String, _ parameter: Int?, _ subject: String) -> Bool {
             workloads.contains { candidate in

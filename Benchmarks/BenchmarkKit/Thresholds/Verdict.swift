@@ -1,4 +1,4 @@
-/// How a measured value stands to a threshold.
+/// The result of comparing a measured value with a threshold.
 package struct Verdict: Sendable, Equatable {
     package enum Standing: String, Sendable {
         /// At most the target.

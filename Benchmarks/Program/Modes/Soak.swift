@@ -1,10 +1,11 @@
 import Foundation
 import UnoArchitecture
 
-/// Many producers into one runtime: nothing lost, nothing doubled, each producer's order kept, memory flat.
+/// Many producers send to one runtime: no action is lost or duplicated, each producer's order is kept, and memory use
+/// stays constant.
 enum Soak {
     struct Tally: Sendable, Equatable {
-        /// What the next action of each producer has to be.
+        /// The expected next action of each producer.
         var next: [Int]
         var outOfOrder = 0
     }

@@ -1,8 +1,8 @@
 import BenchmarkKit
 
-/// `asyncstream`: the standard library's `AsyncStream`, and a feature by hand that handles what comes out of it.
+/// `asyncstream`: the standard library's `AsyncStream`, and a hand-written feature that handles its elements.
 enum BareStreamSubject {
-    /// One stage: yielded, then iterated.
+    /// One stage: the actions are yielded, then iterated over.
     static func stage<Feature: DirectFeature>(_ feature: Feature, _ action: Feature.Action) -> Subject {
         Subject("asyncstream") { count, _ in
             let (stream, continuation) = AsyncStream<Feature.Action>.makeStream()

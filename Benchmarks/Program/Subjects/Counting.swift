@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// A state in which a feature counts what it has handled, so that a subject can be checked.
+/// A state in which a feature counts the handled actions, so that a subject can be checked.
 protocol CountedState: Sendable {
     var count: Int { get set }
 }

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// The smallest machine: it counts its inputs. It could start an effect, as most can.
+/// The smallest machine: it counts its inputs. Like most machines, it declares an effect type, but it starts no effect.
 struct CountingMachine: StateMachine {
     typealias State = CountState
     typealias Input = Tick

@@ -1,16 +1,16 @@
 import BenchmarkKit
 
-/// A feature by hand: functions over state, called one after the other.
+/// A hand-written feature: functions over state, called one after the other.
 protocol DirectFeature<Action>: Sendable {
     associatedtype Action: Sendable
     associatedtype State: CountedState
 
-    /// What the feature shows to others.
+    /// The state that the feature exposes.
     var state: State { get }
     mutating func handle(_ action: Action)
 }
 
-/// `direct`: hand-written Swift, the limit.
+/// `direct`: hand-written Swift, the lower bound.
 enum DirectSubject {
     static func loop<Feature: DirectFeature>(_ feature: Feature, _ action: Feature.Action) -> Subject {
         Subject("direct") { count, _ in

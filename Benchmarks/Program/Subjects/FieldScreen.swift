@@ -42,7 +42,7 @@ final class FieldScreen {
 
     var first: Int { model[\.a.a.a] }
 
-    /// The first field's view draws after each action, no other one ever does.
+    /// The first field's view draws after each action; the other views never draw.
     func change(_ count: Int) {
         for _ in 0..<count {
             model.sendViewEvent(.tick)

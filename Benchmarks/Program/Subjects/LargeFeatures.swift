@@ -63,7 +63,7 @@ struct LargeNest<State: CountedState>: Interactor {
     }
 }
 
-/// The nest by hand: each level has a state of its own, which it copies from its child's.
+/// The hand-written nest: each level has a state of its own, which it copies from its child's.
 struct DirectLargeNest<State: CountedState>: DirectFeature {
     private var states: [State]
 

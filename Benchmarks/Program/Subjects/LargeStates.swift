@@ -1,4 +1,4 @@
-/// A struct of as many words as said, all of them stored in it.
+/// A struct of the given number of words, stored inline.
 @available(macOS 26, iOS 26, *)
 struct WordsState<let words: Int>: CountedState {
     private var storage = InlineArray<words, Int>(repeating: 0)
@@ -9,7 +9,7 @@ struct WordsState<let words: Int>: CountedState {
     }
 }
 
-/// An array, of which a handler changes one element in place; a copy held elsewhere makes it copy the whole.
+/// An array, one element of which a handler changes in place; if another copy exists, the change copies the array.
 struct ArrayState: CountedState {
     private(set) var elements: [Int]
 

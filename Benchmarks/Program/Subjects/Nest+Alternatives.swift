@@ -1,4 +1,4 @@
-/// The nest by hand: a state for each level, outermost first, and one function that calls itself.
+/// The hand-written nest: a state for each level, outermost first, and one recursive function.
 struct DirectNest: DirectFeature {
     private var states: [CountState]
 
@@ -10,7 +10,7 @@ struct DirectNest: DirectFeature {
 
     mutating func handle(_ action: NestAction) { _ = handle(action, at: 0) }
 
-    /// Handles `action` at `level`; true if the level's state has changed.
+    /// Handles `action` at `level`; returns true if the level's state has changed.
     private mutating func handle(_ action: NestAction, at level: Int) -> Bool {
         switch action {
         case .tick:

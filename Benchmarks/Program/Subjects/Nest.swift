@@ -22,7 +22,7 @@ enum NestAction: Sendable, CasePathable {
     static func innermost(depth: Int) -> NestAction { depth == 0 ? .tick : .child(innermost(depth: depth - 1)) }
 }
 
-/// A counter inside `depth` parents, each of which stores what its child proposes.
+/// A counter inside `depth` parents, each of which stores the state that its child proposes.
 struct Nest: Interactor {
     let depth: Int
 

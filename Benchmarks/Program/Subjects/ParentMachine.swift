@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// A machine that hands its inputs on to a nested one.
+/// A machine that forwards its inputs to a nested one.
 struct ParentMachine: StateMachine {
     struct State: Sendable { var child = CountState() }
     typealias Input = Tick

@@ -1,7 +1,7 @@
 import BenchmarkKit
 
 extension BareStreamSubject {
-    /// Two tasks and two streams: a number goes there and comes back before the next one leaves.
+    /// Two tasks and two streams: each number is sent there and back before the next one is sent.
     static let pingPong = Subject("asyncstream") { count, meter in
         let (pings, ping) = AsyncStream<Int>.makeStream()
         let (pongs, pong) = AsyncStream<Int>.makeStream()

@@ -1,9 +1,9 @@
 import BenchmarkKit
 import UnoAsync
 
-/// The stream plan as it was written: a task and streams a layer, one-element streams an action in a merge.
+/// The stream plan as it was written: a task and streams per layer, and in a merge one-element streams per action.
 ///
-/// With the plan's faults, which are part of what it costs: children of a merge forget their state.
+/// It keeps the plan's faults, which affect its cost: children of a merge forget their state.
 protocol PlanInteractor<State, Action>: Sendable {
     associatedtype State: Sendable
     associatedtype Action: Sendable
@@ -115,7 +115,7 @@ struct PlanWhen<State: Sendable, Action: Sendable, ChildState: Sendable, ChildAc
 
 /// `plan` and `plan-off-main`.
 enum PlanSubject {
-    /// Counts the states that come out; the plan gives some of them twice.
+    /// Counts the emitted states; the plan emits some of them twice.
     static func burst<State: Sendable, Action: Sendable>(
         _ interactor: some PlanInteractor<State, Action>,
         _ action: Action

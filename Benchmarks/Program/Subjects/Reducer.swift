@@ -9,7 +9,7 @@ protocol Reducer<State, Action>: Sendable {
     func reduce(_ state: inout State, _ action: Action) -> ReducerEmission
 }
 
-/// What a reducer's step asks for.
+/// The result of a reducer's step.
 enum ReducerEmission: Sendable {
     case none
     case state
@@ -35,7 +35,7 @@ struct CountingReducer: Reducer {
     }
 }
 
-/// `reducer`: one step after the other, the newest state kept.
+/// `reducer`: runs one step after the other and keeps the newest state.
 enum ReducerSubject {
     @inline(__always)
     static func loop<R: Reducer>(

@@ -3,9 +3,9 @@ import UnoArchitecture
 
 /// `runtime`: this package through `Runtime`.
 enum RuntimeSubject {
-    /// The actions are sent before the first one is handled, as they are yielded before the first one is iterated in
-    /// the subjects that this is compared with; how both at a time do is the flood's business. What is made at the
-    /// `first` action, if one is given, is not measured.
+    /// All actions are sent before the first one is handled, as the compared subjects yield all of them before they
+    /// iterate over the first one; `Flood` measures sending and handling at the same time. If there is a `first`
+    /// action, the objects that it creates are not measured.
     static func burst<State: Sendable, Action: Sendable>(
         _ interactor: some Interactor<State, Action>,
         _ action: Action,
@@ -27,7 +27,7 @@ enum RuntimeSubject {
         burst(interactor, action) { $0.count }
     }
 
-    /// Holds the isolation that the runtime handles actions in while it sends.
+    /// Occupies the runtime's isolation while it sends, so that the runtime handles nothing meanwhile.
     private static func send<State: Sendable, Action: Sendable>(
         _ count: Int,
         _ action: Action,

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// A state with one part, which is what counts.
+/// A state with one child, which does the counting.
 struct ScopeState<Part: CountedState>: CountedState {
     var part: Part
 

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// Two of the same, merged: `Doubled<Doubled<Counting>>` is a merge of four.
+/// Two equal parts, merged: `Doubled<Doubled<Counting>>` is a merge of four.
 struct Doubled<Child: Interactor<CountState, Tick>>: Interactor {
     let child: Child
 
@@ -23,7 +23,7 @@ extension Interactor<CountState, Tick> {
     var twice: Doubled<Self> { Doubled(child: self) }
 }
 
-/// The reducers of several features on one state, one after the other.
+/// The reducers of several features, which run one after the other on one state.
 struct ReducerArray<Child: Reducer>: Reducer {
     let children: [Child]
     let initialState: Child.State
@@ -50,7 +50,7 @@ extension Reducer {
     var twice: ReducerPair<Self, Self> { ReducerPair(first: self, second: self) }
 }
 
-/// The handlers of several features on one state, as a person would list them.
+/// The handlers of several features on one state, written as a plain list.
 struct DirectSiblings: DirectFeature {
     typealias Handler = @Sendable (inout CountState, Tick) -> Void
 

@@ -3,7 +3,7 @@ import UnoArchitecture
 
 /// `stream`: this package through `interact(_:)`, fed from a bare `AsyncStream`.
 enum StreamSubject {
-    /// The actions are there when the graph asks for them.
+    /// All actions are available before the graph asks for them.
     static func burst<State: Sendable, Action: Sendable>(
         _ interactor: some Interactor<State, Action>,
         _ action: Action,

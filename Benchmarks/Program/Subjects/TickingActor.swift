@@ -1,4 +1,4 @@
-/// What a person writes without streams: an actor that every producer awaits.
+/// The usual implementation without streams: an actor that every producer awaits.
 actor TickingActor {
     private(set) var state = CountState()
 

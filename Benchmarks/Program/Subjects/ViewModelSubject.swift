@@ -4,7 +4,7 @@ import UnoArchitecture
 
 /// `viewmodel`: this package through `ViewModel`, on the main actor.
 enum ViewModelSubject {
-    /// Nobody observes.
+    /// Sends to a view model without observers.
     static func loop<State: Sendable, Action: Sendable>(
         _ interactor: some Interactor<State, Action>,
         _ action: Action,
@@ -20,9 +20,9 @@ enum ViewModelSubject {
     }
 }
 
-/// Reads a field again whenever it is about to change, as a view does that draws it.
+/// Reads a field again after each change, like a view that draws it.
 ///
-/// `read` is called once for each drawing; the number of drawings is what is counted.
+/// Calls `read` once for each drawing, and counts the drawings.
 @MainActor
 final class Drawing {
     private(set) var count = 0
@@ -33,7 +33,7 @@ final class Drawing {
         self.read = read
     }
 
-    /// Draws if what was read has changed; the answer is what it reads.
+    /// Draws if the field has changed since it was read.
     func drawIfStale() {
         guard isStale else { return }
         isStale = false

@@ -31,7 +31,7 @@ extension Workloads {
         Subject(name) { count, _ in
             var action = initial
             var path = path
-            // What is known of the closures here is not known in a graph.
+            // Hide the closures from the optimiser, which does not see them in a graph either.
             touch(&path)
             var taken = 0
             for _ in 0..<count {

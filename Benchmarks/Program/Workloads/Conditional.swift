@@ -24,7 +24,7 @@ extension Workloads {
     }
 }
 
-/// An interactor behind a condition that holds.
+/// An interactor behind a condition that is true.
 private struct Chosen<Child: Interactor<CountState, Tick>>: Interactor {
     let child: Child
     let condition: Bool

@@ -20,7 +20,7 @@ extension Workloads {
     static let planCounting = PlanInteract<CountState, Tick>(initialValue: CountState()) { state, _ in state.count += 1
     }
 
-    /// `deliver`, which waits for room in the mailbox, where `send` needs an unbounded one.
+    /// `deliver`, which waits for room in the mailbox; `send` needs an unbounded one.
     private static let deliver = Subject("runtime-deliver") { count, _ in
         let runtime = Runtime(Counting())
         for _ in 1..<count { await runtime.deliver(.tick) }

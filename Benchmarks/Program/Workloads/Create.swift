@@ -33,9 +33,9 @@ extension Workloads {
         }
     )
 
-    /// Measures `make`, and how the resident set grows by it.
+    /// Measures `make`, and the growth of the resident set that it causes.
     private static func measureMemory(of count: Int, _ meter: inout Meter, _ make: () -> Void) {
-        // What the process has let go of would else be used again, and not show.
+        // Otherwise `make` would reuse freed memory, and the resident set would not grow.
         return_free_memory()
         let before = residentBytes()
         meter.start()
@@ -46,7 +46,7 @@ extension Workloads {
     }
 }
 
-/// The least that waits for an action without this package.
+/// The smallest object that waits for an action, without this package.
 private struct WaitingStream {
     let continuation: AsyncStream<Tick>.Continuation
     let task: Task<Int, Never>

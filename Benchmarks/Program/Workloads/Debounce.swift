@@ -33,7 +33,7 @@ extension Workloads {
         ]
     )
 
-    /// Longer than a run, so that a window ends by its stream's end and nothing waits for it.
+    /// Longer than a run, so that a window ends with its stream and nothing waits for it.
     fileprivate static let window = Duration.seconds(1)
 
     private static func burst(_ count: Int) -> AsyncStream<Tick> {
@@ -43,7 +43,7 @@ extension Workloads {
         return actions
     }
 
-    /// The usual way: each action cancels the task that sleeps for the one before and starts its own.
+    /// The usual implementation: each action cancels the previous action's sleeping task and starts its own.
     private static func debouncedByTasks(_ actions: AsyncStream<Tick>) -> AsyncStream<Tick> {
         AsyncStream { continuation in
             let pump = Task {

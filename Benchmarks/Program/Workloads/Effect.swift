@@ -61,7 +61,7 @@ extension Workloads {
         ]
     )
 
-    /// What an effect costs must not depend on how many wait before it.
+    /// The cost of an effect must not depend on the number of effects that wait before it.
     static let turns = Workload(
         "turns",
         "effects that wait their turn, 100 at a time and 16,000 at a time",
@@ -80,13 +80,13 @@ extension Workloads {
         }
     }
 
-    /// `count` in portions.
+    /// `count`, split into batches.
     private static func batches(of count: Int, _ size: Int = 1_000) -> [Int] {
         stride(from: 0, to: count, by: size).map { min(size, count - $0) }
     }
 }
 
-/// Starts as many effects as an action says, one after the other.
+/// Starts the number of effects that an action carries, one after the other.
 private struct Queueing: Interactor {
     var body: some Interactor<CountState, Int> {
         Interact(initialValue: CountState()) { _, count in
@@ -99,7 +99,7 @@ private struct Queueing: Interactor {
     }
 }
 
-/// Counts by an effect, as a feature that loads something would.
+/// Counts in an effect, like a feature that loads data.
 private struct Loading: Interactor {
     enum Action: Sendable { case load }
 

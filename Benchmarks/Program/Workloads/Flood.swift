@@ -44,7 +44,7 @@ extension Workloads {
         }
     )
 
-    /// Lets `producers` tasks send their shares of `count` and returns when they have.
+    /// Has `producers` tasks send their shares of `count`, and returns when all have done so.
     static func produce(
         _ count: Int,
         from producers: Int,

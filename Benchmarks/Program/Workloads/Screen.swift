@@ -3,7 +3,7 @@ import Observation
 import UnoArchitecture
 
 extension Workloads {
-    /// The limit of a view model's cost is what a hand-written store with one observed property costs.
+    /// The lower bound for a view model's cost is the cost of a hand-written store with one observed property.
     static let screen = Workload(
         "screen",
         "a counter of which a view reads the count again after each action; observable is a reducer in an Observable",
@@ -36,7 +36,7 @@ extension Workloads {
         ]
     )
 
-    /// What a step costs grows with what is observed, slowly, and what nobody observes costs nothing.
+    /// The cost of a step grows slowly with the number of observed fields; unobserved fields cost nothing.
     static let fields = Workload(
         "fields",
         "a state of 1,000 fields, so many of them observed, each by a view of its own; each action changes the first",

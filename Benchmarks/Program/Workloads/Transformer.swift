@@ -37,7 +37,7 @@ private struct CountingTransformer: Interactor {
     }
 }
 
-/// A part with state that does nothing, and the transformer.
+/// The transformer, beside a stateful part that does nothing.
 private struct TransformerInGraph: Interactor {
     var body: some Interactor<CountState, Tick> {
         Interact(initialValue: CountState()) { _, _ in .none }

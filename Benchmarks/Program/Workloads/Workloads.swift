@@ -2,7 +2,7 @@ import BenchmarkKit
 
 /// All workloads, in the order in which they are measured and shown.
 ///
-/// To add one: a file in this folder that makes a `Workload`, a line here, and what must hold of it, as an entry of
+/// To add a workload, add a file to this folder that makes a `Workload`, a line here, and its limits as entries of
 /// `limits` in `Thresholds.json`. Workloads with a package subject need at least one entry.
 enum Workloads {
     static let all: [Workload] = composed + states + [create]

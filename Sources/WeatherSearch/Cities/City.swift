@@ -1,6 +1,6 @@
 /// A populated place that can be searched for.
 ///
-/// The text fields hold no control characters (`CityFile` refuses them), so they may be written to a
+/// The text fields contain no control characters (`CityFile` rejects them), so they may be written to a
 /// terminal as they are.
 struct City: Sendable, Hashable, Identifiable {
     /// The GeoNames number of the place, unique within one file.
@@ -13,7 +13,7 @@ struct City: Sendable, Hashable, Identifiable {
     let latitude: Double
     /// Degrees, east positive, -180...180.
     let longitude: Double
-    /// Zero where GeoNames does not know it.
+    /// Zero if GeoNames does not know it.
     let population: Int
     /// An IANA time zone name such as `Atlantic/Reykjavik`.
     let timeZoneIdentifier: String

@@ -2,8 +2,8 @@ import Foundation
 
 /// Reads cities from tab-separated text with a header line.
 ///
-/// *Behavior*: strict. The first fault ends the reading with a `CityFileError` that names the file, the
-/// line and the value; nothing is skipped or repaired. Lines end in LF or CRLF, the last may lack it.
+/// *Behavior*: strict. The first error ends the reading with a `CityFileError` that names the file, the
+/// line and the value; nothing is skipped or repaired. Lines end in LF or CRLF; the last line may lack it.
 /// Complexity: O(bytes), without an intermediate copy of the text.
 struct CityFile: Sendable {
     enum Column: String, CaseIterable {

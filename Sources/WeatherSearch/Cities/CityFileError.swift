@@ -1,13 +1,13 @@
-/// Why a file of cities was refused: the file, the line where there is one, and the value.
+/// Why a file of cities was rejected: the file, the line if there is one, and the value.
 struct CityFileError: Error, Equatable {
     enum Problem: Error, Equatable {
         /// The file could not be opened or read.
         case unreadable(reason: String)
-        /// The program's own file is in none of the places where the build puts it.
+        /// The program's own file is in none of the locations where the build puts it.
         case notInstalled(searched: [String])
         case empty
         case wrongHeader(found: String)
-        /// A header and nothing below it.
+        /// The file has a header and no cities.
         case noCities
         case wrongColumnCount(found: Int)
         case invalidUTF8(column: CityFile.Column)
@@ -24,7 +24,7 @@ struct CityFileError: Error, Equatable {
     let line: Int?
     let problem: Problem
 
-    /// Whether the file is there but damaged, rather than absent.
+    /// Whether the file exists but is damaged, rather than missing.
     var isDamage: Bool {
         switch problem {
         case .unreadable, .notInstalled: false

@@ -2,14 +2,14 @@ import Foundation
 
 /// Finds the cities that are built with the program.
 ///
-/// `Bundle.module` ends the process when the bundle is missing; this looks in the same places and
-/// throws instead.
+/// `Bundle.module` ends the process if the bundle is missing; this type looks in the same places and throws
+/// instead.
 enum CityFileLocation {
     private static let fileName = "cities.tsv"
 
     /// The path of the built-in file.
     ///
-    /// - Parameter directories: where the resource bundle may lie; the places the build uses by default.
+    /// - Parameter directories: where the resource bundle may be; the default is the places that the build uses.
     static func builtIn(in directories: [String] = installDirectories()) throws(CityFileError) -> String {
         for directory in directories {
             for bundle in ["UnoArchitecture_WeatherSearch.resources", "UnoArchitecture_WeatherSearch.bundle"] {
@@ -22,8 +22,8 @@ enum CityFileLocation {
         throw CityFileError(file: fileName, line: nil, problem: .notInstalled(searched: directories))
     }
 
-    /// The directory of the executable (symbolic links followed), the main bundle's resources, and beside
-    /// every loaded bundle, which is where a test bundle on macOS finds them.
+    /// The directory of the executable (symbolic links followed), the main bundle's resources, and the
+    /// directories that contain loaded bundles, where a test bundle on macOS finds the file.
     private static func installDirectories() -> [String] {
         var directories = [Bundle.main.bundleURL]
         if let executable = Bundle.main.executableURL?.resolvingSymlinksInPath() {

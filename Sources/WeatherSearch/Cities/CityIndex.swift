@@ -3,13 +3,13 @@
 /// The order of results: the whole name first, then the beginning of the name, then the beginning of a
 /// later word; within each, the larger population first. Letters are compared as `FoldedName` folds them.
 ///
-/// "paris, us" and "paris united states" keep the cities of the countries that the last part begins
-/// or abbreviates; a name that matches as it stands comes before that reading.
+/// "paris, us" and "paris united states" find the cities of the countries whose name begins with the last
+/// part, or that it abbreviates. A name that matches the whole query takes precedence.
 ///
-/// *Behavior*: a value that never changes; a search is pure and may run on many tasks at once.
+/// *Behavior*: immutable; a search is pure and may run on many tasks at once.
 /// Complexity: O(n log n) to build for n words, O(log n + m log m) to search for m matches.
 struct CityIndex: Sendable {
-    /// The larger population first; the position stands for the rank by population.
+    /// Sorted by population, the largest first, so a position is also the rank by population.
     let cities: [City]
     private let words: WordTable
     private let countries: CountryTable
@@ -46,7 +46,7 @@ struct CityIndex: Sendable {
         var seen: Set<Int> = []
         var positions: [Int] = []
         for match in words.matches(withPrefix: name).sorted() {
-            // A name can match at several words; its best place comes first.
+            // A name can match at several words; its best match comes first.
             guard isIncluded(match.name), seen.insert(match.name).inserted else { continue }
             positions.append(match.name)
             if positions.count == limit { break }

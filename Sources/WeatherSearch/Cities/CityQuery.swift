@@ -1,12 +1,12 @@
-/// A query read as a name followed by a country.
+/// A query interpreted as a name followed by a country.
 struct CityQuery: Equatable {
     let name: FoldedName
     let country: FoldedName
 
-    /// The ways to part `query`, the likeliest first.
+    /// The ways to split `query`, the most likely first.
     ///
-    /// A comma parts it; without one every space may, the longest name first, but only if the query as a
-    /// whole names no city. "paris," has no country yet and is the name alone, which is no reading here.
+    /// A comma splits it. Without a comma any space may, the longest name first, but only if the query as a whole
+    /// names no city. "paris," has no country yet: it is only a name, so it has no split.
     static func readings(of query: String, wholeNameMatches: Bool) -> [CityQuery] {
         if let comma = query.lastIndex(of: ",") {
             return reading(of: query, partedAt: comma).map { [$0] } ?? []

@@ -1,4 +1,4 @@
-/// A cursor over the lines of a city file: the bytes and the fields of the line it stands on.
+/// A cursor over the lines of a city file: the bytes and the fields of the current line.
 struct CityRecord {
     private typealias Problem = CityFileError.Problem
 

@@ -1,4 +1,4 @@
-/// Where the program asks for cities.
+/// A search for cities.
 protocol CitySearch: Sendable {
     /// The cities that match `query`, the best first; none for a blank query.
     func cities(matching query: String) async throws -> [City]

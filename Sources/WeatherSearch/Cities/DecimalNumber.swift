@@ -6,10 +6,10 @@ struct DecimalNumber: Equatable {
     let digits: Int
     let fractionDigits: Int
 
-    /// Nil for anything else than such a number, and for more than 15 digits.
+    /// Nil for any other text, and for more than 15 digits.
     ///
-    /// Up to 15 digits the integer and the power of ten are both exact as `Double`, so that their
-    /// quotient is the correctly rounded value.
+    /// Up to 15 digits the integer and the power of ten are both exact as `Double`, so their quotient is the
+    /// correctly rounded value.
     init?(_ text: some Collection<UInt8>) {
         var digits = 0
         var digitCount = 0

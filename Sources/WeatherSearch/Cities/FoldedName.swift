@@ -1,6 +1,6 @@
 import Foundation
 
-/// A name reduced to what a person types for it: lower case, no diacritics, single spaces.
+/// A name reduced to what a user types for it: lower case, no diacritics, single spaces.
 ///
 /// | in the name | becomes |
 /// |---|---|
@@ -9,7 +9,7 @@ import Foundation
 /// | a full stop, an apostrophe in any of its forms | nothing |
 /// | any other punctuation, symbol or run of white space | one space |
 ///
-/// Leading and trailing spaces go, so that a name and a prefix of it fold alike.
+/// Leading and trailing spaces are removed, so that a name and a prefix of it fold alike.
 struct FoldedName: Sendable, Hashable {
     /// The folded text as UTF-8.
     let bytes: [UInt8]
@@ -72,7 +72,7 @@ private struct Fold {
             if FoldedName.apostrophes.contains(scalar) {
                 wordIsDue = !bytes.isEmpty
             } else if scalar.value >= 0x80, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-                // The dotted capital İ decomposes before it comes here, so that its dot is already gone.
+                // The dotted capital İ was decomposed earlier, so its dot is already removed.
                 let lowered = scalar.properties.lowercaseMapping
                 let spelling = lowered.unicodeScalars.first.flatMap { FoldedName.letters[$0] } ?? lowered
                 for byte in spelling.utf8 { append(letter: byte) }

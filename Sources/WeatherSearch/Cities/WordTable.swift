@@ -1,7 +1,6 @@
-/// Every suffix of a name that begins at a word, sorted, so that the names with a given beginning lie
-/// side by side.
+/// Every suffix of a name that begins at a word, sorted, so that suffixes with a common prefix are adjacent.
 struct WordTable: Sendable {
-    /// How well a name matches, and which; the smaller is the better.
+    /// How well a name matches, and which name; smaller is better.
     struct Match: Comparable {
         enum Place: Int {
             case wholeName, beginningOfName, laterWord
@@ -24,7 +23,7 @@ struct WordTable: Sendable {
         let isLaterWord: Bool
     }
 
-    /// The folded names one after the other.
+    /// The folded names, concatenated.
     private var bytes: [UInt8] = []
     /// Sorted by their text.
     private var entries: [Entry] = []
@@ -45,7 +44,7 @@ struct WordTable: Sendable {
         }
     }
 
-    /// The names of which the whole, or a part from a word on, begins with `prefix`; unordered.
+    /// The names that begin with `prefix`, or in which a later word begins with it; unordered.
     func matches(withPrefix prefix: FoldedName) -> [Match] {
         let query = prefix.bytes
         let first = firstEntry { !bytes[$0.text].lexicographicallyPrecedes(query) }
@@ -56,7 +55,7 @@ struct WordTable: Sendable {
         }
     }
 
-    /// The first entry from which on `isReached` holds, by bisection.
+    /// The first entry for which `isReached` is true, found by binary search.
     private func firstEntry(where isReached: (Entry) -> Bool) -> Int {
         var range = 0..<entries.count
         while !range.isEmpty {

@@ -1,12 +1,12 @@
-/// What the command line asks for.
+/// The options given on the command line.
 struct CommandLineOptions: Sendable, Hashable {
-    /// The query to answer; without one the queries come from standard input.
+    /// The query to answer; if nil, the queries are read from standard input.
     var query: String?
     var isLive = false
     var limit = 10
-    /// A file of cities in place of the built-in one.
+    /// A file of cities that replaces the built-in one.
     var dataFile: String?
-    /// The day that reports are for, at noon; without one they are for now.
+    /// The day that reports are for, at noon; if nil, they are for the current time.
     var day: CalendarDay?
     var wantsHelp = false
 
@@ -17,7 +17,7 @@ struct CommandLineOptions: Sendable, Hashable {
     /// Reads the arguments after the program's name.
     ///
     /// A value follows its flag or is joined to it by `=`, which also allows a value that begins with two
-    /// dashes. Of a flag that is given twice the last counts. `--help` wins over every error after it.
+    /// dashes. If a flag is given twice, the last one counts. `--help` takes precedence over later errors.
     init(parsing arguments: some Collection<String>) throws(UsageError) {
         var remaining = arguments.makeIterator()
         while !wantsHelp, let argument = remaining.next() {

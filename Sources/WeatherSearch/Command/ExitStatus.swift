@@ -1,4 +1,4 @@
-/// How the program ends, after `sysexits.h`.
+/// The exit status of the program, following `sysexits.h`.
 enum ExitStatus: Int32, Sendable {
     case success = 0
     /// No city matches.
@@ -11,19 +11,19 @@ enum ExitStatus: Int32, Sendable {
     case missingData = 66
     /// EX_UNAVAILABLE: there is no weather report.
     case unavailable = 69
-    /// EX_SOFTWARE: an error that the program does not expect.
+    /// EX_SOFTWARE: an unexpected error.
     case internalError = 70
-    /// EX_IOERR: the output cannot be written, or the terminal not be set up.
+    /// EX_IOERR: the output cannot be written, or the terminal cannot be set up.
     case inputOutput = 74
 
-    /// The status of two pieces of work, of which the graver counts.
+    /// The more severe of two statuses.
     func combined(with other: ExitStatus) -> ExitStatus {
         rawValue >= other.rawValue ? self : other
     }
 }
 
 extension ExitStatus {
-    /// The status of a program that `error` ended.
+    /// The exit status for `error`.
     init(of error: any Error) {
         self =
             switch error {

@@ -1,7 +1,7 @@
 extension String {
-    /// The text with every control character replaced, so that it can hold no escape sequence.
+    /// The text with every control character replaced, so that it contains no escape sequence.
     ///
-    /// For text from the command line, from a file or from the network that goes to a terminal.
+    /// For text from the command line, a file or the network that is written to a terminal.
     var withoutControlCharacters: String {
         var shown = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -10,7 +10,7 @@ extension String {
         return String(shown)
     }
 
-    /// The text as it is quoted in a message: without control characters, and cut at 60 characters.
+    /// The text as quoted in a message: without control characters, and truncated to 60 characters.
     var printable: String {
         String(prefix(60)).withoutControlCharacters + (dropFirst(60).isEmpty ? "" : "…")
     }

@@ -1,8 +1,8 @@
 import UnoArchitecture
 
-/// What one query leads to when there is no screen.
+/// The answer to one query when there is no screen.
 struct QueryAnswer: Sendable, Hashable {
-    /// A search that failed, for a reason that the program does not expect.
+    /// A search that failed for an unexpected reason.
     struct SearchFailure: Error, CustomStringConvertible {
         let description: String
     }
@@ -17,13 +17,13 @@ struct QueryAnswer: Sendable, Hashable {
 extension QueryAnswer {
     /// Asks `runtime` for the matching cities and the weather of the best one, and waits for both.
     ///
-    /// When there is no report the cities are in the answer all the same.
+    /// The answer contains the cities even if there is no report.
     init(
         to query: String,
         from runtime: Runtime<SearchState, SearchAction>,
         formatter: ReportFormatter
     ) async throws {
-        // Of the results of an earlier query nothing is kept.
+        // Discard the results of an earlier query.
         await runtime.deliver(.left)
         await runtime.deliver(.typed(query)).finish()
         await runtime.deliver(.chosen).finish()
@@ -48,7 +48,7 @@ extension QueryAnswer {
                 status: .unavailable
             )
         case .nothing, .loading:
-            // The service has taken the work back, or this task has been cancelled.
+            // The service cancelled its work, or this task was cancelled.
             throw CancellationError()
         }
     }

@@ -2,9 +2,9 @@ import Dispatch
 
 /// The lines of standard input, without their ends.
 ///
-/// *Behavior*: a line is read when it is asked for, on a queue of its own, since reading blocks the
-/// thread. Bytes that are not UTF-8 are replaced by U+FFFD. A read that is under way does not end when the
-/// task is cancelled: the next line, or the end of the input, ends it. One iteration at a time.
+/// *Behavior*: a line is read on demand, on a queue of its own, since reading blocks the thread. Invalid UTF-8
+/// is replaced by U+FFFD. Cancelling the task does not end a read in progress: the next line, or the end of the
+/// input, ends it. Supports one iteration at a time.
 struct StandardInputLines: AsyncSequence, Sendable {
     private static let queue = DispatchQueue(label: "weather-search.standard-input")
 

@@ -20,7 +20,7 @@ struct TextOutput: Sendable {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
-    /// Returns when all of `text` is handed to the system.
+    /// Returns when all of `text` has been passed to the system.
     func write(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
         var written = 0
@@ -31,7 +31,7 @@ struct TextOutput: Sendable {
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
-                // A descriptor may be shared with a process that made it non-blocking.
+                // Another process that shares the descriptor may have made it non-blocking.
                 var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&ready, 1, -1)
             } else if errno != EINTR {
@@ -41,7 +41,7 @@ struct TextOutput: Sendable {
     }
 }
 
-/// `write(2)`, which the method `write` hides.
+/// `write(2)`, which is shadowed by the method `write`.
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     write(descriptor, bytes, count)
 }

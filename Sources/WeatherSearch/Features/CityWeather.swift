@@ -7,16 +7,16 @@ enum CityWeather {
     enum Phase: Sendable, Hashable {
         /// No city has been chosen. Then `loading`.
         case nothing
-        /// The service has been asked. Then `report` or `failure`, or `nothing` where the service took the work back.
+        /// The service is loading the report. Then `report` or `failure`, or `nothing` if the service cancelled it.
         case loading(City)
-        /// The service has answered. Then `loading`.
+        /// The service returned a report. Then `loading`.
         case report(WeatherReport)
-        /// The service has no answer. Then `loading`.
+        /// The service failed. Then `loading`.
         case failure(City, reason: String)
     }
 
     enum Action: Sendable {
-        /// The weather of this city is wanted, and that of no other any more.
+        /// Loads the weather of this city; a load for another city is cancelled.
         case load(City)
     }
 

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// Asks the service for the weather of the newest city that is wanted.
+/// Loads the weather of the city that was requested last.
 @Interactor<CityWeather.State, CityWeather.Action>
 struct CityWeatherInteractor {
     let service: any WeatherService
@@ -15,7 +15,7 @@ struct CityWeatherInteractor {
                         let report = try await service.report(for: city)
                         await send { $0.phase = .report(report) }
                     } catch is CancellationError {
-                        // Taken back for another city, in which case this does not arrive, or by the service itself.
+                        // Cancelled by a newer load, in which case this update is dropped, or by the service itself.
                         await send { $0.phase = .nothing }
                     } catch {
                         await send { $0.phase = .failure(city, reason: "\(error)") }

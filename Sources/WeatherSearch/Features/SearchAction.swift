@@ -3,11 +3,11 @@ import UnoArchitecture
 /// The actions of `SearchInteractor`.
 @CasePathable
 enum SearchAction: Sendable {
-    /// For the results, which begin with the first of these.
+    /// An action for the results; the first one creates them.
     case search(SearchResults.Action)
     /// The results have changed to this.
     case searchResultsChanged(SearchResults.State)
-    /// The results are not wanted any more.
+    /// The user closed the results.
     case left
 }
 
@@ -15,9 +15,9 @@ extension SearchAction {
     /// The query has changed to `text`.
     static func typed(_ text: String) -> SearchAction { .search(.query(.typed(text))) }
 
-    /// The selection goes down by so many rows.
+    /// Moves the selection down by this many rows.
     static func moved(by rows: Int) -> SearchAction { .search(.moved(by: rows)) }
 
-    /// The selected city is wanted.
+    /// Chooses the selected city.
     static let chosen = SearchAction.search(.chosen)
 }

@@ -1,13 +1,13 @@
 import UnoArchitecture
 
-/// The whole program as a feature: nothing until a query is typed, its results from then on.
+/// The whole program as a feature: idle until a query is typed, then the results of the query.
 ///
-/// What belongs to the results lives and ends with them: `.left` cancels a search or a load that is under way.
+/// State and effects of the results end with them: `.left` cancels a running search or load.
 @Interactor<SearchState, SearchAction>
 struct SearchInteractor {
     let search: any CitySearch
     let weather: any WeatherService
-    /// How long a query rests before it is searched for.
+    /// How long the typing must pause before the search starts.
     let debounce: Duration
     let clock: any Clock<Duration>
 

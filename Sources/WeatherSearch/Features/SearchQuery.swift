@@ -1,17 +1,18 @@
-/// The feature of a query that is typed and the cities that match it.
+/// The feature of a typed query and the cities that match it.
 enum SearchQuery {
     struct State: Sendable, Hashable {
         var text = ""
-        /// The cities of the newest answer, the best first; while a search is due or under way, of an earlier query.
+        /// The result of the newest completed search, the best first. While a search is due or running, this is the
+        /// result of an earlier query.
         var cities: [City] = []
-        /// A search for `text` is due or under way.
+        /// A search for `text` is due or running.
         var isSearching = false
-        /// Why the newest search gave no answer.
+        /// Why the newest search failed.
         var failure: String?
     }
 
     enum Action: Sendable {
-        /// The text is now this.
+        /// The text has changed to this.
         case typed(String)
     }
 

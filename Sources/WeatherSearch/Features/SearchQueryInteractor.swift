@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// Shows what is typed at once, and what matches when the typing rests.
+/// Shows typed text at once, and searches for it when the typing pauses.
 @Interactor<SearchQuery.State, SearchQuery.Action>
 struct SearchQueryInteractor {
     let search: any CitySearch
@@ -13,14 +13,14 @@ struct SearchQueryInteractor {
             case .typed(let text):
                 state.text = text
                 state.isSearching = true
-                // An answer that is still on its way is for another text.
+                // The result of a running search would be for another text.
                 return .cancel(id: SearchQuery.Effect.search)
             }
         }
         debounced(by: clock)
     }
 
-    /// Both parts see every action; this one sees it when no other has followed for a while.
+    /// Both parts receive every action; this one handles an action only if no other follows within the window.
     private func debounced(by clock: some Clock<Duration>) -> any InteractorOf<Self> {
         DebounceInteractor(for: debounce, clock: clock) {
             Interact<DomainState, Action>(initialValue: DomainState()) { _, action in

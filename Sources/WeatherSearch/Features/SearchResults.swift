@@ -6,7 +6,7 @@ enum SearchResults {
         var query = SearchQuery.State()
         /// The index of the chosen row in `query.cities`; nil exactly when there are none.
         var selection: Int?
-        /// A city was chosen before the answer to the query came: the best one of the answer is meant.
+        /// The user chose a city before the search ended: its best result is the chosen city.
         var isChoiceDue = false
         var weather = CityWeather.State()
 
@@ -17,9 +17,9 @@ enum SearchResults {
     enum Action: Sendable {
         case query(SearchQuery.Action)
         case queryChanged(SearchQuery.State)
-        /// The selection goes down by so many rows, and stays within the list.
+        /// Moves the selection down by this many rows, within the list.
         case moved(by: Int)
-        /// The weather of the selected city is wanted.
+        /// Requests the weather of the selected city.
         case chosen
         case weather(CityWeather.Action)
         case weatherChanged(CityWeather.State)

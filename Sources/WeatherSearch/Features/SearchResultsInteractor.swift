@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// Ties the query to the weather of the city that is chosen from its results.
+/// Connects the query to the weather of the city that the user chooses from its results.
 @Interactor<SearchResults.State, SearchResults.Action>
 struct SearchResultsInteractor {
     let search: any CitySearch
@@ -37,7 +37,7 @@ struct SearchResultsInteractor {
         }
     }
 
-    /// Asks for the weather of the selected city, or waits for the answer that says which it is.
+    /// Requests the weather of the selected city, or waits for the search whose result determines the city.
     private static func choose(
         _ state: inout DomainState,
         _ dispatch: Dispatcher<Action>
@@ -49,7 +49,7 @@ struct SearchResultsInteractor {
 }
 
 extension SearchResults.State {
-    /// Takes over what the query has become; the best city of a new list is selected.
+    /// Stores the new state of the query, and selects the best city of a new list.
     fileprivate mutating func follow(_ query: SearchQuery.State) {
         if query.text != self.query.text { isChoiceDue = false }
         if query.cities != self.query.cities { selection = query.cities.isEmpty ? nil : 0 }

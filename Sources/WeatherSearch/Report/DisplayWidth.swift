@@ -1,5 +1,5 @@
 extension String {
-    /// How many columns of a terminal the text takes, approximately.
+    /// The approximate number of terminal columns that the text takes.
     ///
     /// Terminals differ; this follows what most do: two columns for the wide ranges of East Asian scripts
     /// and for emoji (UAX #11), none for marks and invisible formatting, one for everything else.
@@ -7,12 +7,12 @@ extension String {
         reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text with spaces after it, at least `columns` wide.
+    /// The text padded with trailing spaces to at least `columns`.
     func padded(toColumns columns: Int) -> String {
         self + String(repeating: " ", count: max(0, columns - displayWidth))
     }
 
-    /// The beginning of the text that fits, ending in "…" where something is left off.
+    /// The beginning of the text that fits, ending in "…" if the text is truncated.
     func clipped(toColumns columns: Int) -> String {
         guard displayWidth > columns else { return self }
         guard columns > 0 else { return "" }
@@ -24,7 +24,7 @@ extension String {
         return kept + "…"
     }
 
-    /// The end of the text that fits, beginning with "…" where something is left off.
+    /// The end of the text that fits, beginning with "…" if the text is truncated.
     func clippedAtStart(toColumns columns: Int) -> String {
         guard displayWidth > columns else { return self }
         guard columns > 0 else { return "" }
@@ -38,7 +38,7 @@ extension String {
 }
 
 extension Character {
-    /// The width of the widest scalar: a base letter decides, not the marks on it.
+    /// The width of the widest scalar: the base letter determines it, not its combining marks.
     var displayWidth: Int {
         unicodeScalars.reduce(0) { max($0, $1.displayWidth) }
     }
@@ -53,7 +53,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The blocks of which almost all characters are wide or full-width.
+    /// The blocks in which almost all characters are wide or full-width.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // Hangul Jamo, initial consonants
         0x2E80...0x303E,  // CJK radicals and punctuation

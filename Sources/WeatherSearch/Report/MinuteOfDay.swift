@@ -1,12 +1,12 @@
 import Foundation
 
-/// A time as a clock on the wall shows it, `04:43`, with its day.
+/// A local time of day to the minute, `04:43`, with its day.
 struct MinuteOfDay: Hashable {
     let day: CalendarDay
     let hour: Int
     let minute: Int
 
-    /// The nearest minute, as almanacs print it, or the minute that has begun, as clocks show it.
+    /// The nearest minute, as in almanacs, or the minute that has begun, as on clocks.
     init(_ instant: Date, rounding rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero, in timeZone: TimeZone) {
         let seconds = (instant.timeIntervalSince1970 / 60).rounded(rule) * 60
         let rounded = Date(timeIntervalSince1970: seconds)

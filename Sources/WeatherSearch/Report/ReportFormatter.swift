@@ -1,8 +1,8 @@
 import Foundation
 
-/// Puts cities and reports into lines of plain text, the same in every locale.
+/// Formats cities and reports as lines of plain text, the same in every locale.
 struct ReportFormatter: Sendable {
-    /// One line a city, its population in a column of its own.
+    /// One line for each city, with the population in a column of its own.
     func lines(of cities: [City]) -> [String] {
         let names = cities.map(name)
         let width = names.map(\.displayWidth).max() ?? 0

@@ -15,11 +15,11 @@ struct CalendarDay: Sendable, Hashable {
             let utc = TimeZone(secondsFromGMT: 0)
         else { return nil }
         self.init(year: year, month: month, day: day)
-        // A calendar takes 30 February for 1 March.
+        // `Calendar` treats 30 February as 1 March.
         guard CalendarDay(of: noon(in: utc), in: utc) == self else { return nil }
     }
 
-    /// The day that the calendar on the wall shows at `instant`.
+    /// The local calendar day at `instant`.
     init(of instant: Date, in timeZone: TimeZone) {
         let parts = Self.calendar(in: timeZone).dateComponents([.year, .month, .day], from: instant)
         self.init(year: parts.year ?? 0, month: parts.month ?? 0, day: parts.day ?? 0)

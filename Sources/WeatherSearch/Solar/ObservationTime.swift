@@ -1,6 +1,6 @@
 import Foundation
 
-/// The time for which a report is asked.
+/// The time that a report is for.
 enum ObservationTime: Sendable {
     /// The time at which the report is made.
     case now(@Sendable () -> Date)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The sun's way over one place on one day: the twelve hours before and after solar noon.
+/// The sun's path over one place on one day: the twelve hours before and after solar noon.
 ///
-/// Solar noon falls on the calendar day that is asked for. The sunrise before it and the sunset after it
-/// mostly do too, but not always: at Reykjavík in June the sun sets after midnight by the clock, so that
-/// `sunset` is then on the next calendar day.
+/// Solar noon falls on the requested calendar day. The sunrise before it and the sunset after it usually do
+/// too, but not always: at Reykjavík in June the sun sets after midnight by the clock, so `sunset` is on the
+/// next calendar day.
 struct SolarDay: Sendable, Hashable {
     enum Daylight: Sendable, Hashable {
         case risesAndSets(sunrise: Date, sunset: Date)
@@ -12,9 +12,9 @@ struct SolarDay: Sendable, Hashable {
         case risesOnly(sunrise: Date)
         /// The end of the polar day: the sun was up at the solar midnight before.
         case setsOnly(sunset: Date)
-        /// The sun is up all the time.
+        /// The sun is up all day.
         case polarDay
-        /// The sun does not come up, not even at noon.
+        /// The sun does not rise, even at noon.
         case polarNight
     }
 
@@ -44,10 +44,10 @@ extension SolarDay {
 
     /// The day at a place, good to a minute or two between 66° south and north.
     ///
-    /// NOAA's spreadsheet takes the declination of one instant for the whole day. Here the altitude is
-    /// solved for the horizon instead, so that every figure uses the declination of its own instant and a
-    /// day without a sunrise shows as one rather than as the arc cosine of a number above 1. Between solar
-    /// noon and solar midnight the altitude only falls, except within half a degree of a pole.
+    /// NOAA's spreadsheet uses the declination of one instant for the whole day. This type instead solves for the
+    /// instant at which the altitude reaches the horizon, so every figure uses the declination of its own instant,
+    /// and a day without a sunrise is detected rather than producing the arc cosine of a number above 1. Between
+    /// solar noon and solar midnight the altitude only falls, except within half a degree of a pole.
     init(day: CalendarDay, latitude: Double, longitude: Double, timeZone: TimeZone) {
         let noon = Self.solarNoon(nearest: day.noon(in: timeZone), longitude: longitude)
         func isUp(_ instant: Date) -> Bool {
@@ -75,17 +75,17 @@ extension SolarDay {
             }
     }
 
-    /// The crossing of the meridian nearest to noon by the clock; no clock is off the sun by twelve hours.
+    /// The meridian crossing nearest to noon by the clock; no clock differs from the sun by twelve hours.
     private static func solarNoon(nearest clockNoon: Date, longitude: Double) -> Date {
         var instant = clockNoon
-        // The sun gains or loses half a minute a day on the clock, so the second step is exact to a second.
+        // The sun gains or loses half a minute a day against the clock, so the second iteration is exact to a second.
         for _ in 0..<3 {
             instant -= SolarPosition(at: instant).hourAngle(longitude: longitude) * 240
         }
         return instant
     }
 
-    /// When the sun passes the horizon between an instant when it is down and one when it is up, to the second.
+    /// When the sun crosses the horizon between an instant when it is down and one when it is up, to the second.
     private static func crossing(from down: Date, to up: Date, _ isUp: (Date) -> Bool) -> Date {
         var down = down
         var up = up

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the sun stands at one instant, by the equations of NOAA's Solar Calculator.
+/// The position of the sun at one instant, by the equations of NOAA's Solar Calculator.
 ///
 /// The equations are those of the spreadsheet "NOAA_Solar_Calculations_day" of NOAA's Global Monitoring
 /// Laboratory (https://gml.noaa.gov/grad/solcalc/calcdetails.html), after J. Meeus, *Astronomical

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The weather that can be told without a network: when the sun rises and sets.
+/// A weather service that needs no network: it reports only when the sun rises and sets.
 struct SolarWeatherService: WeatherService {
     let time: ObservationTime
 

@@ -1,6 +1,6 @@
 /// A keystroke.
 enum Key: Sendable, Hashable {
-    /// A character that is typed. A combining mark comes as one of its own.
+    /// A typed character. A combining mark arrives as a character of its own.
     case character(Character)
     case enter
     case tab
@@ -14,7 +14,7 @@ enum Key: Sendable, Hashable {
     case up, down, left, right
     case home, end
     case pageUp, pageDown
-    /// Ctrl-C, which is a key and no signal while the terminal is raw.
+    /// Ctrl-C, which is a key rather than a signal while the terminal is raw.
     case interrupt
     /// Ctrl-D.
     case endOfInput

@@ -1,5 +1,5 @@
 extension KeyDecoder {
-    /// Both bytes that a Backspace key is known to send, both ends of a line, and the editing keys of a shell.
+    /// Both bytes that Backspace keys send, both line endings, and the editing keys of a shell.
     static let controlKeys: [UInt8: Key] = [
         0x03: .interrupt,
         0x04: .endOfInput,
@@ -14,8 +14,8 @@ extension KeyDecoder {
 
     /// The key of ESC `[` *parameters* *final*, or of ESC `O` *final*.
     ///
-    /// The first parameter numbers the key where the final byte is `~`; a second one tells the modifiers,
-    /// which make no difference here.
+    /// If the final byte is `~`, the first parameter is the number of the key. A second parameter encodes the
+    /// modifiers, which are ignored.
     static func key(final: UInt8, parameters: [UInt8]) -> Key? {
         switch final {
         case UInt8(ascii: "A"): .up

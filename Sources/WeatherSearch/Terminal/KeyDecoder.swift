@@ -1,10 +1,10 @@
 /// Turns the bytes of a terminal into keystrokes.
 ///
-/// A state machine: it reads nothing and waits for nothing. An Escape key and an escape sequence begin
-/// with the same byte; the caller, who knows whether more bytes follow at once, calls `flush()` when none do.
+/// A state machine: it does not read and does not wait. An Escape key and an escape sequence begin with the
+/// same byte; the caller knows whether more bytes follow at once, and calls `flush()` if none do.
 ///
-/// *Behavior*: every byte is consumed. Bytes that are no UTF-8, control characters without a meaning here,
-/// unknown sequences and characters typed with Alt give no key.
+/// *Behavior*: every byte is consumed. Invalid UTF-8, control characters without a meaning here, unknown
+/// sequences and characters typed with Alt produce no key.
 struct KeyDecoder: Sendable {
     private enum State {
         /// Between keystrokes. Any state may follow.
@@ -15,13 +15,13 @@ struct KeyDecoder: Sendable {
         case controlSequence(parameters: [UInt8])
         /// After ESC `O`: one byte follows.
         case singleShift
-        /// In a character of several bytes; `missing` of them are still to come.
+        /// In a multi-byte character; `missing` more bytes are expected.
         case character(bytes: [UInt8], missing: Int)
     }
 
     private var state = State.ground
 
-    /// Whether `flush()` would give a key: an ESC came and nothing after it.
+    /// Whether `flush()` would produce a key: the last byte was an ESC.
     var awaitsFlush: Bool {
         if case .escape = state { true } else { false }
     }
@@ -40,8 +40,8 @@ struct KeyDecoder: Sendable {
         }
     }
 
-    /// Tells that no more bytes are on their way: a lone ESC was the Escape key, and what else is
-    /// incomplete stays so.
+    /// Tells the decoder that no more bytes follow at once: a lone ESC was the Escape key. Any other incomplete
+    /// sequence is kept.
     mutating func flush() -> [Key] {
         guard awaitsFlush else { return [] }
         state = .ground
@@ -72,7 +72,7 @@ struct KeyDecoder: Sendable {
         case UInt8(ascii: "O"): state = .singleShift
         // The first ESC was the key; the second may begin a sequence.
         case 0x1B: return [.escape]
-        // A control character is not typed with Alt, so that the ESC before it was the key.
+        // A control character is not typed with Alt, so the ESC before it was the key.
         case 0x00..<0x20, 0x7F: return [.escape] + begin(byte)
         default: state = .ground
         }
@@ -82,7 +82,7 @@ struct KeyDecoder: Sendable {
     private mutating func continueSequence(_ parameters: [UInt8], _ byte: UInt8) -> [Key] {
         switch byte {
         case 0x20..<0x40:
-            // No key has so many; what does is consumed all the same.
+            // No key sends so many parameters; consume the sequence anyway.
             state = .controlSequence(parameters: parameters.count < 16 ? parameters + [byte] : parameters)
             return []
         case 0x40..<0x7F:

@@ -10,15 +10,15 @@ import Foundation
 
 /// The keystrokes that arrive on a file descriptor.
 enum Keystrokes {
-    /// How long after an ESC the rest of a sequence may take, as over a slow connection.
+    /// How long after an ESC the rest of a sequence may take to arrive, for instance over a slow connection.
     private static let escapeDelayInMilliseconds: Int32 = 40
 
     /// Starts a thread that reads `descriptor` and sleeps while there is nothing to read.
     ///
-    /// *Behavior*: keys come in the order of their bytes; all that are typed are kept until they are
+    /// *Behavior*: keys arrive in the order of their bytes and are buffered, without a limit, until they are
     /// consumed. The stream ends at the end of the input, at a read error, and when the consuming task is
-    /// cancelled or the stream is let go; the thread then ends too, and `descriptor` stays open. For one
-    /// consumer.
+    /// cancelled or the stream is released; the thread then ends too, and `descriptor` stays open. The stream
+    /// supports one consumer.
     static func stream(from descriptor: Int32) -> AsyncStream<Key> {
         AsyncStream { continuation in
             guard let wake = WakePipe() else { return continuation.finish() }
@@ -59,7 +59,7 @@ enum Keystrokes {
     }
 }
 
-/// `read(2)`, which the method `read` hides.
+/// `read(2)`, which is shadowed by the method `read`.
 private func systemRead(_ descriptor: Int32, _ bytes: inout [UInt8]) -> Int {
     read(descriptor, &bytes, bytes.count)
 }

@@ -1,11 +1,11 @@
-/// The line that is being typed, and what the keys mean for it.
+/// The line being typed, and the meaning of the keys for it.
 struct QueryLine: Sendable {
-    /// The rows that a page key passes over.
+    /// The number of rows that a page key moves by.
     private static let page = 10
 
     private(set) var text = ""
 
-    /// The action that `key` stands for; nil if nothing comes of it.
+    /// The action for `key`; nil if it has none.
     mutating func action(for key: Key) -> SearchAction? {
         switch key {
         case .character(let character): edited(text + String(character))
@@ -21,7 +21,7 @@ struct QueryLine: Sendable {
         }
     }
 
-    /// An empty line leaves the results.
+    /// An empty line closes the results.
     private mutating func edited(_ text: String) -> SearchAction? {
         guard text != self.text else { return nil }
         self.text = text

@@ -1,4 +1,4 @@
-/// What the screen shows: the whole of it, as a value.
+/// The whole content of the screen, as a value.
 struct ScreenContent: Sendable, Hashable {
     enum Detail: Sendable, Hashable {
         case nothing

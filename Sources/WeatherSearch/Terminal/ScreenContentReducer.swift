@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// What the screen shows of the search.
+/// Maps the state of the search to the content of the screen.
 struct ScreenContentReducer: ViewStateReducer {
     func reduce(_ domainState: SearchState, into viewState: inout ScreenContent) {
         viewState = ScreenContent(domainState)
@@ -8,7 +8,7 @@ struct ScreenContentReducer: ViewStateReducer {
 }
 
 extension ScreenContent {
-    /// What the screen shows in `state`.
+    /// The content of the screen for `state`.
     init(_ state: SearchState) {
         guard case .results(let results) = state else {
             self.init()

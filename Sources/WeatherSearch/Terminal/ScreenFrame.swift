@@ -1,4 +1,4 @@
-/// The lines of a screen, and how to get them there.
+/// The lines of a screen, and the output that draws them.
 struct ScreenFrame: Sendable, Hashable {
     enum Style: Sendable {
         case plain, faint, selected
@@ -20,21 +20,21 @@ struct ScreenFrame: Sendable, Hashable {
     }
 
     let size: TerminalSize
-    /// As many as the screen has rows.
+    /// One line for each row of the screen.
     let lines: [Line]
     /// Counted from zero.
     let cursorColumn: Int
     let cursorRow: Int
 
-    /// The escape sequences that turn a screen showing `previous` into one showing this.
+    /// The escape sequences that turn a screen that shows `previous` into one that shows this frame.
     ///
-    /// Only lines that differ are written; without `previous`, or when the size changed, the screen is cleared
-    /// and all of them are.
+    /// Only lines that differ are written. Without `previous`, or if the size changed, the screen is cleared and
+    /// all lines are written.
     func update(from previous: ScreenFrame?) -> String {
         let shown = previous?.size == size ? previous : nil
         var output = shown == nil ? "\u{1B}[2J" : ""
         for (row, line) in lines.enumerated() where shown.map({ $0.lines[row] != line }) ?? !line.text.isEmpty {
-            // Cleared first: after a line that fills the row, clearing would take its last character.
+            // Clear before writing: clearing after a line that fills the row would erase its last character.
             output += "\u{1B}[\(row + 1);1H\u{1B}[K"
             output += line.style == .plain ? line.text : "\(line.style.sequence)\(line.text)\u{1B}[0m"
         }

@@ -2,7 +2,7 @@
 struct ScreenRenderer: Sendable {
     private static let prompt = "City: "
     private static let keys = "↑↓ choose · Enter weather · Esc leave"
-    /// The rows that results keep when the detail would take them all.
+    /// The number of rows reserved for the results if the detail would take all of them.
     private static let minimumOfResults = 3
 
     let formatter: ReportFormatter
@@ -14,7 +14,7 @@ struct ScreenRenderer: Sendable {
     /// The frame for `content`; exactly `size.rows` lines, none wider than `size.columns`.
     func frame(of content: ScreenContent, size: TerminalSize) -> ScreenFrame {
         let prompt = Self.prompt.clipped(toColumns: max(0, size.columns - 2))
-        // One column stays free for the cursor.
+        // Leave one column free for the cursor.
         let room = max(0, size.columns - prompt.displayWidth - 1)
         let query = content.query.withoutControlCharacters.clippedAtStart(toColumns: room)
         var lines: [ScreenFrame.Line] = [
@@ -39,7 +39,7 @@ struct ScreenRenderer: Sendable {
         )
     }
 
-    /// The part of the results around the chosen one that fits into `rows`.
+    /// The results around the selected one that fit into `rows`.
     private func resultLines(of content: ScreenContent, rows: Int) -> [ScreenFrame.Line] {
         let centred = (content.selection ?? 0) - rows / 2
         let first = max(0, min(centred, content.results.count - rows))

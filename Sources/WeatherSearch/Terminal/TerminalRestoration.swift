@@ -8,11 +8,11 @@ import Synchronization
     import Musl
 #endif
 
-/// Makes the terminal raw, and what it was again, from wherever the process ends.
+/// Makes the terminal raw, and restores its settings wherever the process ends.
 ///
 /// Why the shared memory is safe: `settings` is written by `prepare` only while `isDue` is false, and read
-/// by `restore` only after it took `isDue` from true to false; the exchange orders the two and lets one
-/// caller through. `restore` runs in signal handlers, so that it calls nothing that may allocate or lock:
+/// by `restore` only after it changed `isDue` from true to false; the exchange orders the two and admits one
+/// caller. `restore` runs in signal handlers, so it calls nothing that may allocate or lock:
 /// `tcsetattr`, `write`, `signal` and `raise` are async-signal-safe (POSIX, "Signal Concepts"), and both
 /// constants are initialised by `prepare`, before a handler is installed.
 enum TerminalRestoration {
@@ -37,7 +37,7 @@ enum TerminalRestoration {
         guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &previous) == 0 else { throw RawTerminal.Failure(number: errno) }
     }
 
-    /// Puts the terminal back if `prepare` changed it and nobody did so yet.
+    /// Restores the terminal's settings, once, if `prepare` changed them.
     static func restore() {
         guard isDue.exchange(false, ordering: .acquiringAndReleasing) else { return }
         // Attributes off, cursor shown, main screen.

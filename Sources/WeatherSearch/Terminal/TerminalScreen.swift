@@ -1,8 +1,8 @@
 import Observation
 import UnoArchitecture
 
-/// The screen of the terminal: draws the content of a view model whenever a part of it has changed, and of that only
-/// the lines that differ.
+/// The screen of the terminal: draws the content of a view model whenever it changes, and writes only the lines
+/// that differ.
 @MainActor
 final class TerminalScreen {
     typealias Model = ViewModel<SearchAction, SearchState, ScreenContent>
@@ -20,16 +20,16 @@ final class TerminalScreen {
         self.size = size ?? .current(of: output.descriptor)
     }
 
-    /// Draws the content now and after each change of it, until the task is cancelled.
+    /// Draws the content now and after each change, until the task is cancelled.
     ///
-    /// Changes that come while the main actor is busy are drawn once.
+    /// Changes made while the main actor is busy are drawn together.
     func follow() async throws {
         let (changes, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         source.yield()
         for await _ in changes { try draw { source.yield() } }
     }
 
-    /// Draws the content as it is; `onChange` is called when it is about to change, once.
+    /// Draws the present content. `onChange` is called once, when the content is about to change.
     func draw(onChange: @escaping @Sendable () -> Void) throws {
         try show(
             withObservationTracking {

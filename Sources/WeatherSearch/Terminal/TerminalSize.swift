@@ -11,7 +11,7 @@ struct TerminalSize: Sendable, Hashable {
     let columns: Int
     let rows: Int
 
-    /// The size of the terminal behind `descriptor`; 80 by 24, the size of a VT100, where it has none.
+    /// The size of the terminal behind `descriptor`; 80 by 24, the size of a VT100, if it has none.
     static func current(of descriptor: Int32 = STDOUT_FILENO) -> TerminalSize {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -20,7 +20,7 @@ struct TerminalSize: Sendable, Hashable {
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
     }
 
-    /// The size now, and again after every change of it; a consumer that is behind gets only the newest.
+    /// The current size, and the new one after every change; a slow consumer gets only the newest.
     static func changes(of descriptor: Int32 = STDOUT_FILENO) -> AsyncStream<TerminalSize> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let source = SignalSource(signal: SIGWINCH) { continuation.yield(current(of: descriptor)) }

@@ -8,13 +8,13 @@
 
 /// Wakes a thread that sleeps in `poll(2)`.
 ///
-/// `signal()` is called exactly once, by whoever ends the stream. The thread waits for that call before it
-/// closes the pipe, so that the descriptors are never written to after they are closed and handed out again.
+/// The code that ends the stream calls `signal()` exactly once. The thread waits for that call before it
+/// closes the pipe, so the descriptors are never written to after they were closed and possibly reused.
 struct WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
 
-    /// Nil when the process has no descriptors left.
+    /// Nil if the process has no descriptors left.
     init?() {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { return nil }
@@ -27,7 +27,7 @@ struct WakePipe: Sendable {
         while write(writeEnd, &byte, 1) < 0, errno == EINTR {}
     }
 
-    /// Waits until `signal()` was called, and gives the descriptors back.
+    /// Waits until `signal()` was called, and closes the descriptors.
     func awaitSignalAndClose() {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) < 0, errno == EINTR {}

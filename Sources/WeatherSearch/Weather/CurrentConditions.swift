@@ -2,7 +2,7 @@
 struct CurrentConditions: Sendable, Hashable {
     struct Quantity: Sendable, Hashable {
         let value: Double
-        /// As the service names it, such as `°C`.
+        /// The unit as the service names it, such as `°C`.
         let unit: String
     }
 

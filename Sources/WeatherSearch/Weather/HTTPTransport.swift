@@ -4,19 +4,19 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Fetches one address; injected, so that tests need no network.
+/// Fetches one URL. Injected, so that tests need no network.
 struct HTTPTransport: Sendable {
     struct Answer: Sendable {
         let status: Int
         let body: Data
     }
 
-    /// Throws `WeatherServiceError` where no answer came, and `CancellationError`.
+    /// Throws `WeatherServiceError` if there was no response, and `CancellationError`.
     let get: @Sendable (URL) async throws -> Answer
 }
 
 extension HTTPTransport {
-    /// A transport over `URLSession` that keeps nothing and gives up after `timeout`.
+    /// A transport over `URLSession` that caches nothing and gives up after `timeout`.
     static func urlSession(timeout: TimeInterval = 10) -> HTTPTransport {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = timeout
@@ -39,7 +39,7 @@ extension HTTPTransport {
         }
     }
 
-    /// What a failure of `URLSession` means here.
+    /// Translates an error of `URLSession`.
     static func failure(for error: any Error) -> any Error {
         switch error {
         case is CancellationError, URLError.cancelled: CancellationError()

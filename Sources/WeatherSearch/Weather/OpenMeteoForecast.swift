@@ -1,9 +1,9 @@
 import Foundation
 
-/// The part of an answer of Open-Meteo's forecast API that the program reads.
+/// The part of a response of Open-Meteo's forecast API that the program reads.
 struct OpenMeteoForecast: Decodable {
     struct Current: Decodable {
-        /// Seconds since 1970, as asked for with `timeformat=unixtime`.
+        /// Seconds since 1970, as requested with `timeformat=unixtime`.
         let time: TimeInterval
         let temperature: Double
         let windSpeed: Double
@@ -27,7 +27,7 @@ struct OpenMeteoForecast: Decodable {
         }
     }
 
-    /// What the service answers in place of a forecast.
+    /// The response of the service in place of a forecast.
     struct Refusal: Decodable {
         let reason: String
     }

@@ -27,7 +27,7 @@ struct OpenMeteoWeatherService: WeatherService {
         return try WeatherReport(city: city, time: .now { observed }, conditions: forecast.conditions)
     }
 
-    /// The field at fault, where the decoder knows it.
+    /// The invalid field, if the decoder knows it.
     private static func reason(of error: any Error) -> String {
         switch error {
         case DecodingError.keyNotFound(let key, _):

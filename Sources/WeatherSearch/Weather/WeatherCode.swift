@@ -1,4 +1,4 @@
-/// A weather code as Open-Meteo gives it: the part of WMO code table 4677 that a forecast model tells apart.
+/// A weather code of Open-Meteo: the subset of WMO code table 4677 that forecast models distinguish.
 struct WeatherCode: Sendable, Hashable {
     let rawValue: Int
 

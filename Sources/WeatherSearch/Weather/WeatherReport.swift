@@ -1,13 +1,13 @@
 import Foundation
 
-/// What is said about the weather of one place at one time.
+/// The weather of one place at one time.
 struct WeatherReport: Sendable, Hashable {
     let city: City
     let timeZone: TimeZone
     let instant: Date
     /// The sun on the local calendar day of `instant`.
     let sun: SolarDay
-    /// Absent where nobody measured any.
+    /// Nil if there is no measurement.
     let conditions: CurrentConditions?
 }
 

@@ -1,4 +1,4 @@
-/// Tells the weather of a place.
+/// Reports the weather of a place.
 protocol WeatherService: Sendable {
     /// The weather of `city` now, or at the time that the service was made for.
     ///

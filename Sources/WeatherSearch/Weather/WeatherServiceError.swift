@@ -3,9 +3,9 @@ enum WeatherServiceError: Error, Hashable {
     /// No connection could be made.
     case noNetwork(reason: String)
     case timedOut
-    /// The service answered with a status other than 200, and perhaps said why.
+    /// The service responded with a status other than 200, and possibly a reason.
     case refused(status: Int, reason: String?)
-    /// The service answered with something that is not a forecast.
+    /// The response is not a forecast.
     case unreadableAnswer(reason: String)
     /// The system does not know the time zone of the city.
     case unknownTimeZone(identifier: String)

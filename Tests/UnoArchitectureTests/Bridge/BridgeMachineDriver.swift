@@ -2,11 +2,11 @@ import UnoAsync
 
 @testable import UnoArchitecture
 
-/// Plays moves on the real machine, with numbers for those that wait, and checks what holds whatever the order.
+/// Plays moves on the real machine, with numbers for the waiting parties, and checks the rules that hold in any order.
 struct BridgeMachineDriver: ~Copyable {
     private var machine = BridgeStateMachine<Int, Int, Int>()
     private var wakes = 0
-    /// The states that somebody offered and nobody has had.
+    /// The states that were offered and not taken yet.
     private var offered: [Int] = []
     private var withdrawals: [(state: Int, withdrawal: AsyncLockWithdrawal)] = []
     private var waiting: Set<Int> = []
@@ -79,7 +79,7 @@ struct BridgeMachineDriver: ~Copyable {
         }
     }
 
-    /// Whoever waits is answered once; states are handed on in the order in which they were offered, each once.
+    /// Checks that each waiting party is resumed once, and that states are delivered once, in the order of the offers.
     private mutating func check(_ outcome: BridgeOutcome) {
         switch outcome {
         case .emitted(let state, let engine):

@@ -1,7 +1,7 @@
 @testable import UnoArchitecture
 
-/// A bridge, written for clarity: where the pump is, who waits, and what holds. It decides nothing when something
-/// happens, and looks after each move whom it can answer.
+/// A bridge, written for clarity: the place of the pump, the waiting parties, and the conditions that hold. A move only
+/// changes this state; after each move the model determines which parties can be resumed.
 struct BridgeModel {
     /// Where the pump is: one task, which does one thing after the other.
     private enum Place {
@@ -14,7 +14,7 @@ struct BridgeModel {
         /// Has given its state away, and will wait until it is handled.
         case aboutToWait
         case waiting
-        /// Was let go, and has not gone on yet.
+        /// Was released, and has not resumed yet.
         case released
         /// Its state was refused, so that it will end.
         case aboutToEnd
@@ -22,11 +22,11 @@ struct BridgeModel {
     }
 
     private var place = Place.betweenStates
-    /// The pump rests, and the executor has said so: somebody has to wake it.
+    /// The pump rests and the executor has reported it, so the pump must be woken.
     private var isAsleep = false
-    /// The executor can have found rest just before the pump woke, and not have said so yet.
+    /// The executor may have found the pump at rest just before it woke, and not have reported it yet.
     private var canBeOutrun = false
-    /// Yielded, and taken by nobody.
+    /// The state that was yielded and not taken yet.
     private var offered: Int?
     private var waitingPump: Int?
     private var waitingEngine: Int?
@@ -38,17 +38,17 @@ struct BridgeModel {
     private var hasEverAsked = false
     private var isListening = true
     private var inputHasFinished = false
-    /// Nothing is yielded any more, or nobody wants it.
+    /// Nothing more is yielded, or no consumer is left.
     private(set) var isOver = false
 
     private var isSettled: Bool {
         isOver || place == .betweenStates && isAsleep && (hasAsked || !isListening) && !inputHasFinished
     }
 
-    /// Whether the move can come next. The others are orders that cannot be, most of them because the pump is one task.
+    /// Whether the move can come next. Other orders are impossible, in most cases because the pump is one task.
     func allows(_ move: BridgeMove) -> Bool {
         switch move {
-        // Only who is suspended is woken; nobody wakes a pump that waits but who releases it.
+        // Only a suspended pump is woken; a pump that waits is woken only by its release.
         case .pumpWoke: [.betweenStates, .entering, .inTurn, .released].contains(place)
         // It is asleep only once, and only where it can be suspended.
         case .pumpCameToRest:
@@ -62,7 +62,7 @@ struct BridgeModel {
         case .pumpGoesOn: place == .released && !isAsleep
         // On the way to its turn if the task is cancelled or the graph has ended.
         case .end: place == .aboutToEnd || [.betweenStates, .entering].contains(place) && !isAsleep
-        // Who asks has the stream of actions, and it is let go of once.
+        // A transformer that asks still has the stream of actions, which is released once.
         case .transformerAsked, .listenerLeft: isListening
         // Steps follow each other.
         case .engineWaits: waitingEngine == nil
@@ -126,7 +126,7 @@ struct BridgeModel {
         offered = nil
     }
 
-    /// Answers those that need not wait any longer.
+    /// Resumes the parties that need not wait any longer.
     private mutating func answers() -> [BridgeOutcome] {
         var answers: [BridgeOutcome] = []
         if let engine = waitingEngine {

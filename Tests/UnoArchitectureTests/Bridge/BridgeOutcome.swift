@@ -1,6 +1,6 @@
 @testable import UnoArchitecture
 
-/// What a move leads to; whoever waits, and every state, has the number of the move that brought it.
+/// The outcome of a move. Each waiting party and each state has the number of the move that introduced it.
 enum BridgeOutcome: Equatable, Sendable {
     /// The engine gets a state.
     case emitted(Int, engine: Int)
@@ -8,7 +8,7 @@ enum BridgeOutcome: Equatable, Sendable {
     /// The state needs no turn of its own any more.
     case withdrew(Int)
     case released(pump: Int)
-    /// Nobody takes the state.
+    /// The state is refused.
     case refused(Int)
     /// The state, if there still is one, is handled in a turn of its own.
     case hasTurn(Int?)

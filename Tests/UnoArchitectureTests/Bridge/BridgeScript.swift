@@ -1,6 +1,6 @@
 @testable import UnoArchitecture
 
-/// Moves that can follow each other, and what the model says of each.
+/// Moves that can follow each other, and the model's outcome of each.
 struct BridgeScript {
     private(set) var moves: [BridgeMove] = []
     private(set) var model = BridgeModel()
@@ -18,7 +18,7 @@ struct BridgeScript {
         expected.append((outcomes, model.isOver))
     }
 
-    /// Plays the moves on a real machine, and answers where it parts from the model or breaks a rule.
+    /// Plays the moves on a real machine, and returns the first difference from the model or broken rule.
     func firstDifference() -> String? {
         var machine = BridgeMachineDriver()
         for (number, move) in moves.enumerated() {
@@ -31,8 +31,8 @@ struct BridgeScript {
         return nil
     }
 
-    /// The same for each sequence of `length` moves more, until one differs; their prefixes make the shorter ones
-    /// superfluous.
+    /// Does the same for each continuation by `length` moves, until one differs. Shorter continuations need no run:
+    /// they are prefixes of these.
     func firstDifference(continuedBy length: Int, count: inout Int) -> String? {
         guard length > 0 else {
             count += 1

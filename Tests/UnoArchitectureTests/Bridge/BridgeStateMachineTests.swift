@@ -39,7 +39,7 @@ struct BridgeStateMachineTests {
         for _ in 0..<60 {
             var script = BridgeScript([])
             for _ in 0..<150 {
-                // What ends things comes rarely, or most sequences would soon have nothing left to say.
+                // Ending moves are rare; otherwise most sequences would end too early to test anything.
                 let isRare = Int.random(in: 0..<60, using: &generator) == 0
                 let moves = BridgeMove.allCases.filter { script.model.allows($0) && $0.isFinal == isRare }
                 if let move = moves.randomElement(using: &generator) { script.append(move) }

@@ -24,7 +24,7 @@ struct BridgeTests {
         await hosted.cancel()
     }
 
-    @Test("A source is ended when the actions end, for it cannot learn of it", arguments: Host.allCases)
+    @Test("A source is ended when the actions end, because it cannot notice their end", arguments: Host.allCases)
     func sourceAtFinish(host: Host) async {
         let (states, continuation) = AsyncStream<Int>.makeStream()
         let terminated = Record<Void>()
@@ -58,7 +58,7 @@ struct BridgeTests {
         #expect(one == other)
     }
 
-    @Test("What a pushing transformer yields before it asks belongs to the action's step", arguments: Host.allCases)
+    @Test("States that a pushing transformer yields before it asks are in the action's step", arguments: Host.allCases)
     func pushing(host: Host) async {
         // On several threads, often: this is where a race would show.
         for _ in 0..<Scale.chosen(debug: 200, release: 2_000) {

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// Stream transformers that go on when their actions have ended.
+/// Stream transformers that continue after their actions have ended.
 @Suite("The end of a stream transformer", .timeLimit(.hang))
 struct TransformerEndTests {
     /// Gives each action, and, when these have ended, another state once the test releases it.
@@ -188,7 +188,7 @@ struct TransformerEndTests {
         #expect(stage.hasEnded)
     }
 
-    /// Follows another source beside its actions, in a task of its own.
+    /// Follows another source in addition to its actions, in a task of its own.
     struct Following: Interactor {
         let other: AsyncStream<Int>
 

@@ -8,7 +8,7 @@ import UnoTesting
 ///
 /// In each step the time passes, the consumer may ask, and the upstream may produce, before any of the tasks runs: who of
 /// the consumer, the puller and the sleeper comes first is up to the seed, and must make no difference.
-@Suite("A debounced sequence, beside the reference of its contract", .timeLimit(.hang))
+@Suite("A debounced sequence, compared with the reference of its contract", .timeLimit(.hang))
 struct DebounceDifferenceTests {
     typealias Outcome = DebounceReference.Outcome
 

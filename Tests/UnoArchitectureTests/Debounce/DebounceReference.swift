@@ -22,7 +22,7 @@ struct DebounceReference {
     private var now = 0
     private var pending: (element: Int, due: Int)?
     private var hasError = false
-    /// What the upstream has produced and has not been asked for.
+    /// The elements that the upstream has produced and the consumer has not requested.
     private var upstream: [Product] = []
     /// The upstream has been asked and has not produced an element.
     private var isPulling = false

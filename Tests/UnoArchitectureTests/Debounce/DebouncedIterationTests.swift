@@ -191,7 +191,7 @@ struct DebouncedIterationTests {
         await producer.value
     }
 
-    @Test("lets two iterators of one sequence debounce apart")
+    @Test("debounces two iterators of one sequence independently")
     func independentIterators() async {
         let values = AsyncChannel<Int>()
         let sequence = values.debounce(for: .seconds(3), clock: clock)

@@ -3,8 +3,8 @@ import Testing
 
 /// A file of the package, and the code that its Markdown or its documentation comments show.
 ///
-/// Shown code is compiled twice: with the tests, which check that it is shown line by line and does what is said of it, and,
-/// by `.ci/outside`, in a package outside this one, as a user would compile it.
+/// Shown code is compiled twice: with the tests, which check that it is shown line by line and behaves as described,
+/// and by `.ci/outside` in a package outside this one, as a user would compile it.
 struct CodeListing {
     let path: String
     /// Without indentation.

@@ -7,7 +7,7 @@ import UnoArchitecture
 struct ViewModelsTests {
     let albums = [Album(title: "Blue", year: 1971), Album(title: "Hejira", year: 1976)]
 
-    @Test("draws what it reads, and is told when that changes")
+    @Test("draws the fields that it reads, and is notified when they change")
     func drawing() async {
         let model = makeShelfModel(fetch: { [albums] in albums })
         let stale = Record<Void>()

@@ -32,7 +32,7 @@ struct EffectPolicyTests {
         var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
     }
 
-    @Test("runBoth lets both run, and the states come as they end", arguments: Host.allCases)
+    @Test("runBoth runs both, and their states arrive in the order in which they end", arguments: Host.allCases)
     func runBoth(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
@@ -53,7 +53,7 @@ struct EffectPolicyTests {
         #expect(stage.last == [1])
     }
 
-    @Test("cancelPrevious cancels those that wait, which never start", arguments: Host.allCases)
+    @Test("cancelPrevious cancels the waiting effects, which never start", arguments: Host.allCases)
     func cancelPreviousWaiting(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
@@ -74,7 +74,7 @@ struct EffectPolicyTests {
         #expect(effects.started == [1, 0, 1, 0])
     }
 
-    @Test("waitTurn lets one after the other run, first come, first served", arguments: Host.allCases)
+    @Test("waitTurn runs one effect after the other, first come, first served", arguments: Host.allCases)
     func waitTurn(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
@@ -87,7 +87,7 @@ struct EffectPolicyTests {
         #expect(stage.last == [2, 0, 3])
     }
 
-    @Test("cancel(id:) cancels the one that runs and those that wait, which never start", arguments: Host.allCases)
+    @Test("cancel(id:) cancels the running effect and the waiting ones, which never start", arguments: Host.allCases)
     func cancelWaiting(host: Host) {
         let effects = Effects()
         let stage = Stage(effects, in: host)
@@ -118,7 +118,7 @@ struct EffectPolicyTests {
         #expect(work.waitingCount == 1)
     }
 
-    @Test("waitTurn waits until one that was cancelled has wound up")
+    @Test("waitTurn waits until the task of a cancelled effect has ended")
     func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
         let executors = Record<ControlledExecutor>()
@@ -146,9 +146,9 @@ struct EffectPolicyTests {
         #expect(second.starts.count == 1)
     }
 
-    /// A step that cancels an effect, is suspended by a transformer, in which time the effect winds up, and then cancels
-    /// one that waits its turn, which began before the transformer or behind it.
-    @Test("An effect that a step both lets wait and cancels never starts", arguments: [true, false])
+    /// A step cancels an effect, is suspended by a transformer while the effect's task ends, and then cancels an effect
+    /// that waits its turn. A part before or after the transformer started the waiting effect.
+    @Test("An effect that one step both queues and cancels never starts", arguments: [true, false])
     func turnWithinAStep(waitsBeforeTheTransformer: Bool) {
         let (first, second) = (HeldWork(), HeldWork())
         let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
@@ -201,12 +201,12 @@ struct EffectPolicyTests {
         stage.send(0, 1)
         stage.finish()
         #expect(works.map(\.starts.count) == [1, 0])
-        // What follows the two follows, before the end.
+        // The follow-ups of the two run before the end.
         #expect(stage.states == [0, 0, 0, 0, 0])
         #expect(stage.hasEnded)
     }
 
-    @Test("dropNew does not drop what follows its own kind in a concatenation")
+    @Test("dropNew does not drop an effect that follows one with its id in a concatenation")
     func dropNewAfterItself() {
         let runs = Record<Int>()
         let stage = Stage(
@@ -221,7 +221,7 @@ struct EffectPolicyTests {
         #expect(runs.elements == [1, 2])
     }
 
-    @Test("What follows a waiting effect that is cancelled belongs to its own event")
+    @Test("The follow-up of a cancelled waiting effect belongs to that effect's event")
     func followerOfCancelled() {
         let (first, second) = (HeldWork(), HeldWork())
         let stage = Stage(

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-/// What the emissions emit, and in which order their effects begin.
+/// How often emissions emit, and in which order their effects begin.
 @Suite(.timeLimit(.hang))
 struct EmissionTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -80,7 +80,7 @@ struct EmissionTests {
         ),
     ]
 
-    @Test("Each emission emits so often", arguments: table, Host.allCases)
+    @Test("Each emission emits the expected number of times", arguments: table, Host.allCases)
     func counts(row: Row, host: Host) {
         let (first, second) = (HeldWork(), HeldWork())
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in row.emission(first, second) }, in: host)
@@ -119,7 +119,7 @@ struct EmissionTests {
         #expect(stage.states == [[], [], [0], [0, 1], [0, 1, 2]])
     }
 
-    @Test("Cancelling one effect of a concatenation by its id goes on with the next", arguments: Host.allCases)
+    @Test("Cancelling one effect of a concatenation by its id starts the next one", arguments: Host.allCases)
     func passing(host: Host) {
         let work = HeldWork()
         let stage = Stage(
@@ -150,7 +150,7 @@ struct EmissionTests {
         #expect(stage.states == [0, 0])
     }
 
-    @Test("A Send that outlives its effect keeps nothing that the effect's work has captured", arguments: Host.allCases)
+    @Test("A Send that outlives its effect does not retain the captures of the effect's work", arguments: Host.allCases)
     func keptSend(host: Host) async {
         let (kept, watches) = (Record<Send<Int>>(), Record<Canary.Watch>())
         let stage = Stage(

@@ -37,7 +37,7 @@ struct EventTaskTests {
         }
     }
 
-    @Test("A queued action that is cancelled is never handled; those around it are")
+    @Test("A cancelled queued action is never handled; the actions before and after it are")
     func cancelQueued() {
         let stage = Stage(Feature())
         stage.runtime.send(.add(1))
@@ -93,7 +93,7 @@ struct EventTaskTests {
         #expect(event.outcome == .accepted)
     }
 
-    @Test("Cancelling an event takes back what it has fed back")
+    @Test("Cancelling an event cancels the actions that it has fed back")
     func cancelFedBack() {
         let feature = Feature()
         let stage = Stage(feature)
@@ -148,7 +148,7 @@ struct EventTaskTests {
         #expect(stage.states == [0, 0])
     }
 
-    @Test("Cancelling an event takes its delayed action back")
+    @Test("Cancelling an event drops its delayed action")
     func cancelDelayed() {
         let clock = TestClock()
         let stage = Stage(DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() })
@@ -220,7 +220,7 @@ struct EventTaskTests {
         #expect(stage.states == [0, 2])
     }
 
-    @Test("What follows an effect does not come once its event is cancelled, even if it has lined up for its turn")
+    @Test("After its event is cancelled, an effect's follow-up never runs, even if it already waits for a turn")
     func cancelBetween() {
         let work = HeldWork()
         let stage = Stage(
@@ -244,7 +244,7 @@ struct EventTaskTests {
         #expect(taken.elements == [1, 2])
     }
 
-    @Test("Whoever awaits an event goes on when the runtime rests at its state")
+    @Test("A task that awaits an event resumes when the runtime rests at the event's state")
     func atRestFirst() {
         explore(schedules: Scale.chosen(debug: 500, release: 5_000)) { scenario in
             let runtime = scenario.runtime("the runtime", Sum.counting)
@@ -267,7 +267,7 @@ struct EventTaskTests {
         }
     }
 
-    @Test("finish() returns when the event that it awaits makes way for newer ones", arguments: [false, true])
+    @Test("finish() returns when the mailbox drops the awaited event's action", arguments: [false, true])
     func droppedWhileAwaited(isAwaitedFirst: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }

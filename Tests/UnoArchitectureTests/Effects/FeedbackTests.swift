@@ -3,8 +3,8 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// Law 2 and law 6 for what effects feed back: its order, and that nothing of a cancelled effect arrives.
-@Suite("What an effect feeds back", .timeLimit(.hang))
+/// Laws 2 and 6 for the feedback of effects: it keeps its order, and none of a cancelled effect arrives.
+@Suite("Feedback of an effect", .timeLimit(.hang))
 struct FeedbackTests {
     typealias Dispatch = Dispatcher<String>
 
@@ -44,7 +44,7 @@ struct FeedbackTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("does not arrive from an effect that another takes the place of", arguments: Host.allCases, seeds)
+    @Test("does not arrive from an effect that another one replaces", arguments: Host.allCases, seeds)
     func replaced(host: Host, seed: UInt64?) {
         let stage = Stage(
             Self.feature { action, dispatch in
@@ -118,7 +118,7 @@ struct FeedbackTests {
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 
-    @Test("is dropped with a child that has gone, and not called misuse", arguments: Host.allCases, seeds)
+    @Test("is dropped with a child that was removed, and not reported as misuse", arguments: Host.allCases, seeds)
     func childGone(host: Host, seed: UInt64?) {
         let recorder = DiagnosticsRecorder()
         let stage = recorder { Stage(Guestbook(), in: host, seed: seed) }
@@ -313,7 +313,7 @@ struct FeedbackTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("arrives from detached and unstructured tasks as long as the effect runs", arguments: Host.allCases, seeds)
+    @Test("arrives from detached and unstructured tasks while the effect runs", arguments: Host.allCases, seeds)
     func otherTasks(host: Host, seed: UInt64?) {
         let outcomes = Record<SendOutcome>()
         let executor = Record<ControlledExecutor>()

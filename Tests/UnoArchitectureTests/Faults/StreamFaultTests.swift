@@ -24,7 +24,7 @@ struct StreamFaultTests {
     func unconsumed() async {
         let (canary, source) = Self.dropped(HeldWork())
         await canary.freed()
-        // The graph has let go of its upstream, too.
+        // The graph has released its upstream, too.
         if case .terminated = source.yield(1) {} else { Issue.record("The upstream is still held") }
     }
 

@@ -6,7 +6,7 @@ import UnoTesting
 /// Law 6: cancelling from any point, in any way, leaves no task and no graph.
 @Suite(.timeLimit(.hang))
 struct CancelLawTests {
-    /// What a graph is doing when it is cancelled.
+    /// The activity of a graph when it is cancelled.
     enum Moment: CaseIterable, Sendable {
         case idle, inAnEffect, inAChildsEffect, delaying, inATransformer, inAnEmbeddedTransformer
     }
@@ -70,7 +70,7 @@ struct CancelLawTests {
             case .idle, .inAnEffect: return effect.eraseToAnyInteractor()
             case .inAChildsEffect: return embedding(self.effect(canary, Int.self))
             case .delaying:
-                // The first part emits, so that a consumer that has what it asked for leaves the second one delaying.
+                // The first part emits, so that the second one still delays its action when the consumer stops.
                 let emitting = Interact<Int, Route>(initialValue: 0) { _, _ in .state }
                 let delaying = DebounceInteractor(for: .seconds(1), clock: clock) { effect }
                 return Interactors.Merge(emitting, delaying).eraseToAnyInteractor()
@@ -81,7 +81,7 @@ struct CancelLawTests {
             }
         }
 
-        /// Returns when a graph that was sent two actions does what the moment says.
+        /// Returns when a graph that was sent two actions has reached the moment.
         func reached(_ moment: Moment) async {
             switch moment {
             case .idle: break
@@ -118,7 +118,7 @@ struct CancelLawTests {
         return canary.watch
     }
 
-    /// Takes no more states than it needs, and lets go of the stream without having cancelled anything.
+    /// Takes no more states than it needs, and releases the stream without cancelling anything.
     private func dropStream(_ busy: Busy, _ moment: Moment) async -> Canary.Watch {
         let canary = Canary()
         let (upstream, source) = AsyncStream<Route>.makeStream()
@@ -146,7 +146,7 @@ struct CancelLawTests {
         return canary.watch
     }
 
-    @Test("A runtime that is let go of ends its tasks and frees its isolation", arguments: Moment.allCases)
+    @Test("A runtime that is released ends its tasks and frees its isolation", arguments: Moment.allCases)
     func drop(moment: Moment) async {
         let busy = Busy()
         let (isolation, tasks) = await abandoned(busy, moment)

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// Law 4: whoever stops pulling stops the producer.
+/// Law 4: a consumer that stops pulling stops the producer.
 @Suite(.timeLimit(.hang))
 struct DemandLawTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -37,7 +37,7 @@ struct DemandLawTests {
         Row("pull transformer in a merge", Interactors.Merge(Sum.constant(0), PullingTransformer()), perAction: 2),
     ]
 
-    @Test("Upstream is asked for what the states that were pulled need, at most one action ahead", arguments: table)
+    @Test("Upstream is asked for the actions that the pulled states need, and at most one more", arguments: table)
     func stream(row: Row) {
         let asks = Record<Void>()
         let upstream = AsyncStream<Int> {
@@ -192,7 +192,7 @@ struct DemandLawTests {
         .when(stateIs: \.self, actionIs: \.child, stateAction: \.state) { child }
     }
 
-    @Test("Within a step, too, a transformer is asked for a state when the ones before have been taken")
+    @Test("Within a step, too, a transformer is asked for a state only when the earlier ones have been taken")
     func withinAStep() {
         for takes in 1...6 {
             let executor = ControlledExecutor()
@@ -227,7 +227,7 @@ struct DemandLawTests {
         #expect(seen.elements == [0, 1, 2, 3, 4, 5])
     }
 
-    @Test("What an earlier action emitted does not wait for a later action's transformer")
+    @Test("The state of an earlier action does not wait for a later action's transformer")
     func handedOnBeforeWaiting() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -239,7 +239,7 @@ struct DemandLawTests {
         executor.runUntilIdle()
         runtime.send(1)
         executor.runUntilIdle()
-        // The transformer is at work; what the first part emitted in the same step is there.
+        // The transformer is still working; the state that the first part emitted in the same step has arrived.
         #expect(seen.elements == [0, 7])
         slow.work.release()
         executor.runUntilIdle()

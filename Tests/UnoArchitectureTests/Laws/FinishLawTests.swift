@@ -85,7 +85,7 @@ struct FinishLawTests {
         #expect([drained.count, cancelled.count, again.count] == [1, 1, 1])
     }
 
-    @Test("A drain that is cut short returns although an effect winds up; the cancel waits for the effect")
+    @Test("A drain that is cut short returns although an effect's task has not ended; the cancel waits for the task")
     func cutShortOfADeafEffect() {
         let work = DeafWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })

@@ -39,7 +39,7 @@ struct IsolationLawTests {
         await runtime.shutdown(.drain)
     }
 
-    @Test("Handlers and updates never overlap, whoever sends")
+    @Test("Handlers and updates never overlap, regardless of the sender")
     func overlap() async {
         let isInside = Atomic(false)
         let overlaps = Atomic(0)
@@ -67,7 +67,7 @@ struct IsolationLawTests {
         #expect(await runtime.state == 8 * 250 * 2)
     }
 
-    @Test("Of two readers who send whole states one is lost; that is why there is a closure")
+    @Test("If two effects send whole states, one is lost; hence `send` takes a closure")
     func wholeStates() {
         let works = [HeldWork(), HeldWork()]
         let feature = Interact<Int, Bool>(initialValue: 0) { _, isWhole in

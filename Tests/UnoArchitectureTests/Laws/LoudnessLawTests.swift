@@ -45,7 +45,7 @@ struct LoudnessLawTests {
         #expect(executor.isIdle)
     }
 
-    @Test("A mailbox that drops the oldest says so to its sender, and nobody waits for it")
+    @Test("A mailbox that drops the oldest action reports it to the action's sender, and no task waits for the action")
     func dropped() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -62,7 +62,7 @@ struct LoudnessLawTests {
         #expect(ended.count == 1)
     }
 
-    @Test("A cancelled sender is told so, and its action is not handled")
+    @Test("A cancelled sender gets the result `.cancelled`, and its action is not handled")
     func cancelledSender() {
         let stage = Stage(Sum.digits())
         let runtime = stage.runtime
@@ -146,7 +146,7 @@ struct LoudnessLawTests {
         #expect(diagnostics.reports.elements.first?.message.contains("SelfReferring") == true)
     }
 
-    @Test("A report says where, and what")
+    @Test("A report contains the place and the problem")
     func description() async {
         let runtime = diagnostics { Runtime(Sum.digits()) }
         await runtime.shutdown(.cancel)

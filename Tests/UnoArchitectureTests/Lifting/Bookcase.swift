@@ -14,7 +14,7 @@ struct Bookcase: Sendable, Equatable {
 
     enum BookAction: Sendable, Equatable {
         case write(Int)
-        /// Writes page 1,000 when the test lets it.
+        /// Writes page 1,000 when the test releases it.
         case work
         case rename(Int)
         /// Changes the id of its own book and starts an effect.

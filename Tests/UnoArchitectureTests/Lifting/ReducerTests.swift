@@ -49,7 +49,7 @@ struct RandomReducer {
         }
     }
 
-    /// The ways to lift along two levels, at once or one after the other.
+    /// The ways to lift along two levels: at once, or one level after the other.
     static func lifts(_ reducer: Reducer<Int, Part>) -> [Reducer<Outer, Whole>] {
         [
             reducer.lift(action: \Outer.inner?.digit, state: \Whole.inner.part),

@@ -3,7 +3,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// What the real parts of a composition need of the test.
+/// The parts of the test that the real parts of a composition use.
 struct Surroundings: Sendable {
     let bench = Workbench()
     let clock = TestClock()

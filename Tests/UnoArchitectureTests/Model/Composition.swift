@@ -19,10 +19,10 @@ indirect enum Composition: Sendable {
     case attached(Composition, Telling, Composition)
 }
 
-/// Whether a child is told from another one in its place.
+/// Whether a child is distinguished from another one in its place.
 enum Telling: Sendable { case never, byKind }
 
-/// What a stateless part makes of a step.
+/// The reaction of a stateless part to a step.
 struct Transformation: Sendable {
     var factor: Int
     /// Pulls, and gives one state; otherwise it pushes, and gives two.
@@ -34,7 +34,7 @@ struct Transformation: Sendable {
     }
 }
 
-/// What a handler does, as data.
+/// The behaviour of a handler, as data.
 struct Handler: Sendable {
     enum Change: Sendable {
         case none
@@ -107,7 +107,7 @@ indirect enum Script: Sendable {
 
 /// An effect as data: it waits to be released before each of its stages; with no stage, once.
 struct Work: Sendable {
-    /// What an effect feeds back.
+    /// The feedback of an effect.
     enum Output: Sendable {
         /// An update of the state.
         case mix(Int)

@@ -8,7 +8,7 @@ struct Generator {
     private var lastLabel = 0
     private let shares: Shares
 
-    /// How much there is of what makes comparisons hard: of much of it most are given up half-way.
+    /// The share of operations that are hard to compare: if it is large, most comparisons are abandoned half-way.
     struct Shares: Sendable {
         /// How many of the parts that compose no others are state machines, in percent.
         var machines: Int
@@ -25,12 +25,12 @@ struct Generator {
         self.shares = shares
     }
 
-    /// What a script does with a graph.
+    /// An operation of a script on a graph.
     enum Operation: Sendable {
         case send(Act)
         /// Sends all of them before anything runs.
         case burst([Act])
-        /// Releases one of the effects that wait.
+        /// Releases one of the waiting effects.
         case release(Int)
         case advance(Int)
     }

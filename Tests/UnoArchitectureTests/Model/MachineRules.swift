@@ -1,7 +1,7 @@
 import UnoArchitecture
 import UnoAsync
 
-/// What a state machine of a random composition does, as data.
+/// The behaviour of a state machine of a random composition, as data.
 struct MachineRules: Sendable {
     enum Place: Sendable {
         /// On the tree itself, with phases by its number; nothing is replaced.
@@ -14,11 +14,11 @@ struct MachineRules: Sendable {
     var label: Int
     var initial: Int
     var place: Place
-    /// What a step does, by its number.
+    /// The behaviour of each step, by its number.
     var moves: [MachineMove]
 }
 
-/// What an input or a result does.
+/// The behaviour of an input or a result.
 struct MachineMove: Sendable, Hashable {
     enum Change: Sendable, Hashable {
         /// No next state.
@@ -161,7 +161,7 @@ extension MachineWork {
     }
 }
 
-/// A machine in its place, beside a part that brings the tree.
+/// A machine in its place, merged with a part that provides the tree.
 struct MachinePart: Interactor {
     let rules: MachineRules
     let bench: Workbench

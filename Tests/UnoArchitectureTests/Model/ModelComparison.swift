@@ -2,7 +2,7 @@ import TestSupport
 import UnoArchitecture
 import UnoTesting
 
-/// Plays one script on the reference and on a host, and says where they first part.
+/// Plays one script on the reference and on a host, and reports the first difference.
 final class ModelComparison {
     private let model: ReferenceGraph
     private let executor: ControlledExecutor
@@ -12,10 +12,10 @@ final class ModelComparison {
     private let policy: SubscriptionPolicy
     private var history: [String] = []
     private var hasBurst = false
-    /// Which of several effects at one place goes on is up to the schedule once actions were queued together, and so is
-    /// which of several turns comes first that are wanted at once: what follows cannot be compared.
+    /// Whether the next event depends on the schedule: which of several effects at one place continues after actions
+    /// were queued together, or which of several simultaneous requests gets the next turn. The rest cannot be compared.
     private(set) var isUndecided = false
-    /// Effects feed back what starts others without end: the script has been compared, the graph's end has not.
+    /// Effects start others by feedback without end: the script has been compared, the graph's end has not.
     private var isEndless = false
 
     /// - Parameter schedule: chooses the order of jobs; what comes out must not depend on it.
@@ -69,7 +69,7 @@ final class ModelComparison {
             return release(model.held[index % model.held.count].place)
         case .advance(let ticks):
             if model.dueCount(after: ticks) > 1 {
-                // What follows an effect takes a turn among those of the actions that are due.
+                // The follow-up of an effect takes a turn among those of the due actions.
                 guard !model.held.contains(where: \.isFollowed) else { return nil }
                 hasBurst = true
             }
@@ -94,7 +94,7 @@ final class ModelComparison {
             return nil
         }
         model.release(place)
-        // A graph that finishes waits until no effect runs, and then handles what is held back.
+        // A finishing graph waits until no effect runs, and then handles the held actions.
         if model.isFinishing, model.held.isEmpty { model.finish() }
         surroundings.bench.release(place)
         return settle("release \(place)")
@@ -117,7 +117,7 @@ final class ModelComparison {
         return nil
     }
 
-    /// A subscriber that keeps everything sees the states of the model; others miss some, and not the last one.
+    /// An unbounded subscriber sees all states of the model; the others may miss some, but never the last one.
     private func agree(_ states: [Tree]) -> Bool {
         if policy.keepsEverything { return states == model.states }
         var rest = model.states[...]

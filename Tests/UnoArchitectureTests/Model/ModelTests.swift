@@ -11,7 +11,7 @@ struct ModelTests {
 
     private static let shares = [
         Generator.Shares(machines: 15, dispatches: 6),
-        // More of what is hard to compare together with bursts.
+        // More of the operations that are hard to compare together with bursts.
         Generator.Shares(machines: 45, dispatches: 14, hasBursts: false),
         Generator.Shares(machines: 25, dispatches: 14, attachments: 12, hasBursts: false),
     ]

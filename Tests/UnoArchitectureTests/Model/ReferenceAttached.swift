@@ -5,7 +5,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
     private enum Finding {
         case absent
         case child
-        /// Of another kind than the one that was found before.
+        /// Of another kind than the child that was found before.
         case anotherChild
     }
 

@@ -6,9 +6,9 @@ final class ReferenceGraph {
     /// The effects that wait to be released, the one that has waited longest first.
     var held: [ReferenceWork] = []
     var started: [Int] = []
-    /// Those that have ended or were cancelled, and still stand in the way of those that wait for their id.
+    /// The finishing effects, which have ended or were cancelled and still block the effects that wait for their id.
     var windingUp: [ReferenceWork] = []
-    /// Several turns were wanted at once, and which comes first is up to the schedule.
+    /// Several turns were requested at once, and the schedule determines which comes first.
     private(set) var isUndecided = false
     /// The effects that were cancelled among actions that were queued together: whether they had started by then is
     /// up to the schedule.
@@ -19,7 +19,7 @@ final class ReferenceGraph {
     private weak var feeding: ReferenceWork?
     /// The effect that has fed back the action that is handled.
     private(set) var source: ReferenceWork?
-    /// The parts that hold an action back, the one that has done so longest first.
+    /// The parts that hold an action, the one that has held it longest first.
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
     private(set) var isFinishing = false
@@ -57,7 +57,7 @@ final class ReferenceGraph {
         windUp()
     }
 
-    /// What ended or was cancelled within a step winds up after it; what follows it takes a turn of its own.
+    /// Completes the finishing effects after the step; their follow-ups take turns of their own.
     func windUp() {
         while let work = windingUp.first {
             let hasRivals =
@@ -72,15 +72,15 @@ final class ReferenceGraph {
         }
     }
 
-    /// An effect goes on with its next stage: what it feeds back are steps of their own, in the order written, until it is
-    /// cancelled. It ends after its last stage.
+    /// An effect continues with its next stage: each action that it feeds back is a step of its own, in the order
+    /// written, until the effect is cancelled. It ends after its last stage.
     func release(_ place: Workbench.Place) {
         guard let index = held.firstIndex(where: { $0.place == place }) else { return }
         let work = held.remove(at: index)
         if !work.stages.isEmpty {
             let stage = work.stages.removeFirst()
             for (place, output) in stage.enumerated() where work.isRegistered {
-                // Its end, too, has to wait for its turn.
+                // Its end, too, waits for a turn.
                 feeding = work.stages.isEmpty || place < stage.count - 1 ? work : nil
                 feedBack(output, of: work)
             }
@@ -112,7 +112,7 @@ final class ReferenceGraph {
     /// How many actions would be due after `ticks`.
     func dueCount(after ticks: Int) -> Int { delays.count { $0.due! <= now + ticks } }
 
-    /// What is due is handled in the order of the deadlines, as if it had been queued together.
+    /// Handles the due actions in the order of their deadlines, as if they had been queued together.
     func advance(by ticks: Int) {
         isInBurst = dueCount(after: ticks) > 1
         now += ticks
@@ -124,8 +124,8 @@ final class ReferenceGraph {
         isInBurst = false
     }
 
-    /// What is held back is handled at once, but what came while the graph was finishing after the last effect; from now
-    /// on no observing effect starts.
+    /// Handles held actions at once, or after the last effect if they arrived while the graph was finishing. From now on
+    /// no observing effect starts.
     func finish() {
         isFinishing = true
         while let delay = earliest(where: { !$0.arrivedWhileFinishing || held.isEmpty }) { delay.flush() }
@@ -155,7 +155,7 @@ protocol ReferenceFollower: AnyObject {
 /// One state, what changes with it, and its effects.
 final class ReferenceScope {
     unowned let graph: ReferenceGraph
-    /// In a scope that views a part of another's state, that part, as long as it is there.
+    /// In a scope that works on a slice of another scope's state: the slice, while it is present.
     var state: Tree? {
         get { whole == nil ? ownState : whole?.state?.optional }
         set {
@@ -170,10 +170,10 @@ final class ReferenceScope {
     private unowned let whole: ReferenceScope?
     var works: [ReferenceWork] = []
     var followers: [any ReferenceFollower] = []
-    /// Counts how often the scope went away.
+    /// The number of times the scope ended.
     var generation = 0
     var isOpen = true
-    /// Makes an action of this scope one of the graph.
+    /// Converts an action of this scope to an action of the graph.
     let embed: (Act) -> Act
     private let emitted: (Tree) -> Void
     private let bringUpToDate: () -> Void
@@ -217,11 +217,11 @@ final class ReferenceScope {
 
     // MARK: Emissions
 
-    /// Begins what a handler answered.
+    /// Begins the script that a handler returned.
     func begin(_ script: Script) { ReferenceEmission(self).begin(script, ended: nil) }
 }
 
-/// One emission. What it begins at once emits the state once; what follows one of its effects, with each `.state`.
+/// One emission. Its immediate part emits the state once; the follow-up of an effect emits it with each `.state`.
 final class ReferenceEmission {
     private unowned let scope: ReferenceScope
     private let generation: Int

@@ -1,7 +1,7 @@
 import UnoArchitecture
 
-/// The rules of a state machine's phases, said plainly: each effect knows its place in its composition, and each transition
-/// goes through all effects, begun or not.
+/// A plain implementation of the rules of a state machine's phases: each effect knows its place in its composition, and
+/// each transition goes through all effects, begun or not.
 final class ReferenceMachine: ReferencePart, ReferenceFollower {
     private let rules: MachineRules
     private var compositions: [ReferenceComposition] = []
@@ -82,7 +82,7 @@ final class ReferenceMachine: ReferencePart, ReferenceFollower {
         followPhase(source: nil)
     }
 
-    /// Ends what belongs to the phase that has been left: all but `source`, whose own result it was, and what is to follow it.
+    /// Ends the effects of the phase that was left, except `source`, whose result left it, and its follow-ups.
     private func followPhase(source: ReferenceWork?) {
         let next = phase(of: scope.state!)
         guard next != phase else { return }
@@ -108,7 +108,7 @@ final class ReferenceComposition {
         let effect: MachineEffect
         /// Which part of each composition around it the effect is in, the outermost first.
         let path: [Step]
-        /// Its scope owns it, and what follows it owns this composition.
+        /// Unowned here: its scope owns it, and its follow-up owns this composition.
         weak var run: ReferenceWork?
         var hasBegun = false
         /// It is cancelled, or will never begin.
@@ -209,7 +209,7 @@ extension MachineEffect {
 }
 
 extension Work {
-    /// What an effect of the machine does, seen from outside.
+    /// The behaviour of an effect of the machine, seen from outside.
     fileprivate init(_ work: MachineWork, of machine: Int) {
         self.init(
             label: work.label,

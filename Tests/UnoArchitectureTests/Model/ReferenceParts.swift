@@ -105,11 +105,11 @@ final class ReferenceDebounce: ReferencePart {
         if pending == nil { scope.graph.delays.append(self) }
         pending = (act, scope.graph.now + ticks, scope.graph.source)
         arrivedWhileFinishing = scope.graph.isFinishing
-        // A part before this one has cancelled it within the step.
+        // An earlier part has cancelled the effect within this step.
         if source?.isCancelled ?? false { drop() }
     }
 
-    /// The effect that has fed back what is held back.
+    /// The effect that has fed back the held action.
     var source: ReferenceWork? { pending?.source }
 
     func drop() { _ = take() }
@@ -119,7 +119,7 @@ final class ReferenceDebounce: ReferencePart {
         part.stop()
     }
 
-    /// When the action that is held back is due.
+    /// The deadline of the held action.
     var due: Int? { pending?.due }
 
     private func take() -> (act: Act, due: Int, source: ReferenceWork?)? {
@@ -198,7 +198,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
 
     private var slice: Tree? { scope.state?[slot] }
 
-    /// The slice is the truth; while it is absent the child goes on from its own state.
+    /// Reads the slice; while it is absent the child continues from its own state.
     private func load() {
         if childScope.state != nil, let slice { childScope.state = slice }
     }
@@ -228,7 +228,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
         followOwn(duringChildsStep: duringChildsStep)
     }
 
-    /// The next child starts when the step of the one before it is over.
+    /// The next child starts when the step of the previous child is over.
     private func followOwn(duringChildsStep: Bool = false) {
         guard slot == .optional || telling == .byKind, scope.isOpen else { return }
         let wasPresent = isPresent
@@ -237,7 +237,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
         if isPresent, !isLive, !duringChildsStep { startChild() }
     }
 
-    /// Whether the slice is another child's; one that has lived without a slice is of the kind of its own state.
+    /// Whether the slice belongs to another child; a child without a slice has the kind of its own state.
     private func isAnother(wasPresent: Bool) -> Bool {
         guard telling == .byKind, let slice else { return false }
         let before = !wasPresent && isLive ? childScope.state?.kind ?? kind : kind

@@ -3,9 +3,9 @@ import UnoArchitecture
 /// An effect that runs or waits its turn.
 final class ReferenceWork {
     enum Cancellation {
-        /// What was to follow follows now.
+        /// Its follow-up starts now.
         case passed
-        /// What was to follow is dropped, too.
+        /// Its follow-up is dropped, too.
         case abandoned
     }
 
@@ -46,7 +46,7 @@ final class ReferenceWork {
         return run
     }
 
-    /// Whether one with its id has not wound up.
+    /// Whether an effect with its id is finishing.
     private var isHeldUp: Bool {
         scope.graph.windingUp.contains { $0.scope === scope && $0.work.id == work.id && !$0.isWaiting }
     }
@@ -57,7 +57,7 @@ final class ReferenceWork {
         scope.graph.held.append(self)
     }
 
-    /// Nothing of it is heard again; one that waits behind it goes on waiting until it has wound up.
+    /// Suppresses its further results; an effect that waits behind it keeps waiting until its task has ended.
     func cancel(_ how: Cancellation) {
         guard isRegistered else { return }
         isCancelled = true
@@ -80,7 +80,7 @@ final class ReferenceWork {
         scope.graph.windUp()
     }
 
-    /// What comes after it in a concatenation begins.
+    /// Starts the next part of the concatenation.
     func follow() {
         scope.refresh()
         ended?()

@@ -49,7 +49,7 @@ final class Workbench: Sendable {
         }
     }
 
-    /// Lets one go on that waits there.
+    /// Resumes one of the effects that wait there.
     func release(_ place: Place) { take { $0.place == place }?.resume(returning: true) }
 
     private func take(where isMeant: (Held) -> Bool) -> UnsafeContinuation<Bool, Never>? {

@@ -19,7 +19,7 @@ import UnoArchitecture
             return model
         }
 
-        @Test("are reported once, with the usual cause and its mend")
+        @Test("are reported once, with the usual cause and its remedy")
         func reported() {
             let models = (0..<4).map { _ in makeInUse(line: 1_001) }
             #expect(diagnostics.kinds == [.duplicateViewModel])
@@ -30,13 +30,13 @@ import UnoArchitecture
             #expect(models.count == 4)
         }
 
-        @Test("are no matter if the first has gone")
+        @Test("are not reported if the first has been released")
         func oneAfterTheOther() {
             for _ in 0..<3 { _ = makeInUse(line: 1_002) }
             #expect(diagnostics.kinds.isEmpty)
         }
 
-        @Test("are no matter if the others never get an event, as the default values of @State")
+        @Test("are not reported if the others never get an event, like the default values of @State")
         func defaultValues() {
             let kept = make(line: 1_006)
             var latest = make(line: 1_006)
@@ -50,7 +50,7 @@ import UnoArchitecture
             #expect(diagnostics.kinds == [.duplicateViewModel])
         }
 
-        @Test("are reported when a binding is what sends the second one's event")
+        @Test("are reported when a binding sends the second one's event")
         func byBinding() {
             let models = (0..<2).map { _ in make(line: 1_007) }
             for model in models { model.binding(\.self, send: { $0 }).value = 1 }
@@ -66,7 +66,7 @@ import UnoArchitecture
             await runtime.shutdown(.drain)
         }
 
-        @Test("are counted right when some of several have gone")
+        @Test("are counted correctly when some of several have been released")
         func counted() {
             var models = (0..<3).map { _ in makeInUse(line: 1_003) }
             #expect(diagnostics.kinds.count == 1)
@@ -78,7 +78,7 @@ import UnoArchitecture
             #expect(models.count == 1)
         }
 
-        @Test("are no matter where they are meant, or of different types")
+        @Test("are not reported where they are intended, or of different types")
         func intended() {
             let list = (0..<3).map { _ in makeInUse(.many, line: 1_004) }
             let other = diagnostics {

@@ -45,7 +45,7 @@ struct ManyFieldsTests {
         for (index, path) in Self.paths.enumerated() { watch("\(index)") { model[path] } }
     }
 
-    @Test("tells of each field alone")
+    @Test("notifies of each field alone")
     func each() {
         #expect(Self.paths.count == 200)
         watchAll()
@@ -58,7 +58,7 @@ struct ManyFieldsTests {
         #expect(model.observedFieldCount == 0)
     }
 
-    @Test("tells of any set of fields, and of nothing when nothing changes")
+    @Test("notifies of any set of fields, and of nothing when nothing changes")
     func sets() {
         watchAll()
         model.sendViewEvent([])

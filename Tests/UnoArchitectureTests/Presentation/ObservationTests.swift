@@ -75,7 +75,7 @@ struct ObservationTests {
         ({ $0.opaque.number = 1 }, []),
     ]
 
-    @Test("tells of exactly the fields that a step changes", arguments: changes.indices)
+    @Test("notifies of exactly the fields that a step changes", arguments: changes.indices)
     func exact(index: Int) {
         let (change, expected) = Self.changes[index]
         watchAll()
@@ -84,7 +84,7 @@ struct ObservationTests {
         #expect(watch.changes.count == expected.count)
     }
 
-    @Test("tells of a field that cannot be compared with every step that emits, and of the whole state")
+    @Test("notifies of a field that cannot be compared, and of the whole state, at every step that emits")
     func incomparable() {
         watch("opaque") { model.opaque }
         watch("opaque.number") { model[\.opaque.number] }
@@ -95,7 +95,7 @@ struct ObservationTests {
         #expect(Set(watch.changes) == ["opaque", "all", "opaque.number"])
     }
 
-    @Test("shows the old state while it tells, and the new one after")
+    @Test("shows the old state during the notification, and the new one afterwards")
     func willSet() {
         let seen = Record<String>()
         let model = model
@@ -119,7 +119,7 @@ struct ObservationTests {
         #expect(model[\.rows, at: -1] == nil)
     }
 
-    @Test("keeps nothing of fields that nobody observes any more")
+    @Test("keeps nothing of fields that are no longer observed")
     func forgetting() {
         _ = model.title
         #expect(model.observedFieldCount == 0)
@@ -127,7 +127,7 @@ struct ObservationTests {
         #expect(model.observedFieldCount == 14)
         model.sendViewEvent { $0.title = "x" }
         #expect(model.observedFieldCount == 13)
-        // A second look at what is observed already adds nothing.
+        // Reading a field that is already observed adds nothing.
         watch("user again") { model.user }
         #expect(model.observedFieldCount == 13)
         for index in 0..<1_000 {
@@ -138,7 +138,7 @@ struct ObservationTests {
         #expect(model.observedFieldCount <= 13)
     }
 
-    @Test("is told by a subscript of any path as it is by the field")
+    @Test("tracks a read through a key path subscript like a read of the field")
     func dynamicKeyPath() {
         let path: KeyPath<Screen, String> = \.title
         watch("title") { model[path] }
@@ -156,7 +156,7 @@ struct ObservationTests {
         let consumer = Task { @MainActor in
             for await title in titles {
                 seen.append(title)
-                // What is beside the field does not wake the consumer.
+                // A change of another field does not wake the consumer.
                 if title.isEmpty { model.sendViewEvent { $0.user.age += 1 } }
                 if title.count < 2 { model.sendViewEvent { $0.title += "x" } } else { break }
             }

@@ -7,7 +7,7 @@ import UnoTesting
 @MainActor
 @Suite("A view model of a shared runtime", .timeLimit(.hang))
 struct SharedRuntimeTests {
-    /// Has an entry when what is read has changed, or is about to.
+    /// Has an entry when a value that was read has changed, or is about to.
     private func change<Value>(_ read: () -> Value) -> Record<Void> {
         let told = Record<Void>()
         _ = withObservationTracking(read) { told.append() }
@@ -45,7 +45,7 @@ struct SharedRuntimeTests {
         #expect(models.map(\.viewState) == [5, 5, 5])
     }
 
-    @Test("leaves the runtime as it is when it goes")
+    @Test("leaves the runtime as it is when it is released")
     func dropped() async {
         let runtime = Runtime(Sum.digits())
         do {
@@ -67,7 +67,7 @@ struct SharedRuntimeTests {
         #expect(diagnostics.kinds == [.shutDown])
     }
 
-    /// A reducer that says which states it has been given.
+    /// A reducer that records its input states.
     private static func recording(_ reduced: Record<Int>) -> BuildViewState<Int, [Int]> {
         BuildViewState { state, shown in
             reduced.append(state)

@@ -102,7 +102,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 2)
     }
 
-    @Test("with a stream transformer in it waits, and shows what comes in order: the stated exception")
+    @Test("with a stream transformer in it waits, and shows the states in order: the stated exception")
     func transformer() async {
         let work = HeldWork()
         let transformer = HeldTransformer<Int>(work: work, begun: Record()) { $0 * 100 }
@@ -110,7 +110,7 @@ struct ViewModelGraphTests {
         let first = model.sendViewEvent(1)
         let second = model.sendViewEvent(2)
         await work.starts.waitFor(1)
-        // What the first part emits does not wait for the transformer; the second action does.
+        // The first part's state does not wait for the transformer; the second action does.
         #expect(model.viewState == 1)
         work.release()
         await first.finish()
@@ -129,7 +129,7 @@ struct ViewModelGraphTests {
         #expect(model.viewState == 8)
     }
 
-    @Test("rejects what its mailbox has no room for while a transformer is busy, and says so")
+    @Test("rejects and reports actions for which the mailbox has no room while a transformer is busy")
     func mailboxFull() async {
         let work = HeldWork()
         let diagnostics = DiagnosticsRecorder()

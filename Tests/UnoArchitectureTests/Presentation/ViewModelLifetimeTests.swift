@@ -46,7 +46,7 @@ struct ViewModelLifetimeTests {
         return (canary.watch, model.tasks!, event)
     }
 
-    @Test("may end while one of its observers is being told")
+    @Test("may end during the notification of one of its observers")
     func droppedByObserver() async {
         final class Owner: Sendable {
             @MainActor var model: DirectViewModel<Int, Int>?
@@ -65,7 +65,7 @@ struct ViewModelLifetimeTests {
         #expect(work.endings.elements.allSatisfy { $0 == .cancelled })
     }
 
-    @Test("is not prolonged by an effect, which finds nobody listening")
+    @Test("is not prolonged by an effect, whose later sends have no recipient")
     func nobodyListens() async {
         let outcomes = Record<SendOutcome>()
         let gate = HeldWork()
@@ -89,14 +89,14 @@ struct ViewModelLifetimeTests {
         #expect(await outcomes.waitFor(2) == [.cancelled, .cancelled])
     }
 
-    @Test("ends as its actions would: what is under way is awaited, what watches is cancelled")
+    @Test("ends as its actions would: running effects are awaited, observing effects are cancelled")
     func finishing() async {
         let diagnostics = DiagnosticsRecorder()
         let model = diagnostics { DirectViewModel(feature(Canary()), instances: .many) }
         model.sendViewEvent(1)
         await work.starts.waitFor(2)
         async let end: Void = model.finish()
-        // The one that watches is cancelled at once; it may be the one that a release would have gone to.
+        // The observing effect is cancelled at once; otherwise it might take the release.
         await work.endings.waitFor(1)
         work.release()
         await end

@@ -126,7 +126,7 @@ struct ViewModelTests {
         #expect(model.viewState == CounterView(title: "123", reductions: 4))
     }
 
-    @Test("handles what an observer sends after the current action, in order")
+    @Test("handles an observer's actions after the current action, in order")
     func reentrant() {
         let seen = Record<Int>()
         let model = DirectViewModel<Int, [Int]>(
@@ -143,7 +143,7 @@ struct ViewModelTests {
             MainActor.assumeIsolated {
                 for action in [2, 3] {
                     model.sendViewEvent(action)
-                    // Not half-way: the step that is being told of is not over.
+                    // Not during the step: the notified step is not over.
                     #expect(model.viewState.isEmpty)
                 }
             }
@@ -153,7 +153,7 @@ struct ViewModelTests {
         #expect(seen.elements == [1, 2, 3])
     }
 
-    @Test("takes in what an observer of an effect's state sends, before what is sent later")
+    @Test("accepts the action of an observer of an effect's state before actions that are sent later")
     func reentrantFromEffect() async {
         let model = DirectViewModel(counter(), instances: .many)
         let told = Record<Void>()
@@ -175,7 +175,7 @@ struct ViewModelTests {
         await event.finish()
     }
 
-    @Test("does not let a step be interrupted by what an endless observer sends")
+    @Test("does not interrupt a step for the actions of an endless observer")
     func boundedStack() {
         let count = Scale.chosen(debug: 20_000, release: 1_000_000)
         let model = DirectViewModel(counter(), instances: .many)
@@ -198,7 +198,7 @@ struct ViewModelTests {
 
     // MARK: Effects
 
-    @Test("shows what effects send, and the event's end waits for them, as a refresh does")
+    @Test("shows the states that effects send; the end of the event waits for the effects, as a refresh does")
     func refresh() async {
         let model = model()
         let event = model.sendViewEvent(.load)
@@ -223,7 +223,7 @@ struct ViewModelTests {
         #expect(model.title == "1106")
     }
 
-    @Test("cancels an event's effects and what they would feed back")
+    @Test("cancels an event's effects and the actions that they would feed back")
     func cancelled() async {
         let model = model()
         let event = model.sendViewEvent(.follow(3))
@@ -293,7 +293,7 @@ struct ViewModelTests {
         for round in 1...rounds {
             model.sendViewEvent(0)
             #expect(model.viewState[0] == round)
-            // Lets the effects in.
+            // Gives the effects a chance to run.
             if round % 8 == 0 { await Elsewhere.visit() }
         }
         await event.finish()

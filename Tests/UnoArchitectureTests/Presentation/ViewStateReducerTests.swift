@@ -59,7 +59,7 @@ struct ViewStateReducerTests {
         #expect(viewState == ViewState(lines: ["x2", "b2", "a2", "0:2", "1:2", "h2"], note: "many"))
     }
 
-    @Test("leaves alone what it does not set")
+    @Test("leaves fields that it does not set unchanged")
     func untouched() {
         var viewState = ViewState(lines: ["old"], note: "old")
         Line(prefix: "").reduce(1, into: &viewState)

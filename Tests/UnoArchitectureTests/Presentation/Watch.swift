@@ -6,10 +6,10 @@ import TestSupport
 struct Watch {
     private let record = Record<String>()
 
-    /// The names of what has changed, in the order in which it was told.
+    /// The names of the changed reads, in the order of the notifications.
     var changes: [String] { record.elements }
 
-    /// Tracks what `read` reads, under `name`.
+    /// Tracks the reads of `read`, under `name`.
     func callAsFunction<Value>(_ name: String, _ read: () -> Value) {
         _ = withObservationTracking(read) { [record] in record.append(name) }
     }

@@ -30,7 +30,7 @@ struct ConflationTests {
         let states = runtime.states(.latest)
         executor.task { for await state in states { seen.append(state) } }
         executor.runUntilIdle()
-        // In one stretch: the second changes what the first has emitted and nobody has taken.
+        // In one stretch: the second action changes the state that the first has emitted, before a subscriber takes it.
         runtime.send(.loudly(1))
         runtime.send(.silently(2))
         executor.runUntilIdle()
@@ -40,7 +40,7 @@ struct ConflationTests {
         #expect(seen.elements == [0, 1, 3])
     }
 
-    @Test("sees the last of a stretch, and not each")
+    @Test("sees only the last state of a stretch")
     func conflates() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }

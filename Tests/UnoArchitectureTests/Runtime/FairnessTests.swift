@@ -11,7 +11,7 @@ struct FairnessTests {
         return .state
     }
 
-    @Test("answers who asks for its state before the flood has ended")
+    @Test("returns its state to a reader before the flood has ended")
     func state() {
         let stage = Stage(counting)
         let runtime = stage.runtime
@@ -27,7 +27,7 @@ struct FairnessTests {
         #expect(seen.elements[0] ?? .max < 9_900)
     }
 
-    @Test("lets an effect end, and whoever awaits its event go on, before the flood has ended")
+    @Test("ends an effect, and resumes a task that awaits its event, before the flood has ended")
     func finish() {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
@@ -55,8 +55,8 @@ struct FairnessTests {
 
     /// A flood of actions on two threads: while one handles an action, the other runs whatever else is ready.
     ///
-    /// They go in step, so that what comes of it is always the same: an action is handled when the second thread can do
-    /// nothing more without the first. The runtime has an executor of its own, as one has by default.
+    /// They run in lockstep, so that the result is always the same: an action is handled when the second thread can do
+    /// nothing more without the first. The runtime has an executor of its own, as it does by default.
     private struct Flood: Sendable {
         let executor = ControlledExecutor()
         let runtime: Runtime<Int, Int>
@@ -93,7 +93,7 @@ struct FairnessTests {
             executor.runUntilIdle()
         }
 
-        /// Handles 900 actions in one stretch, and has `visit` come while the first one is handled.
+        /// Handles 900 actions in one stretch, and starts `visit` while the first one is handled.
         func begin(_ visit: @escaping @Sendable () async -> Void) {
             for _ in 0..<900 { runtime.send(1) }
             executor.task(visit)
@@ -101,10 +101,10 @@ struct FairnessTests {
         }
     }
 
-    /// Who takes the states: nobody, one that skips, one that gets each.
+    /// The subscriber: none, one that skips states, or one that gets every state.
     private static let audiences: [SubscriptionPolicy?] = [nil, .latest, .unbounded]
 
-    @Test("answers another thread that asks for its state after the action that it handles", arguments: audiences)
+    @Test("returns its state to another thread after the action that it is handling", arguments: audiences)
     func stateForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
         defer { flood.executor.runFreely() }
@@ -114,7 +114,7 @@ struct FairnessTests {
         #expect(seen.elements == [1])
     }
 
-    @Test("lets an effect end, and another thread that awaits its event go on, in the flood", arguments: audiences)
+    @Test("ends an effect, and resumes another thread that awaits its event, during the flood", arguments: audiences)
     func finishForAnotherThread(audience: SubscriptionPolicy?) {
         let flood = Flood()
         defer { flood.executor.runFreely() }
@@ -152,7 +152,7 @@ struct FairnessTests {
         #expect(seen.elements.allSatisfy { (10_001...10_020).contains($0) }, "\(seen.elements)")
     }
 
-    @Test("publishes the state of an event that is awaited before whoever awaits it goes on")
+    @Test("publishes the state of an awaited event before the waiting task resumes")
     func publishedFirst() {
         let flood = Flood()
         defer { flood.executor.runFreely() }
@@ -160,7 +160,7 @@ struct FairnessTests {
         let published = flood.runtime.statesAtOnce()
         let events = (0..<900).map { _ in flood.runtime.send(1) }
         flood.executor.task {
-            // It begins to await while the first action is handled, and goes on while one after the tenth is.
+            // The wait begins while the first action is handled, and ends while an action after the tenth is handled.
             await events[9].finish()
             seen.append(published())
         }
@@ -168,7 +168,7 @@ struct FairnessTests {
         #expect(seen.elements == [10])
     }
 
-    @Test("rests before whoever awaits an effect goes on, even if that ends before the loop does")
+    @Test("rests before a task that awaits an effect resumes, even if the effect ends before the loop")
     func restsFirst() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -192,17 +192,17 @@ struct FairnessTests {
         executor.runUntilIdle()
         work.release()
         while !runtime.isVisited, executor.runNext() {}
-        // The end of the effect is on its way into the isolation. The loop goes first, and makes way for it.
+        // The end of the effect waits to enter the isolation. The loop runs first, and yields to it.
         runtime.send(1)
         while runtime.isVisited, executor.readyCount > 1 { executor.runReady(at: handled.count == 2 ? 0 : 1) }
         #expect(handled.count == 2)
-        // What comes of it goes before the loop.
+        // Its continuation runs before the loop.
         while seen.elements.isEmpty, !executor.isIdle { executor.runReady(at: executor.readyCount - 1) }
         #expect(seen.elements == [2])
         executor.runUntilIdle()
     }
 
-    @Test("gives who waits for a turn the next one, when the subscriber that it waited for has room")
+    @Test("gives a waiting task the next turn when the awaited subscriber has room")
     func turnAfterDemand() {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
@@ -223,7 +223,7 @@ struct FairnessTests {
         let states = runtime.states(.bounded(1))
         for _ in 0..<900 { runtime.send(1) }
         executor.runUntilIdle()
-        // The first one's state waits for the subscriber, and the effect for the turn.
+        // The first action's state waits for the subscriber, and the effect for the turn.
         work.release()
         executor.runUntilIdle()
         let seen = Record<Int>()
@@ -233,7 +233,7 @@ struct FairnessTests {
         #expect(seen.elements.last == 10_900)
     }
 
-    @Test("tells the senders of what was not handled that it was cancelled", arguments: [false, true])
+    @Test("reports cancellation to the senders of unhandled actions", arguments: [false, true])
     func cancelled(isTaken: Bool) async {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -243,14 +243,14 @@ struct FairnessTests {
         if !isTaken { shutDown() }
         let events = (0..<3).map { _ in runtime.send(1) }
         executor.runUntilIdle()
-        // The first one's state waits for the subscriber; the others wait behind it.
+        // The first action's state waits for the subscriber; the other actions wait behind it.
         if isTaken { shutDown() }
         executor.runUntilIdle()
         #expect(events.map(\.outcome).dropFirst(isTaken ? 1 : 0).allSatisfy { $0 == .cancelled })
         withExtendedLifetime(states) {}
     }
 
-    @Test("tells the sender of an action whose effect was cut off that it was cancelled")
+    @Test("reports cancellation to the sender of an action whose effect was cut off")
     func cutOff() {
         let work = HeldWork()
         let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } })
@@ -262,7 +262,7 @@ struct FairnessTests {
         #expect(event.outcome == .cancelled)
     }
 
-    @Test("tells the sender at once, although the effect that is cut off takes its time to wind up")
+    @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
     func cutOffInTheMiddle() {
         let (work, winding) = (HeldWork(), HeldWork())
         let stage = Stage(

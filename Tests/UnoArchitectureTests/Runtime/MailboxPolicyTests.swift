@@ -16,7 +16,7 @@ struct MailboxPolicyTests {
         }
     }
 
-    @Test("drops the oldest that waits, also when a row of them has been begun")
+    @Test("drops the oldest waiting action, also when a batch of them has been started")
     func dropOldest() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -40,7 +40,7 @@ struct MailboxPolicyTests {
         #expect(dropped.count + handled.elements.count == 7)
     }
 
-    @Test("has room for what its capacity says, whatever has been handled before")
+    @Test("has room for its capacity, whatever has been handled before")
     func capacity() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -48,7 +48,7 @@ struct MailboxPolicyTests {
         let own = OwnRuntime<Int, Int>()
         let events = Record<EventTask>()
         let feature = summing(handled) { number in
-            // Three of four have been handled or are: at the most one waits.
+            // Three of four have been handled or are being handled: at most one waits.
             if number == 3 { events.append(own.runtime!.send(5)) }
         }
         let runtime = Runtime(feature, mailbox: .suspend(capacity: 4), executor: .on(executor))
@@ -59,7 +59,7 @@ struct MailboxPolicyTests {
         #expect(handled.elements == [1, 2, 3, 4, 5])
     }
 
-    @Test("that is full when the runtime ends refuses those that wait, and calls it no misuse")
+    @Test("that is full when the runtime ends refuses the waiting actions, and does not report misuse")
     func endsWhileFull() {
         let diagnostics = DiagnosticsRecorder()
         let executor = ControlledExecutor()

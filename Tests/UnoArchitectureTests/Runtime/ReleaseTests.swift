@@ -4,10 +4,10 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// What is bound to an isolation is released in it, wherever the last reference to the host is let go of.
+/// Objects that are bound to an isolation are released in it, wherever the last reference to the host is released.
 @Suite("Release in the isolation", .timeLimit(.hang))
 struct ReleaseTests {
-    /// What a graph is doing when it is let go of.
+    /// The activity of a graph when it is released.
     enum Moment: CaseIterable, Sendable {
         case idle, inAnEffect, inADeafEffect, inAChildsEffect, inAPartsEffect, inARowsEffect, delaying, inATransformer
     }
@@ -97,7 +97,7 @@ struct ReleaseTests {
             }
         }
 
-        /// Returns when a graph that was sent the action does what the moment says.
+        /// Returns when a graph that was sent the action has reached the moment.
         func reached(_ moment: Moment) async {
             switch moment {
             case .idle: break
@@ -151,7 +151,7 @@ struct ReleaseTests {
         return watch!
     }
 
-    /// Apart, so that no variable keeps the canary.
+    /// A separate function, so that no variable keeps the canary.
     private func makeRuntime(
         _ works: Works,
         _ moment: Moment,
@@ -183,7 +183,7 @@ struct ReleaseTests {
         var watches: [HomeCanary.Watch] = []
         var states: AsyncStream<State>? = makeStream(works, moment, &watches)
         if moment != .idle {
-            // Takes states until the graph is where it should be, and then no more.
+            // Takes states until the graph has reached the moment, and then stops.
             let consumer = Task { [states] in
                 for await _ in states! {}
             }
@@ -197,14 +197,14 @@ struct ReleaseTests {
         return watches
     }
 
-    /// Apart, so that no variable keeps the canaries.
+    /// A separate function, so that no variable keeps the canaries.
     private func makeStream(
         _ works: Works,
         _ moment: Moment,
         _ watches: inout [HomeCanary.Watch]
     ) -> AsyncStream<State> {
         let (canary, asked) = (HomeCanary(), HomeCanary())
-        // A stream that is cancelled while it is asked lets go of its closure by itself, there and then.
+        // A stream that is cancelled while it is asked releases its closure itself, at once and in place.
         watches = moment == .idle ? [canary.watch, asked.watch] : [canary.watch]
         let (actions, source) = AsyncStream<Action>.makeStream()
         if moment != .idle { source.yield(works.action(moment)) }
@@ -319,9 +319,9 @@ struct ReleaseTests {
         )
     }
 
-    // MARK: What outlives the graph
+    // MARK: Tasks that outlive the graph
 
-    /// A clock whose sleepers do not hear of their cancellation.
+    /// A clock whose sleepers ignore their cancellation.
     private struct DeafClock: Clock {
         let work: DeafWork
 
@@ -355,7 +355,7 @@ struct ReleaseTests {
         await work.begun.waitFor(1)
         let tasks = runtime.tasks
         let end = Task { await runtime.shutdown(.cancel) }
-        // The tear-down resumes those who wait, and goes on to its end before the main actor takes anything else.
+        // The tear-down resumes the waiting tasks, and completes before the main actor runs anything else.
         await event.finish()
         await MainActor.run {}
         work.release()
@@ -386,7 +386,7 @@ struct ReleaseTests {
         }
     }
 
-    @Test("A state that is kept for reading keeps no handler")
+    @Test("A state that is kept for reading does not retain a handler")
     func keptState() async {
         let kept = Slot<DynamicState<Int>>()
         let watch = await end(keeping: kept)

@@ -4,7 +4,7 @@ import UnoArchitecture
 
 @Suite("The state of a runtime", .timeLimit(.hang))
 struct RuntimeStateTests {
-    @Test("is nil until a graph of stream transformers emits, and then what it has emitted")
+    @Test("is nil until a graph of stream transformers emits, and then the emitted state")
     func transformer() async {
         let runtime = Runtime(PushingTransformer())
         let projection = runtime.projection(action: { $0 }, state: { -$0 }, emitting: .always)

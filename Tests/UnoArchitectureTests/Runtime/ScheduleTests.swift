@@ -9,7 +9,7 @@ import UnoTesting
 struct ScheduleTests {
     static let count = Scale.chosen(debug: 2_000, release: 20_000)
 
-    /// A parent with an embedded stream transformer, whose own effects run beside it.
+    /// A parent with an embedded stream transformer; the parent's own effects run concurrently with it.
     private static func feature() -> some Interactor<WhenRoutingTests.Page, WhenRoutingTests.Action> {
         Interact<WhenRoutingTests.Page, WhenRoutingTests.Action>(initialValue: .init()) { page, action in
             switch action {
@@ -29,7 +29,7 @@ struct ScheduleTests {
         .when(stateIs: \.left, actionIs: \.left, stateAction: \.leftState) { PullingTransformer(factor: 3) }
     }
 
-    @Test("Every schedule of a parent, a transformer and effects comes to the same")
+    @Test("Every schedule of a parent, a transformer and effects has the same result")
     func equalResults() {
         var counts: Set<Int> = []
         for seed in 0..<UInt64(Self.count) {
@@ -54,7 +54,7 @@ struct ScheduleTests {
         #expect(counts.count > 1, "One schedule only")
     }
 
-    @Test("Letting go of the runtime after any number of jobs leaves nothing")
+    @Test("Releasing the runtime after any number of jobs leaves nothing")
     func abandonedAnywhere() async {
         let diagnostics = DiagnosticsRecorder()
         for seed in 0..<UInt64(Self.count) {

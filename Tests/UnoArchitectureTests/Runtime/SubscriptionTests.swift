@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// What a subscriber gets: the present state first, then every emission, whoever else subscribes.
+/// A subscriber gets the present state first, then every emission, regardless of other subscribers.
 @Suite(.timeLimit(.hang))
 struct SubscriptionTests {
     enum Act: Sendable {
@@ -37,7 +37,7 @@ struct SubscriptionTests {
         }
     }
 
-    /// A runtime on a controlled executor, and who takes its states there.
+    /// A runtime and its subscribers, on one controlled executor.
     struct Studio: Sendable {
         let executor = ControlledExecutor()
         let feature = Feature()
@@ -48,7 +48,7 @@ struct SubscriptionTests {
             feature.own.set(runtime)
         }
 
-        /// Takes what `states` gives, as far as that goes.
+        /// Takes the states of `states`, as far as they are available.
         func take(_ states: AsyncStream<Int>) -> Record<Int> {
             let seen = Record<Int>()
             executor.task { for await state in states { seen.append(state) } }
@@ -72,13 +72,13 @@ struct SubscriptionTests {
         }
     }
 
-    /// Who else subscribes.
+    /// The other subscriber, if any.
     static let neighbours: [SubscriptionPolicy?] = [nil, .latest, .bounded(8), .droppingOldest(8), .unbounded]
     static let policies: [SubscriptionPolicy] = [.latest, .bounded(8), .droppingOldest(8), .unbounded]
 
-    // MARK: What comes first
+    // MARK: The first state
 
-    @Test("A subscription begins with the present state, whoever else subscribes", arguments: neighbours, policies)
+    @Test("A subscription begins with the present state, with or without others", arguments: neighbours, policies)
     func beginsWithThePresent(neighbour: SubscriptionPolicy?, policy: SubscriptionPolicy) {
         let studio = Studio()
         defer { studio.executor.runFreely() }
@@ -93,13 +93,13 @@ struct SubscriptionTests {
         #expect(seen.elements == [2, 4, 5])
     }
 
-    @Test("A subscription beside one that holds the runtime up begins with the present state and gets none twice")
+    @Test("A subscription begins with the present state and gets no state twice while another one blocks the runtime")
     func besideAFullOne() {
         let studio = Studio()
         defer { studio.executor.runFreely() }
         let slow = studio.runtime.states(.bounded(1))
         studio.send(.loudly(1), .loudly(2), .loudly(3))
-        // The initial state is in the slow one's only place, and 1 waits for it.
+        // The initial state fills the slow subscription's only place, and 1 waits for room.
         let records = Self.policies.map { studio.take(studio.runtime.states($0)) }
         #expect(studio.state() == 1)
         #expect(records.map(\.elements) == Array(repeating: [1], count: records.count))
@@ -116,7 +116,7 @@ struct SubscriptionTests {
         #expect(studio.take(states).elements == [2])
     }
 
-    @Test("What is sent after subscribing is emitted after the beginning")
+    @Test("The states of actions sent after subscribing follow the first state")
     func sendingAfterwards() {
         let studio = Studio()
         defer { studio.executor.runFreely() }
@@ -161,7 +161,7 @@ struct SubscriptionTests {
         #expect(studio.take(slow).elements == [0])
     }
 
-    @Test("A graph of transformers that has emitted nothing has nothing to begin with")
+    @Test("A subscription to a graph of transformers that has emitted nothing has no first state")
     func withoutState() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -178,7 +178,7 @@ struct SubscriptionTests {
         executor.runUntilIdle()
     }
 
-    @Test("A projection begins with the present part, whoever else subscribes", arguments: neighbours)
+    @Test("A projection begins with the present part, with or without others", arguments: neighbours)
     func projection(neighbour: SubscriptionPolicy?) {
         let studio = Studio()
         defer { studio.executor.runFreely() }
@@ -222,7 +222,7 @@ struct SubscriptionTests {
         #expect(seen.elements == [1, nil])
     }
 
-    @Test("A subscription after an effect's state begins with that")
+    @Test("A subscription after an effect's state begins with that state")
     func afterAnEffect() {
         let stage = Stage(
             Interact<Int, Int>(initialValue: 0) { _, number in .perform { _, send in await send { $0 = number } } }
@@ -231,7 +231,7 @@ struct SubscriptionTests {
         #expect(stage.runtime.stateAtOnce == 7)
     }
 
-    @Test("A subscription beside one that holds up several states of a step gets none of them")
+    @Test("A subscription gets none of the states of a step that another subscription blocks")
     func besideSeveral() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -383,12 +383,12 @@ struct SubscriptionTests {
         }
     }
 
-    @Test("Whoever joins whenever: under every schedule a subscription is the present state and what follows")
+    @Test("Under every schedule a subscription consists of the present state and all later ones")
     func everySchedule() {
         let exploration = explore(schedules: Scale.chosen(debug: 2_000, release: 20_000)) { scenario in
             let runtime = scenario.runtime("the runtime", Sum.counting)
             let last = 8
-            // Who wants in interrupts the burst: there others can subscribe.
+            // A visit interrupts the burst, so that other tasks can subscribe.
             scenario.task("the visitor") { for _ in 0..<3 { _ = await runtime.state } }
             func follow(_ name: String, _ policy: SubscriptionPolicy) {
                 scenario.task(name) {
@@ -417,7 +417,7 @@ struct SubscriptionTests {
         #expect(exploration.schedules > 1)
     }
 
-    @Test("Whoever joins from whichever thread: no state comes twice, backwards, or not at all")
+    @Test("Subscriptions from any thread get no state twice or out of order, and miss none")
     func everyThread() async {
         for round in 0..<Scale.chosen(debug: 300, release: 3_000) {
             let runtime = Runtime(Sum.counting, mailbox: .unbounded)

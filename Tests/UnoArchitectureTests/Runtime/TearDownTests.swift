@@ -3,15 +3,15 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// What is left of a graph that ends in the middle of a step.
+/// A graph that ends in the middle of a step leaves nothing behind.
 @Suite(.timeLimit(.hang))
 struct TearDownTests {
-    /// A state that tells when nothing keeps it.
+    /// A state that shows whether it has been released.
     private struct Page: Sendable {
         let canary: Canary
     }
 
-    @Test("A graph that ends in the middle of a step lets go of the effect that has ended meanwhile, and of its state")
+    @Test("A graph that ends in the middle of a step releases an effect that ended during it, and its state")
     func effectEndsInAnOpenStep() {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -32,7 +32,7 @@ struct TearDownTests {
         #expect(canary == nil)
     }
 
-    /// Takes so many states of a graph that emits twice for each action and starts an effect with an id; then pauses.
+    /// Takes `count` states of a graph that emits twice for each action and starts an effect with an id; then pauses.
     private func consume(
         _ page: Page,
         _ count: Int,

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// Events by the hundred: their marks lie in blocks, which are used again when all events of one are over.
+/// Hundreds of events: their marks are stored in blocks, and a block is reused when all its events are over.
 @Suite(.timeLimit(.hang))
 struct TicketTests {
     enum Action: Sendable {
@@ -34,7 +34,7 @@ struct TicketTests {
             return states.elements[0]
         }
 
-        /// Sends `count` events and expects each to begin afresh, whatever became of those before.
+        /// Sends `count` events and expects each to begin afresh, whatever the outcomes of the earlier ones.
         func expectFresh(_ count: Int, _ comment: Comment) {
             let handled = state()
             let events = (0..<count).map { _ in runtime.send(.work) }
@@ -61,12 +61,12 @@ struct TicketTests {
         }
     }
 
-    /// What becomes of the events of a block.
+    /// The fate of the events of a block.
     enum Fate: CaseIterable, Sendable {
         case handled, cancelled, awaited, dropped
     }
 
-    @Test("Events that follow ones of any fate begin afresh, many times 64 of them", arguments: Fate.allCases)
+    @Test("Events that follow events of any fate begin afresh, for many blocks of 64", arguments: Fate.allCases)
     func recycled(fate: Fate) {
         let office = Office(fate == .dropped ? .dropOldest(capacity: 100) : .unbounded)
         defer { office.executor.runFreely() }
@@ -76,7 +76,7 @@ struct TicketTests {
         }
     }
 
-    @Test("A block whose events are over is used again while those of a later one go on", arguments: Fate.allCases)
+    @Test("A block whose events are over is reused while events of a later one continue", arguments: Fate.allCases)
     func recycledBehind(fate: Fate) {
         let office = Office(fate == .dropped ? .dropOldest(capacity: 100) : .unbounded)
         defer { office.executor.runFreely() }
@@ -91,7 +91,7 @@ struct TicketTests {
         #expect(kept.map(\.outcome) == [fate == .dropped ? .rejected(.dropped) : .accepted])
     }
 
-    /// Sends events, and lets them go when they are over.
+    /// Sends events, and releases them when they are over.
     private func meet(_ fate: Fate, _ count: Int, in office: Office) {
         switch fate {
         case .handled:

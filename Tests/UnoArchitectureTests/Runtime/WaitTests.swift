@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// Waiting for what cannot come, and how each wait ends.
+/// Waits for events that cannot come, and the end of each wait.
 @Suite("Waits that end", .timeLimit(.hang))
 struct WaitTests {
     // MARK: The waiting task is cancelled
@@ -65,7 +65,7 @@ struct WaitTests {
         defer { executor.runFreely() }
         let runtime = Runtime(Sum.digits(), mailbox: .suspend(capacity: 1), executor: .on(executor))
         let part = runtime.projection(action: { (number: Int) in number }, state: { $0 }, emitting: .always)
-        // Nobody takes these, so the loop waits, and the mailbox fills.
+        // No consumer takes these states, so the loop waits and the mailbox fills.
         let slow = runtime.states(.bounded(1))
         let accepted = Record<Void>()
         let outcomes = Record<SendOutcome>()
@@ -86,7 +86,7 @@ struct WaitTests {
         withExtendedLifetime(slow) {}
     }
 
-    @Test("A consumer of interact(_:) that is cancelled goes on, whatever the graph does")
+    @Test("A cancelled consumer of interact(_:) resumes, whatever the graph does")
     func cancelledConsumer() {
         let work = DeafWork()
         let stage = Stage(
@@ -103,9 +103,9 @@ struct WaitTests {
         stage.executor.runUntilIdle()
     }
 
-    // MARK: Waiting for oneself
+    // MARK: Effects that wait for themselves
 
-    @Test("An effect that awaits its own event goes on at once, and is told once, with the place of the call")
+    @Test("An effect that awaits its own event resumes at once, with one report that names the place of the call")
     func ownEvent() {
         let (event, gate, returned, line) = (Slot<EventTask>(), HeldWork(), Record<Void>(), Record<UInt>())
         let diagnostics = DiagnosticsRecorder()
@@ -183,7 +183,7 @@ struct WaitTests {
         #expect(diagnostics.kinds == [])
     }
 
-    @Test("An effect of a view model that awaits its own event goes on, too")
+    @Test("An effect of a view model that awaits its own event resumes, too")
     @MainActor
     func ownEventOfAViewModel() async {
         let (event, gate, returned) = (Slot<EventTask>(), HeldWork(), Record<Void>())
@@ -437,7 +437,7 @@ struct WaitTests {
         #expect(reports.first?.line == line.elements.first)
     }
 
-    @Test("Who awaits what is queued when the runtime is cancelled finds it cancelled")
+    @Test("A task that awaits a queued event when the runtime is cancelled gets the outcome .cancelled")
     func queued() {
         explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
             let held = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
@@ -457,7 +457,7 @@ struct WaitTests {
     @Test("A suspended step whose graph is torn down comes to its end")
     func suspendedStep() {
         let held = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
-        // The second transformer is asked after the first one, which by then has gone.
+        // The second transformer is asked after the first one, which has been released by then.
         let stage = Stage(Interactors.Merge(held, Interactors.Merge(PullingTransformer(), Sum.digits())))
         stage.send(1)
         let runtime = stage.runtime

@@ -14,7 +14,7 @@ struct MachineEffectTests {
         #expect(states.last == Array(0...200))
     }
 
-    @Test("An effect ends when its stream does, whatever it gives", arguments: Host.allCases)
+    @Test("An effect ends when its stream ends, whatever it yields", arguments: Host.allCases)
     func manyResults(host: Host) async {
         let states = await host.states(
             of: Lines(),
@@ -35,7 +35,7 @@ struct MachineEffectTests {
         #expect(stage.last == .working(["b", "a"]))
     }
 
-    @Test("An event is over when its effects and their results are, and cancelling it takes them back")
+    @Test("An event is over when its effects and their results are, and cancelling it drops them")
     func events() {
         let jobs = Jobs()
         let stage = Stage(jobs)

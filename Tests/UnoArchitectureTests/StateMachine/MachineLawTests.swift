@@ -46,7 +46,7 @@ struct MachineLawTests {
         #expect(await host.states(of: row.make(digits), [.input(-1)]) == [0, 1, 12, 123, 1_234])
     }
 
-    @Test("Law 4: upstream is asked for one action at most beyond what is pulled", arguments: table)
+    @Test("Law 4: upstream is asked for at most one action more than the pulled states need", arguments: table)
     func demand(row: Row) {
         let asks = Record<Void>()
         let upstream = AsyncStream<Event> {

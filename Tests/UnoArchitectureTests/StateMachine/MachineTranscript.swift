@@ -2,9 +2,9 @@ import TestSupport
 import UnoArchitecture
 import UnoTesting
 
-/// What a machine does, as text, so that machines of different types can be compared.
+/// The behaviour of a machine as text, so that machines of different types can be compared.
 enum MachineTranscript {
-    /// The states of a runtime that is given `inputs`, each when everything that the one before led to has ended.
+    /// The states of a runtime that gets each of `inputs` when the event of the previous input is over.
     ///
     /// Types are named without the types around them.
     static func states<Machine: StateMachine>(of machine: Machine, _ inputs: [Machine.Input]) -> [String] {

@@ -4,7 +4,7 @@ import UnoTesting
 
 @Suite("Mock effects, in the harness")
 struct MockEffectsTests {
-    @Test("A machine is tested to the last state, with effects that the test answers")
+    @Test("A machine is tested to the last state, with effects whose results the test provides")
     func exhaustive() async {
         let effects = MockEffects(of: Presets.self)
         let harness = effects.during { InteractorTestHarness(Presets(store: PresetStore())) }
@@ -21,7 +21,7 @@ struct MockEffectsTests {
         await harness.finish()
     }
 
-    @Test("Effects of nested machines are mocked, too, by type, and can be answered at once")
+    @Test("Effects of nested machines are mocked by type, too, and can get their results at once")
     func nested() async {
         let facts = MockEffects(of: CounterFact.self) { effect in
             if case .note = effect { .empty } else { nil }
@@ -42,7 +42,7 @@ struct MockEffectsTests {
         await harness.finish()
     }
 
-    @Test("An answer to an effect that does not run is an issue that names those that do")
+    @Test("A result for an effect that does not run is an issue that names the running effects")
     func noSuchEffect() async {
         let effects = MockEffects(of: Presets.self)
         let harness = effects.during { InteractorTestHarness(Presets(store: PresetStore()), exhaustivity: .off) }

@@ -5,7 +5,7 @@ import UnoTesting
 
 @Suite("Nested state machines")
 struct NestedMachineTests {
-    @Test("Two children of one feature are told apart, and each brings its own dependencies")
+    @Test("Two children of one feature are distinguished, and each brings its own dependencies")
     func twoOfOneFeature() {
         let (left, right) = (Jobs(), Jobs())
         let stage = Stage(Pair(left: left, right: right))

@@ -4,8 +4,8 @@ import UnoArchitecture
 import UnoAsync
 import UnoTesting
 
-/// How often a step looks whether machines have left the phases of their effects: at those only that it has touched.
-@Suite("Looks at phases")
+/// A step checks whether machines have left the phases of their effects, but only the machines that it has touched.
+@Suite("Phase checks")
 struct PhaseLookTests {
     private static let count = Scale.chosen(debug: 500, release: 10_000)
 
@@ -17,7 +17,7 @@ struct PhaseLookTests {
         return stage
     }
 
-    @Test("An action to one of many machines with effects looks at that one", arguments: Host.allCases)
+    @Test("An action to one of many machines with effects checks only that machine", arguments: Host.allCases)
     func oneRow(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
@@ -31,7 +31,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("A step that leaves the rows alone looks at none", arguments: Host.allCases)
+    @Test("A step that does not change the rows checks none of them", arguments: Host.allCases)
     func noRow(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
@@ -42,7 +42,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("The result of a row's effect looks at that row", arguments: Host.allCases)
+    @Test("The result of a row's effect checks only that row", arguments: Host.allCases)
     func oneResult(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
@@ -67,7 +67,7 @@ struct PhaseLookTests {
         stage.finish()
     }
 
-    @Test("Once every phase has been left, nothing is looked at", arguments: Host.allCases)
+    @Test("After every phase has been left, nothing is checked", arguments: Host.allCases)
     func allLeft(host: Host) {
         let yard = Yard(count: Self.count)
         let stage = Self.busyStage(yard, in: host)
@@ -81,7 +81,7 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A row that goes takes its phase with it")
+    @Test("A removed row takes its phase with it")
     func removed() {
         let yard = Yard(count: 2)
         let stage = Stage(yard)
@@ -94,7 +94,7 @@ struct PhaseLookTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("The rest of a step that a transformer has suspended may begin a phase and leave it")
+    @Test("The remainder of a step that a transformer has suspended may begin a phase and leave it")
     func suspended() {
         let yard = Yard(count: 1)
         let stage = Stage(
@@ -116,7 +116,7 @@ struct PhaseLookTests {
     }
 }
 
-/// Takes its time with each action, and says nothing.
+/// Suspends at each action, and emits nothing.
 private struct SilentTransformer: Interactor {
     func interact(_ upstream: AsyncStream<Yard.Action>) -> AsyncStream<Yard.State> {
         upstream.compactMap { _ -> Yard.State? in nil }.eraseToStream()

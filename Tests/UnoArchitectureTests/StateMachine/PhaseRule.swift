@@ -5,13 +5,13 @@ import UnoArchitecture
 struct PhaseRule: CustomTestStringConvertible {
     enum Event {
         case input(ScriptedMachine.Input)
-        /// Lets an effect give its next result.
+        /// Makes an effect yield its next result.
         case release(String)
     }
 
     let testDescription: String
     let events: [Event]
-    /// What has arrived.
+    /// The results that have arrived.
     let log: [String]
     /// The effects that wait to give more.
     let waiting: [String]

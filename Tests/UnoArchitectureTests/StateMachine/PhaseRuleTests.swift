@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// Which effects of a machine end with a transition, and which go on.
+/// Which effects of a machine end with a transition, and which continue.
 @Suite("The rules of phases", .timeLimit(.hang))
 struct PhaseRuleTests {
     private static let seeds: [UInt64?] = [nil] + (1...Scale.chosen(debug: 3, release: 40)).map { UInt64($0) }
@@ -24,7 +24,7 @@ struct PhaseRuleTests {
         stage.run()
     }
 
-    @Test("A story ends as the rule says", arguments: PhaseRule.all)
+    @Test("A scenario ends according to the rule", arguments: PhaseRule.all)
     func rule(_ rule: PhaseRule) {
         for setting in ScriptedStage.Setting.allCases {
             for host in Host.allCases {
@@ -47,7 +47,7 @@ struct PhaseRuleTests {
         }
     }
 
-    // MARK: What is queued
+    // MARK: Queued results
 
     /// The logs of a story in which `events` come after each number of jobs, in many schedules.
     private static func logs(
@@ -135,7 +135,7 @@ struct PhaseRuleTests {
         #expect(logs.allSatisfy { $0.isEmpty })
     }
 
-    @Test("When actions finish, what is long-running ends, and what follows it begins", arguments: Host.allCases)
+    @Test("When actions finish, long-running effects end, and their follow-ups begin", arguments: Host.allCases)
     func finishing(host: Host) {
         let stage = ScriptedStage(.alone, in: host)
         stage.send(

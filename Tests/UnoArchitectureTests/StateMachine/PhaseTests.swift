@@ -70,7 +70,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("An effect that outlives its phase goes on, and its result arrives", arguments: Host.allCases)
+    @Test("An effect that outlives its phase continues, and its result arrives", arguments: Host.allCases)
     func outliving(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
@@ -82,7 +82,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("What has not started yet never starts once its phase is left", arguments: Host.allCases)
+    @Test("An effect that has not started never starts after its phase is left", arguments: Host.allCases)
     func notYetStarted(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
@@ -98,7 +98,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A transition within the phase leaves its effects alone", arguments: Host.allCases)
+    @Test("A transition within the phase does not affect its effects", arguments: Host.allCases)
     func withinPhase(host: Host) {
         let jobs = Jobs()
         let stage = Stage(jobs, in: host)
@@ -121,7 +121,7 @@ struct PhaseTests {
         stage.finish()
     }
 
-    @Test("A part beside the machine that takes the state out of the phase ends its effects", arguments: Host.allCases)
+    @Test("A sibling of the machine that takes the state out of the phase ends its effects", arguments: Host.allCases)
     func takenOutByAnother(host: Host) {
         let jobs = Jobs()
         let stage = Stage(ResetBeside(jobs: jobs), in: host)
@@ -132,7 +132,7 @@ struct PhaseTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("The case is the phase of an enum, whatever its values; nothing is that of a struct")
+    @Test("The phase of an enum state is its case, whatever its values; a struct state has one phase")
     func cases() {
         #expect(StateCase(of: Jobs.State.working(["a"])) == StateCase(of: Jobs.State.working([])))
         #expect(StateCase(of: Jobs.State.working([])) != StateCase(of: Jobs.State.resting([])))
@@ -151,7 +151,7 @@ struct PhaseTests {
     }
 }
 
-/// Embeds a machine in a parent that tells of each state in the step that emits it.
+/// Embeds a machine in a parent that records each state in the step that emits it.
 private struct Watched: Interactor {
     let machine: PhasedSearch
     let events: Record<String>

@@ -8,7 +8,7 @@ struct ResultStreamTests {
         await stream.reduce(into: []) { $0.append($1) }
     }
 
-    @Test("just gives its elements, empty none, and single one")
+    @Test("just yields its elements, empty none, and single one")
     func elements() async {
         #expect(await collect(.just(1, 2, 3)) == [1, 2, 3])
         #expect(await collect(ResultStream<Int>.empty) == [])
@@ -28,7 +28,7 @@ struct ResultStreamTests {
         #expect(begun.count == 1)
     }
 
-    @Test("Cancelling whoever iterates a single cancels its work and drops what it returns")
+    @Test("Cancelling the consumer of a single cancels its work and drops its result")
     func cancelled() async {
         let work = HeldWork()
         let task = Task {
@@ -45,7 +45,7 @@ struct ResultStreamTests {
         #expect(work.endings.elements == [.cancelled])
     }
 
-    @Test("What throws becomes a result", arguments: [12, 13])
+    @Test("A thrown error becomes a result", arguments: [12, 13])
     func throwing(number: Int) async {
         let stream = ResultStream<Result<String, FactError>>.single(
             { () throws(FactError) in try await FactService.known.fact(number) },

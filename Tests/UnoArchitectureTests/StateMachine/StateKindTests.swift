@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// What counts as another value of a case, for every kind of state and effect.
+/// Which values count as the same case, for every kind of state and effect.
 @Suite("The kinds of states and effects")
 struct StateKindTests {
     private enum Plain: Sendable {
@@ -33,7 +33,8 @@ struct StateKindTests {
 
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        /// Goes to the one state and then to the other, each time with an effect of the same case; how many are left.
+        /// Goes to the first state and then to the second, each time with an effect of the same case; returns the
+        /// number of effects left.
         let effectsLeft: @Sendable (Host) -> Int
         let expected: Int
 
@@ -118,7 +119,7 @@ struct StateKindTests {
         case post(name: String, count: Int)
     }
 
-    @Test("The case of an effect is what counts, not its values; effects that are no enum are all of one case")
+    @Test("The case of an effect counts, not its values; effects that are not enums all have the same case")
     func effectKinds() {
         func left<Effect: Sendable>(_ first: Effect, _ second: Effect) -> Int {
             Self.effectsLeft(Compared.loading("a"), first, .loading("b"), second, in: .runtime)
@@ -136,7 +137,7 @@ struct StateKindTests {
 
 private enum OneEffect: Sendable { case a }
 
-/// Goes wherever it is told to, each time with an effect that ends when the test says so.
+/// Goes to each requested state, each time with an effect that ends when the test releases it.
 private struct Keeper<State: Sendable, IOEffect: Sendable>: StateMachine {
     typealias Input = (state: State, effect: IOEffect)
     typealias IOResult = Never

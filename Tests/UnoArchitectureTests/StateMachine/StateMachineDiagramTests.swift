@@ -43,7 +43,7 @@ struct StateMachineDiagramTests {
         limit: 2
     )
 
-    @Test("finds the states within its limit, the edges and what is undefined")
+    @Test("finds the states within its limit, the edges and the undefined transitions")
     func exploration() {
         #expect(Self.diagram.states == [.off, .on(1)])
         #expect(!Self.diagram.isComplete)
@@ -95,7 +95,7 @@ struct StateMachineDiagramTests {
         )
     }
 
-    @Test("escapes what a state says")
+    @Test("escapes the descriptions of states")
     func escaping() {
         let diagram = StateMachineDiagram(of: Echo.self, from: "a", inputs: ["\"b\": c;\n#\\"])
         #expect(diagram.mermaid.contains("s1: #quot;b#quot;#58; c#59; #35;\\"))

@@ -14,7 +14,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Every state of a graph that is given `actions` and then told that no more come.
+    /// Every state of a graph that handles `actions` and then finishes.
     func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         _ actions: [Action] = []
@@ -37,7 +37,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A running graph in either host, for a test that goes on while it runs. Ends the graph when it is let go of.
+/// A running graph in either host, for a test that acts while the graph runs. Ends the graph when it is released.
 final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     /// The states that came out.
     let states = Record<State>()
@@ -48,7 +48,7 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     private let consumer: Task<Void, Never>
     private let executor: ControlledExecutor?
 
-    /// - Parameter executor: where everything runs that the graph and its consumer do, and nothing else afterwards.
+    /// - Parameter executor: runs all work of the graph and its consumer, and nothing else afterwards.
     init(
         _ interactor: some Interactor<State, Action>,
         in host: Host,
@@ -100,7 +100,7 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
     /// Returns when the states have ended.
     func ended() async { await consumer.value }
 
-    /// Cancels whoever takes the states, or the runtime.
+    /// Cancels the consumer of the states, or the runtime.
     func cancel() async {
         consumer.cancel()
         await runtime?.shutdown(.cancel)

@@ -2,7 +2,7 @@ import UnoAsync
 
 @testable import UnoArchitecture
 
-/// The runtime of a feature, for the feature itself: a reference that keeps nothing, as the runtime keeps the feature.
+/// The runtime of a feature, for the feature itself: a weak reference, because the runtime retains the feature.
 final class OwnRuntime<State: Sendable, Action: Sendable>: Sendable {
     private struct Reference: Sendable {
         weak var runtime: Runtime<State, Action>?
@@ -13,29 +13,29 @@ final class OwnRuntime<State: Sendable, Action: Sendable>: Sendable {
 
     func set(_ runtime: Runtime<State, Action>) { reference.withLock { $0.runtime = runtime } }
 
-    /// Keeps `runtime`, for a feature that lets go of it itself.
+    /// Retains `runtime`, for a feature that releases it itself.
     func keep(_ runtime: Runtime<State, Action>) {
         set(runtime)
         kept.withLock { $0 = runtime }
     }
 
     func letGo() {
-        // The last reference goes after the lock.
+        // Release the last reference after the lock.
         _ = kept.withLock { $0.take() }
     }
 
-    /// Once it has been set, and while it lives.
+    /// The runtime, after it has been set and while it lives.
     var runtime: Runtime<State, Action>? { reference.withLock { $0.runtime } }
 }
 
 extension Runtime {
-    /// The present state, if the runtime rests, so that one that subscribes has it without waiting.
+    /// The present state, if the runtime rests and a new subscriber therefore gets it without waiting.
     nonisolated var stateAtOnce: State? { statesAtOnce()() }
 
-    /// Whether somebody is on the way into the runtime's isolation without a turn.
+    /// Whether a visit waits to enter the runtime's isolation.
     nonisolated var isVisited: Bool { isolation.token.visitors.areWaiting }
 
-    /// Subscribes; the result tells what there is for the subscriber, without waiting.
+    /// Subscribes; the returned closure takes the next available state without waiting.
     nonisolated func statesAtOnce() -> @Sendable () -> State? {
         let subscription = core.subscribe(.latest, at: CallSite(#fileID, #line))
         return { subscription.nextNow() }

@@ -4,7 +4,7 @@ import Foundation
 enum Scale {
     /// 1 in ordinary runs; `UNO_SCALE=10` multiplies all sizes, for a longer search.
     static let factor = number("UNO_SCALE") ?? 1
-    /// `UNO_SEED=23424` has a search by seeds begin there.
+    /// `UNO_SEED=23424` makes a search by seeds start at that seed.
     static let firstSeed = UInt64(number("UNO_SEED") ?? 1)
 
     static func chosen(debug: Int, release: Int) -> Int {

@@ -32,7 +32,7 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
-    /// Sends `actions` in bursts of 1 to 200, as `seed` says; within a burst nothing runs between two actions.
+    /// Sends `actions` in bursts of 1 to 200, determined by `seed`; within a burst nothing runs between two actions.
     func send(_ actions: [Action], inBurstsBy seed: UInt64) {
         inBursts(actions, by: seed) { hosted.send($0) }
     }

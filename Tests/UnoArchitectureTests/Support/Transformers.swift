@@ -36,7 +36,7 @@ struct EndingTransformer: Interactor {
     }
 }
 
-/// Never listens to an action; gives its states when the test sends them.
+/// Never reads an action; yields states when the test sends them.
 struct Source: Interactor {
     let states: AsyncStream<Int>
 
@@ -59,7 +59,7 @@ struct GreetingTransformer: Interactor {
     }
 }
 
-/// Works on each action until the test releases it, then gives its state.
+/// Works on each action until the test releases it, then yields its state.
 struct HeldTransformer<Action: Sendable>: Interactor {
     let work: HeldWork
     /// An entry for each action that it has begun to work on.
@@ -84,7 +84,7 @@ struct SelfReferringTransformer: Interactor {
     }
 }
 
-/// Multiplies by ten, when the test says so.
+/// Multiplies by ten when the test releases it.
 struct TenfoldTransformer: Interactor {
     let work: HeldWork
 

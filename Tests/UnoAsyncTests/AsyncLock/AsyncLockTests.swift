@@ -117,7 +117,7 @@ import UnoTesting
         }.value
     }
 
-    @Test("a request that ignores cancellation waits on when its task is cancelled")
+    @Test("a request that ignores cancellation continues to wait when its task is cancelled")
     func ignoringCancellation() {
         let scene = Scene()
         let task = scene.executor.start { [lock = scene.lock, results = scene.results] in

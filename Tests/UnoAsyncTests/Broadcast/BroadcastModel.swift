@@ -42,7 +42,7 @@ struct BroadcastModel {
         }
     }
 
-    /// A waiter, and what it gets; nil is the end.
+    /// A waiter and its value; nil is the end.
     struct Delivery: Equatable {
         let waiter: Int
         let value: Int?

@@ -22,7 +22,7 @@ import UnoTesting
         executor.runUntilIdle()
     }
 
-    /// All that a stream gives before its end.
+    /// All values of a stream before its end.
     private func values(of stream: AsyncStream<Int>) async -> [Int] {
         var values: [Int] = []
         for await value in stream { values.append(value) }
@@ -43,7 +43,7 @@ import UnoTesting
         for log in logs { #expect(log.entries == [1, 2, 3, nil]) }
     }
 
-    @Test("a subscriber that does not keep up gets what its buffer keeps")
+    @Test("a subscriber that does not keep up gets the values that its buffer keeps")
     func buffers() async {
         let latest = broadcast.stream(.newest)
         let bounded = broadcast.stream(.suspending(capacity: 5))

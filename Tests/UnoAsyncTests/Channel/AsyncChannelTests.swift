@@ -20,7 +20,7 @@ struct AsyncChannelTests {
         #expect(await producer.value == [.delivered])
     }
 
-    @Test("tells the producers that it has finished, whether they came before or after")
+    @Test("tells producers that it has finished, whether they sent before or after")
     func finishWithProducers() async {
         let producers = (0..<100).map { element in Task { [channel] in await channel.send(element) } }
         channel.finish()
@@ -46,7 +46,7 @@ struct AsyncChannelTests {
         #expect(await sent == .delivered)
     }
 
-    @Test("goes on for the others when a consumer is cancelled")
+    @Test("continues for the others when a consumer is cancelled")
     func cancelledConsumer() async {
         let cancelled = Task { [channel] in await channel.first { _ in true } }
         cancelled.cancel()
@@ -56,7 +56,7 @@ struct AsyncChannelTests {
         #expect(await received == 1)
     }
 
-    @Test("lets a task that is cancelled already neither send nor receive")
+    @Test("neither sends nor receives for an already cancelled task")
     func cancelledBefore() async {
         let consumer = Task { [channel] in await channel.first { _ in true } }
         let cancelled = Task { [channel] in
@@ -90,7 +90,7 @@ struct AsyncChannelTests {
         for producer in producers { #expect(await producer.value == .delivered) }
     }
 
-    @Test("withdraws every second of ten thousand producers and serves the rest")
+    @Test("withdraws every second one of ten thousand producers and serves the rest")
     func manyCancelledProducers() async {
         let producers = (0..<10_000).map { element in Task { [channel] in await channel.send(element) } }
         for cancelled in stride(from: 0, to: 10_000, by: 2) { producers[cancelled].cancel() }
@@ -142,7 +142,7 @@ struct AsyncChannelTests {
                 var received: [Int] = []
                 for await element in channel {
                     received.append(element)
-                    // Most consumers leave after a while; the last ones stay to the end.
+                    // Most consumers are cancelled after a while; the last ones stay until the end.
                     if index < 396, received.count == 5 { break }
                 }
                 return received

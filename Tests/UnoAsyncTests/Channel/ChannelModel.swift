@@ -1,6 +1,6 @@
 import UnoAsync
 
-/// What a channel does, written for clarity: two arrays, searched from the front.
+/// A model of a channel, written for clarity: two arrays, searched from the front.
 struct ChannelModel {
     var producers: [(id: Int, element: Int)] = []
     var consumers: [Int] = []

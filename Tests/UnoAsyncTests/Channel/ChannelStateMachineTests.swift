@@ -5,7 +5,7 @@ import UnoTesting
 
 @Suite("The state machine of a channel")
 struct ChannelStateMachineTests {
-    @Test("does what two plain arrays do, in every sequence of five events")
+    @Test("behaves like two plain arrays, in every sequence of five events")
     func agreesWithTheModelExhaustively() {
         let alphabet = ChannelEvent.allCases
         let length = 5
@@ -21,11 +21,11 @@ struct ChannelStateMachineTests {
         }
     }
 
-    @Test("does what two plain arrays do, in long sequences with many waiting", arguments: 0..<8 as Range<UInt64>)
+    @Test("behaves like two plain arrays, in long sequences with many waiting", arguments: 0..<8 as Range<UInt64>)
     func agreesWithTheModelAtLength(seed: UInt64) {
         var generator = SplitMix(seed: seed)
         let traffic = ChannelEvent.allCases.filter { $0 != .finish }
-        // Long phases of one side let its queue grow before the other side comes.
+        // During long phases of one side its queue grows before the other side arrives.
         let phases: [[ChannelEvent]] = [
             traffic + Array(repeating: .send, count: 9), traffic + Array(repeating: .next, count: 9),
         ]

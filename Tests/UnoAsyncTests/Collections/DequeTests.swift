@@ -11,7 +11,7 @@ import Testing
         case copy
     }
 
-    @Test("every sequence of 6 events gives what an array gives, and a copy keeps what it had")
+    @Test("every sequence of 6 events has the same results as an array, and a copy keeps its elements")
     func model() {
         forEachSequence(of: Event.allCases, length: 6) { events in
             var deque = Deque<String>()
@@ -58,7 +58,7 @@ import Testing
         #expect(deque.isEmpty && deque.capacity == capacity)
     }
 
-    @Test("elements are released when they leave, are replaced, or go with the deque")
+    @Test("elements are released when they are removed or replaced, or when the deque is released")
     func lifetime() {
         final class Canary {}
         weak var popped: Canary?
@@ -77,7 +77,7 @@ import Testing
         #expect(left == nil)
     }
 
-    @Test("the first element that satisfies a predicate leaves, wherever it is, and the others keep their order")
+    @Test("the first element that satisfies a predicate is removed, wherever it is, and the others keep their order")
     func removeFirst() {
         for start in 0..<6 {
             for wanted in 0..<8 {

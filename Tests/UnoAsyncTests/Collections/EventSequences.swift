@@ -1,4 +1,4 @@
-/// Calls `body` with every sequence of `length` events; its prefixes make the shorter ones superfluous.
+/// Calls `body` with every sequence of `length` events; shorter sequences are covered as prefixes.
 func forEachSequence<Event>(of events: [Event], length: Int, _ body: ([Event]) -> Void) {
     var indices = Array(repeating: 0, count: length)
     while true {

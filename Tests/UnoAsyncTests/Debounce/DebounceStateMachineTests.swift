@@ -9,7 +9,7 @@ struct DebounceStateMachineTests {
         let number = 7
     }
 
-    @Test("keeps an error that no consumer waited for, and hands it out once")
+    @Test("keeps an error that no consumer waited for, and delivers it once")
     func keptError() throws {
         var machine = DebounceStateMachine<Int, Problem, TestClock.Instant, Int, Int, Int>()
         _ = machine.fail(Problem(), at: TestClock.Instant())
@@ -28,7 +28,7 @@ struct DebounceStateMachineTests {
     func exhaustive() {
         var choices: [Int] = []
         repeat {
-            // How many moves there were to choose from at each step of this schedule.
+            // The number of possible moves at each step of this schedule.
             var widths: [Int] = []
             var schedule = DebounceSchedule()
             for step in 0..<9 {

@@ -44,7 +44,7 @@ struct DebounceWindowTests {
         #expect(window.arrive(2, due: second(9)) == (nil, .start(until: second(9))))
     }
 
-    @Test("gives an element away once its window is over, whether or not the sleeper has woken")
+    @Test("delivers an element after its window is over, whether or not the sleeper has woken")
     func takeDue() {
         var window = Window()
         #expect(window.takeDue(at: second(9)) == nil)

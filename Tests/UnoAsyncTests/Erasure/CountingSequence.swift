@@ -36,7 +36,7 @@ struct CountingSequence: AsyncSequence, Sendable {
             defer { record.pullers.subtract(1, ordering: .acquiringAndReleasing) }
             record.counts.withLock { $0.pulls += 1 }
             guard last < sequence.limit else { return nil }
-            // A suspension lets another pull come in, were it allowed to.
+            // A suspension would admit another pull if overlapping pulls were allowed.
             await Task.yield()
             last += 1
             return last

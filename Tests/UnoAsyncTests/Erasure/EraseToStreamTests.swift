@@ -7,7 +7,7 @@ import UnoTesting
 
 @Suite("A sequence erased to a stream", .timeLimit(.hang))
 struct EraseToStreamTests {
-    @Test("asks its upstream when it is asked, and not before")
+    @Test("asks its upstream only when it is asked")
     func demand() async {
         let upstream = CountingSequence(limit: 10)
         let stream = upstream.eraseToStream()
@@ -22,7 +22,7 @@ struct EraseToStreamTests {
         #expect(upstream.counts == .init(iterators: 1, pulls: 11))
     }
 
-    @Test("holds nothing back: a producer is told of the delivery of what the consumer has, and of no more")
+    @Test("holds nothing back: a producer is told of the delivery only of elements that the consumer has")
     func nothingAhead() async {
         let channel = AsyncChannel<Int>()
         let stream = channel.eraseToStream()
@@ -55,7 +55,7 @@ struct EraseToStreamTests {
         #expect(!upstream.wasPulledConcurrently)
     }
 
-    @Test("cancels the pull of a consumer that is cancelled, and lets go of the upstream")
+    @Test("cancels the pull of a cancelled consumer, and releases the upstream")
     func cancellation() async {
         let upstream = ScriptedSequence<Int, Never>()
         let consumer = Task {

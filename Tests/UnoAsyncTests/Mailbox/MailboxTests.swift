@@ -197,7 +197,7 @@ import UnoTesting
         #expect(batch.elements == [0])
     }
 
-    @Test("dropping rejects or replaces elements, says so, and counts")
+    @Test("dropping rejects or replaces elements, reports it, and counts them")
     func dropping() async {
         let newest = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .dropNewest))
         for element in 0..<2 { #expect(newest.offer(element) == .accepted) }

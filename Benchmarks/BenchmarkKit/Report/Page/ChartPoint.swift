@@ -5,7 +5,7 @@ struct ChartPoint: Equatable {
     let value: Double
     let fastest: Double
     let slowest: Double
-    /// Shown where the pointer rests.
+    /// Shown when the pointer is over the point.
     let note: String
 
     /// Nil for a figure without a time.
@@ -24,7 +24,7 @@ struct ChartPoint: Equatable {
         note = "\(figure.subject)\(place)\n\(parts.joined(separator: "\n"))"
     }
 
-    /// The point with its spread, at a place of the drawing; `y` gives the height of a value.
+    /// The point with its spread, at a position of the drawing; `y` maps a value to its vertical position.
     func mark(x: Double, y: (Double) -> Double) -> String {
         let centre = Markup.pixels(y(value))
         let across = Markup.pixels(x)

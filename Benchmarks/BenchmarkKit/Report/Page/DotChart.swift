@@ -1,6 +1,6 @@
 /// The cost of each subject at one point of a workload, on a logarithmic axis.
 ///
-/// Dots, because the length of a bar means nothing without a zero.
+/// It uses dots because the length of a bar is meaningless without a zero.
 struct DotChart {
     private let operation: String
     private let points: [ChartPoint]

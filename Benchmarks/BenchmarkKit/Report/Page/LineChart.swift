@@ -1,6 +1,6 @@
 import Foundation
 
-/// Cost against the parameter of a workload: a line a subject, both axes logarithmic.
+/// Cost against the parameter of a workload: one line per subject, both axes logarithmic.
 struct LineChart {
     private let axis: String
     private let operation: String
@@ -104,7 +104,7 @@ struct LineChart {
         height - bottom - (height - bottom - top) * scale.position(of: value)
     }
 
-    /// Moves sorted `places` as little as it takes to have each `apart` from the next, and keeps them in `bounds`.
+    /// Moves sorted `places` as little as needed to put `apart` between neighbours, and keeps them in `bounds`.
     static func spread(_ places: [Double], apart: Double, within bounds: ClosedRange<Double>) -> [Double] {
         var spread: [Double] = []
         for place in places { spread.append(max(place, spread.last.map { $0 + apart } ?? bounds.lowerBound)) }

@@ -13,7 +13,7 @@ struct LogScale: Equatable {
         high = max(low + 1, Int(log10(most).rounded(.up)))
     }
 
-    /// Where `value` is between the ends of the axis, from 0 to 1.
+    /// The position of `value` between the ends of the axis, from 0 to 1.
     func position(of value: Double) -> Double {
         (log10(value) - Double(low)) / Double(high - low)
     }

@@ -16,6 +16,6 @@ enum Markup {
         return escaped
     }
 
-    /// A coordinate, to a tenth of a pixel.
+    /// A coordinate, rounded to a tenth of a pixel.
     static func pixels(_ value: Double) -> String { String(format: "%.1f", value) }
 }

@@ -1,4 +1,4 @@
-/// The figures of a run as one page of HTML that needs nothing else.
+/// The figures of a run as one self-contained HTML page.
 package struct ReportPage {
     private let environment: Environment
     private let workloads: [Workload]

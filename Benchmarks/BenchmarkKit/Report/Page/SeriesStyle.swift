@@ -1,4 +1,4 @@
-/// How a subject is drawn: the same in every chart of a page.
+/// The style of a subject, the same in every chart of a page.
 struct SeriesStyle: Equatable {
     /// A class of the style sheet that sets the colour.
     let colour: String

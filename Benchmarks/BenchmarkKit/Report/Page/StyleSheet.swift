@@ -1,4 +1,4 @@
-/// The look of the page, in light and in dark.
+/// The style sheet of the page, for light and dark mode.
 enum StyleSheet {
     static let css = """
         :root {

@@ -3,8 +3,8 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// The laws where actions come in bursts of 1 to 200, in an order of jobs that a seed determines: what is handled together
-/// is handled as if it had come one by one.
+/// The laws for bursts of 1 to 200 actions, in an order of jobs that a seed determines: a burst is handled as if its
+/// actions had come one by one.
 @Suite(.timeLimit(.hang))
 struct BurstLawTests {
     static let seeds = (0..<UInt64(2 * Scale.factor)).map { Scale.firstSeed + $0 }
@@ -44,7 +44,7 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Law 8: what effects feed back is handled once", arguments: LawRow.table, Host.allCases)
+    @Test("Law 8: actions that effects feed back are handled once", arguments: LawRow.table, Host.allCases)
     func feedback(row: LawRow, host: Host) {
         let leaf = LawLeaf { state, number, feed in
             state += 1
@@ -74,7 +74,7 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Every event of a burst ends, and says what has become of it", arguments: fused)
+    @Test("Every event of a burst ends and reports its outcome", arguments: fused)
     func events(row: LawRow) {
         for seed in Self.seeds {
             let work = HeldWork()

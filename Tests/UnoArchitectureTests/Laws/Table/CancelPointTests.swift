@@ -33,7 +33,7 @@ struct CancelPointTests {
         }
     }
 
-    /// Runs a graph for `jobs` jobs and ends it; answers what is wrong, and whether there were that many jobs.
+    /// Runs a graph for `jobs` jobs and ends it; returns the problem, and whether the graph was idle by then.
     private static func end(_ row: LawRow, _ way: Way, after jobs: Int) -> (problem: String?, isOver: Bool) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -49,7 +49,7 @@ struct CancelPointTests {
         return (nil, isOver)
     }
 
-    /// What remains of a graph that has been let go of.
+    /// Detects the remains of a graph that has been released.
     private final class Scene {
         weak var canary: Canary?
         var tasks: GraphTasks?

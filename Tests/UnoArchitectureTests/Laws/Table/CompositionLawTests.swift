@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// What composing does not change; for handlers with effects, transformers and children, in every host.
+/// Composition does not change behaviour: for handlers with effects, transformers and children, in every host.
 @Suite(.timeLimit(.hang))
 struct CompositionLawTests {
     typealias Part = AnyInteractor<Int, Int>
@@ -68,7 +68,7 @@ struct CompositionLawTests {
         }
     }
 
-    @Test("Conditional is the branch that it has taken", arguments: table, LawHost.allCases)
+    @Test("Conditional behaves as the branch that it has chosen", arguments: table, LawHost.allCases)
     func conditional(row: Parts, host: LawHost) async {
         typealias Either = Interactors.Conditional<Part, Part>
         await expectSame(host, row.parts[0], Either.first(row.parts[0]))

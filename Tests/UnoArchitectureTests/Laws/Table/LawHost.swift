@@ -15,7 +15,7 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Every state of a graph that is given `actions` and then told that no more come.
+    /// Every state of a graph that handles `actions` and then finishes.
     func states<State: Sendable & Equatable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         _ actions: [Action] = []
@@ -27,13 +27,13 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
         case .harness:
             let harness = InteractorTestHarness(interactor, exhaustivity: .off)
             for action in actions { await harness.send(action) }
-            // A sanitizer slows it down; how long it takes is not what the laws are about.
+            // A sanitizer slows it down, and the laws do not concern its duration.
             await harness.finish(timeout: .seconds(100))
             return await harness.states
         }
     }
 
-    /// The reducer collects what it is given.
+    /// The reducer collects its input states.
     @MainActor
     private static func shown<State: Sendable & Equatable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,

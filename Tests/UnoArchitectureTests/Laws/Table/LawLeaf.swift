@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// What a law has a part do; the rows of the law table put it into every place where a part can be.
+/// The behaviour that a law gives to a part; the rows of the law table put it into every place where a part can be.
 struct LawLeaf: Sendable {
     typealias Feedback = @Sendable (Int) async -> SendOutcome
     typealias Handler = @Sendable (inout Int, Int, @escaping Feedback) -> Emission<Int>

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// A machine that only has a place for what a law has a part do.
+/// A machine that only runs the behaviour of a ``LawLeaf``.
 struct LawMachine: StateMachine {
     typealias State = Int
     typealias Input = Int
@@ -38,7 +38,7 @@ struct LawActionMachine: StateMachine {
     static func reduceInput(_ state: Int, _ input: Int) -> Transition { identity }
 }
 
-/// A machine around one that is nested in it.
+/// A machine with a nested machine.
 struct LawMachineAround: StateMachine {
     typealias State = Int
     typealias Input = Int
@@ -73,7 +73,7 @@ extension LawAction: StateMachineEventConvertible {
 }
 
 extension StateMachineEvent<Int, Never> {
-    /// What the event is in a graph with the law table's actions.
+    /// The law table's action for the event.
     var lawAction: LawAction? {
         if case .input(let number) = self { .act(number) } else { nil }
     }

@@ -11,7 +11,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
     let testDescription: String
     /// How a number is sent to the part.
     let action: @Sendable (Int) -> LawAction
-    /// - Parameter executor: where a row runs what is not the host's.
+    /// - Parameter executor: the executor of the tasks that a row starts outside the host.
     let make: @Sendable (_ leaf: LawLeaf, _ executor: RuntimeExecutor) -> Part
 
     init(
@@ -144,7 +144,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
 
     private static let forTheRow: @Sendable (Int) -> LawAction = { .row(IdentifiedAction(id: 0, action: $0)) }
 
-    /// A parent that does as its child says.
+    /// A parent that stores the state that its child proposes.
     private static var storing: Interact<Int, LawAction> {
         Interact(initialValue: 0) { state, action in
             guard case .state(let number) = action else { return .none }

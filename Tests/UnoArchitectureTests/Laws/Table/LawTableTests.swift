@@ -38,7 +38,7 @@ struct LawTableTests {
         #expect(await states(row, host, leaf, Array(repeating: 1, count: 200)) == Array(0...200))
     }
 
-    @Test("Law 4: upstream is asked for one action at most beyond what is pulled", arguments: LawRow.table)
+    @Test("Law 4: upstream is asked for at most one action more than the pulled states need", arguments: LawRow.table)
     func demand(row: LawRow) {
         let asks = Record<Void>()
         let upstream = AsyncStream<LawAction> {
@@ -174,7 +174,7 @@ struct LawTableTests {
         #expect(executor.isIdle)
     }
 
-    @Test("Law 11: what is sent after the shutdown is rejected, and reported once", arguments: LawRow.table)
+    @Test("Law 11: an action sent after the shutdown is rejected, and reported once", arguments: LawRow.table)
     func loud(row: LawRow) async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics { Runtime(row.make(.digits, .default)) }

@@ -7,7 +7,7 @@ import UnoTesting
 /// is its `request(1)`, cancelling the consumer its `cancel()`, a state its `onNext`, nil its `onComplete`.
 @Suite(.timeLimit(.hang))
 struct ReactiveStreamsTests {
-    /// A stream of a row's states, whose consumer asks when the test says so.
+    /// A stream of a row's states, whose consumer asks only when the test requests it.
     private final class Subscription {
         let executor = ControlledExecutor()
         let source: AsyncStream<LawAction>.Continuation
@@ -35,7 +35,7 @@ struct ReactiveStreamsTests {
 
         func send(_ numbers: Int...) { for number in numbers { source.yield(row.action(number)) } }
 
-        /// Asks so many times; each time after the answer before.
+        /// Asks the given number of times, each time after the previous state has arrived.
         func request(_ count: Int) {
             let (states, answers) = (states!, answers)
             asking = executor.task {
@@ -171,7 +171,7 @@ struct ReactiveStreamsTests {
         #expect(subscription.answers.elements == [0, nil, nil, nil])
     }
 
-    @Test("3.13: a cancelled subscription lets go of everything", arguments: LawRow.table)
+    @Test("3.13: a cancelled subscription releases everything", arguments: LawRow.table)
     func released(row: LawRow) {
         weak var canary: Canary?
         do {

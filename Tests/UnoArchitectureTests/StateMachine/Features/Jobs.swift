@@ -1,7 +1,7 @@
 import TestSupport
 import UnoArchitecture
 
-/// A machine whose effects the test holds in its hand: each runs the work of its name and then gives its name.
+/// A machine whose effects the test controls: each runs the work of its name and then yields its name.
 struct Jobs: StateMachine {
     enum State: Equatable {
         case resting([String])
@@ -26,7 +26,7 @@ struct Jobs: StateMachine {
         case job(String)
         /// Outlives its phase.
         case errand(String)
-        /// Gives its name and goes on for ever.
+        /// Yields its name and never ends.
         case watch(String)
     }
 

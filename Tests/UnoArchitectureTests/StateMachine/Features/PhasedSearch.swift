@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// A search as phases: every state is a phase of its own, so that typing ends what the text before it had started.
+/// A search as phases: every state is a phase of its own, so that typing ends the effects of the previous text.
 struct PhasedSearch: StateMachine {
     enum State: Hashable {
         case idle

@@ -2,7 +2,7 @@ import TestSupport
 import UnoArchitecture
 import UnoAsync
 
-/// A machine whose inputs and results say what it does, so that a test tells the whole story in one place.
+/// A machine whose inputs and results specify its behaviour, so that a test shows the whole scenario in one place.
 ///
 /// An effect waits until the test releases it, once for each of its results.
 struct ScriptedMachine: StateMachine {

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// ``CounterFact`` with each subset of its three macros, and by hand what the others would write.
+/// ``CounterFact`` with each subset of its three macros; the code of the other macros is written by hand.
 enum CounterFactBySubset {
     @StateMachine
     struct OnlyStateMachine {

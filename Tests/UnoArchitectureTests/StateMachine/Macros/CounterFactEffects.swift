@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// The factories that compositions of ``CounterFact``'s effects have, whoever wrote them.
+/// The factories of compositions of ``CounterFact``'s effects, whether by macro or by hand.
 protocol CounterFactEffects: ComposedEffects {
     static func fetch(_ number: Int) -> Self
     static func note(_ line: String, times: Int) -> Self

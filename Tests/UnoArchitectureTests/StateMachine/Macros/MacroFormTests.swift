@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-/// What macros write does what is written by hand.
+/// Macro-generated code behaves like hand-written code.
 @Suite("State machines by macro")
 struct MacroFormTests {
     private static let saved = Preset(count: 7, fact: "7 is prime")
@@ -42,7 +42,7 @@ struct MacroFormTests {
 
     private var presets: Presets { Presets(store: PresetStore([Self.saved])) }
 
-    @Test("A counter by every subset of its macros does what it does without")
+    @Test("A counter by any subset of its macros behaves like the hand-written one")
     func counters() {
         checkCounter(CounterFactBySubset.OnlyStateMachine(origin: Self.counter))
         checkCounter(CounterFactBySubset.OnlyComposableEffect(origin: Self.counter))
@@ -54,14 +54,14 @@ struct MacroFormTests {
         checkCounter(ByMacros.CounterFact(service: .known))
     }
 
-    @Test("Presets by macro do what they do without, with the same phases")
+    @Test("Presets by macro behave like hand-written ones, with the same phases")
     func presetsByMacro() {
         checkPresets(ByMacros.Presets(store: PresetStore([Self.saved])))
         let states: [ByMacros.Presets.State] = [.empty, .loading, .saving(Self.saved, beside: []), .loaded([])]
         #expect(states.map(ByMacros.Presets.effectScope(of:)) == [0, 1, 2, 3])
     }
 
-    @Test("A parent of nested machines by every subset of its macros does what it does without")
+    @Test("A parent of nested machines by any subset of its macros behaves like the hand-written one")
     func workshops() {
         checkWorkshop(WorkshopBySubset.OnlyStateMachine(counter: Self.counter, presets: presets))
         checkWorkshop(WorkshopBySubset.OnlyComposableStateMachine(counter: Self.counter, presets: presets))
@@ -87,7 +87,7 @@ struct MacroFormTests {
         #expect(ByMacros.Workshop.IOEffect.Composed.none.composition == .none)
     }
 
-    @Test("Two children of one type are told apart, and one input can go to both with a value for each")
+    @Test("Two children of one type are distinguished, and one input can go to both with a value for each")
     func twins() {
         let stage = Stage(Twins(left: Self.counter, right: Self.counter))
         stage.send(.input(.left), .input(.left), .input(.right), .input(.askRight))
@@ -99,7 +99,7 @@ struct MacroFormTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("A child in a case of its parent's state lives while that is there")
+    @Test("A child in a case of its parent's state lives while the case is present")
     func drawer() {
         let stage = Stage(Drawer(open: presets))
         stage.send(.input(.toggle), .input(.presets(.load)))

@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// ``Workshop`` with each subset of the two macros that concern it, and by hand what the other would write.
+/// ``Workshop`` with each subset of the two macros that concern it; the code of the other macro is written by hand.
 enum WorkshopBySubset {
     @StateMachine
     struct OnlyStateMachine {
