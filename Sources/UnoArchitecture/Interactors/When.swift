@@ -79,7 +79,7 @@ extension Interactor {
     }
 
     /// Embeds a child that is replaced by a new one when `id` of its state changes; see
-    /// ``when(stateIs:actionIs:stateAction:childActions:fileID:line:run:)``.
+    /// `when(stateIs:actionIs:stateAction:)`.
     ///
     /// - Parameter id: takes the place of the id of an `Identifiable` state.
     @inlinable
