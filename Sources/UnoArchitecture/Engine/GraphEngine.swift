@@ -338,7 +338,7 @@ package final class GraphEngine {
 
     @usableFromInline var isCancelled: Bool { tasks.isCancelled }
 
-    /// Takes a turn if the gate is free; returns nil otherwise.
+    /// Takes a turn if the turn lock is free; returns nil otherwise.
     @usableFromInline
     func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
 

@@ -3,17 +3,16 @@ internal import UnoAsync
 
 /// The actor that a feature graph lives in.
 ///
-/// Every step takes a *turn*: it enters the gate, runs synchronously on this actor, waits until bridges are settled and
-/// the states are flushed, and leaves the gate. Turns are granted in the order of entering.
+/// Every step takes a *turn*: it acquires the turn lock, runs synchronously on this actor, waits until bridges are settled
+/// and the states are flushed, and releases the lock. Turns are granted in the order of asking.
 ///
-/// 1. Entering the gate, on this actor: first come, first served; a cancelled task or a closed graph does not enter. A
-///    caller enters only after hopping onto this actor. So synchronous code here always finds the gate free, unless a
+/// 1. Acquiring the turn lock, on this actor: first come, first served; a cancelled task or a closed graph does not get it. A
+///    caller asks only after hopping onto this actor. So synchronous code here always finds the lock free, unless a
 ///    bridge or demand has suspended a step.
 /// 2. The step: handlers run and effects begin, synchronously. Held actions that are due come first, each in a step of
 ///    its own.
 /// 3. Settling: frames that a bridge suspended run, in order, until no bridge is busy.
 /// 4. Flushing: states go to the host's sink, which may wait for demand.
-/// 5. `turnLock.release()`: the next turn.
 /// 5. `turnLock.release()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
@@ -173,7 +172,7 @@ package actor GraphIsolation {
     }
 }
 
-/// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the gate, the
+/// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
 /// number of visitors and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
@@ -202,7 +201,8 @@ struct Visitors: ~Copyable, Sendable {
 
 /// The right to step a feature graph. At most one turn exists at a time; turns are granted in request order.
 ///
-/// Only the graph's isolation makes turns (`GraphIsolation.turn()`). A turn stays inside it and is ended exactly once:
+/// Only the graph's isolation makes turns (`GraphIsolation.turn()`), and `GraphEngine.tryTurn()` for a caller on its executor.
+/// A turn stays inside the isolation and is ended exactly once:
 ///
 /// ```swift
 /// guard let turn = await isolation.turn() else { return }
@@ -215,7 +215,7 @@ struct Turn: ~Copyable {
     @usableFromInline let engine: GraphEngine
     private var hasEnded = false
 
-    /// The caller must have just entered the gate of the graph.
+    /// The caller must have just acquired the turn lock of the graph.
     init(_ engine: GraphEngine) {
         self.engine = engine
     }
