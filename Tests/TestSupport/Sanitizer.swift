@@ -10,5 +10,13 @@
 public enum Sanitizer {
     /// The factor by which a function's stack may exceed that of an ordinary debug build: the address sanitizer adds
     /// red zones around the variables.
-    public static let stackFactor = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__asan_init") == nil ? 1 : 5
+    public static let stackFactor = isLoaded("__asan_init") ? 5 : 1
+
+    /// The factor by which searches are smaller: a sanitizer looks at each access, whatever the seed, and makes each run
+    /// several times slower.
+    public static let searchDivisor = isLoaded("__asan_init") || isLoaded("__tsan_init") ? 4 : 1
+
+    private static func isLoaded(_ symbol: String) -> Bool {
+        dlsym(UnsafeMutableRawPointer(bitPattern: 0), symbol) != nil
+    }
 }

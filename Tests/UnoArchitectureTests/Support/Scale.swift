@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The size of the heavy tests: one number for all of them.
 enum Scale {
@@ -9,7 +10,7 @@ enum Scale {
 
     static func chosen(debug: Int, release: Int) -> Int {
         #if DEBUG
-            debug * factor
+            max(1, debug * factor / Sanitizer.searchDivisor)
         #else
             release * factor
         #endif
