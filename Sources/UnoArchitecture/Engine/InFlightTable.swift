@@ -23,7 +23,7 @@ final class InFlightTable {
 
     private var byEvent: [UInt64: Activity] = [:]
     private var runs = EffectList(of: .graph)
-    private var waiters: [UInt64: [AwaitedEnd]] = [:]
+    @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
     /// Effects whose ends must keep this order; see `cancelObservers()`.
