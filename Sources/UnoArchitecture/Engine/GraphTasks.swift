@@ -20,6 +20,9 @@ package final class GraphTasks: Sendable {
     }
 
     private struct State {
+        /// In a test, the task-local values of the code that made the graph: its handlers and effects belong to that test.
+        /// Released when the graph ends, because the values may refer to the graph.
+        var carried: CarriedTaskLocals?
         var joiners: [Joiner] = []
         var places = TaskSlots()
         var isCancelled = false
@@ -51,12 +54,10 @@ package final class GraphTasks: Sendable {
     /// The task of a graph that is running, or that the running task inherits from.
     package static var runningTask: TaskReference? { running.map { TaskReference(owner: $0.owner, id: $0.id) } }
 
-    private let state = LockedField(State())
+    private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
     private let cancelled = Atomic(false)
     /// The executor of the tasks; nil for the global executor.
     let executor: (any TaskExecutor)?
-    /// In a test, the task-local values of the code that made the graph: its handlers and effects belong to that test.
-    private let carried = CarriedTaskLocals.ofTest()
 
     package init(executor: (any TaskExecutor)?) {
         self.executor = executor
@@ -110,18 +111,21 @@ package final class GraphTasks: Sendable {
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
     func cancelAll(atEnd: Bool = false) -> Bool {
-        let (running, leaving): ([Task<Void, Never>]?, [AwaitedEnd]) = state.withLock { state in
-            guard !state.isCancelled else { return (nil, []) }
+        // What was carried is released after the lock.
+        let (running, leaving, carried): ([Task<Void, Never>]?, [AwaitedEnd], CarriedTaskLocals?) = state.withLock {
+            state in
+            guard !state.isCancelled else { return (nil, [], nil) }
             state.isCancelled = true
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
             if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
-            return (state.places.cancelAll(), leaving)
+            return (state.places.cancelAll(), leaving, state.carried.take())
         }
         guard let running else { return false }
         for task in running { task.cancel() }
         for end in leaving { end.reach() }
+        withExtendedLifetime(carried) {}
         return true
     }
 
@@ -171,8 +175,8 @@ package final class GraphTasks: Sendable {
         evenIfCancelled: Bool,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
-        let id: ID? = state.withLock { state in
-            evenIfCancelled || !state.isCancelled ? state.places.take() : nil
+        let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
+            (evenIfCancelled || !state.isCancelled ? state.places.take() : nil, state.carried)
         }
         guard let id else { return nil }
         // Detached: the graph must not inherit the task-local values and the priority of the task that happened to wake

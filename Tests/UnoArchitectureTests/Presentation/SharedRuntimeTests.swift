@@ -135,5 +135,8 @@ struct SharedRuntimeTests {
         await reduced.waitFor(2)
         #expect(reduced.elements == [2, 3])
         #expect(models.elements.map(\.viewState) == [[2, 3]])
+        // The feature keeps the view model, and the view model the runtime, until the graph lets go of its parts.
+        executor.runFreely()
+        await runtime.shutdown(.cancel)
     }
 }

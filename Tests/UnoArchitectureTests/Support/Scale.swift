@@ -10,7 +10,7 @@ enum Scale {
 
     static func chosen(debug: Int, release: Int) -> Int {
         #if DEBUG
-            max(1, debug * factor / Sanitizer.searchDivisor)
+            max(min(debug, 100), debug / Sanitizer.searchDivisor) * factor
         #else
             release * factor
         #endif
