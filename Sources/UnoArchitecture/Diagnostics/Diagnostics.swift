@@ -1,14 +1,6 @@
 internal import Synchronization
 internal import UnoAsync
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// A misuse that the type system cannot rule out.
 public struct Diagnostic: Sendable, CustomStringConvertible {
     /// The kinds of misuse that are reported.
@@ -100,8 +92,7 @@ public struct Diagnostics: Sendable {
 
     /// Writes each diagnostic as a line to standard error.
     public static let standardError = Diagnostics { diagnostic in
-        let line = "\(diagnostic)\n"
-        line.withCString { _ = write(2, $0, strlen($0)) }
+        Platform.writeToStandardError("\(diagnostic)\n")
     }
 
     /// Receives each diagnostic. Called on any thread.

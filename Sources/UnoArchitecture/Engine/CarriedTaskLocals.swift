@@ -1,13 +1,5 @@
 internal import UnoAsync
 
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
-
 /// The task-local values of the task that made it, for tasks that are started elsewhere.
 ///
 /// The language copies them only into a task that the running task starts, and has no value that holds them all. So a
@@ -72,17 +64,8 @@ final class CarriedTaskLocals: Sendable {
 
     /// Whether one of the testing libraries is loaded: both export these names for other tools.
     private static let isTestProcess =
-        isLoaded("swt_abiv0_getEntryPoint")
-        || isLoaded("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF")
-
-    private static func isLoaded(_ symbol: String) -> Bool {
-        #if canImport(Darwin)
-            // RTLD_DEFAULT
-            dlsym(UnsafeMutableRawPointer(bitPattern: -2), symbol) != nil
-        #else
-            dlsym(nil, symbol) != nil
-        #endif
-    }
+        Platform.symbol("swt_abiv0_getEntryPoint") != nil
+        || Platform.symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF") != nil
 }
 
 /// Runs a job in the very call that makes it ready.

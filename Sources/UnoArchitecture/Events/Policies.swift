@@ -15,12 +15,7 @@ public enum MailboxPolicy: Sendable, Hashable {
     public static let `default` = MailboxPolicy.suspend(capacity: 1_024)
 
     func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> MailboxLimit {
-        func valid(_ capacity: Int) -> Int {
-            if capacity < 1 {
-                log.report(.invalidCapacity, "A mailbox capacity of \(capacity) is below 1; 1 is used", at: site)
-            }
-            return max(1, capacity)
-        }
+        func valid(_ capacity: Int) -> Int { log.validCapacity(capacity, of: "mailbox", at: site) }
         return switch self {
         case .suspend(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .suspend)
         case .dropNewest(let capacity): MailboxLimit(capacity: valid(capacity), overflow: .dropNewest)
@@ -42,17 +37,22 @@ public enum SubscriptionPolicy: Sendable, Hashable {
     case unbounded
 
     func validated(_ log: borrowing DiagnosticLog, _ site: CallSite) -> SubscriberBuffer {
-        func valid(_ capacity: Int) -> Int {
-            if capacity < 1 {
-                log.report(.invalidCapacity, "A subscription capacity of \(capacity) is below 1; 1 is used", at: site)
-            }
-            return max(1, capacity)
-        }
+        func valid(_ capacity: Int) -> Int { log.validCapacity(capacity, of: "subscription", at: site) }
         return switch self {
         case .latest: .newest
         case .bounded(let count): .suspending(capacity: valid(count))
         case .droppingOldest(let count): .droppingOldest(capacity: valid(count))
         case .unbounded: .unlimited
         }
+    }
+}
+
+extension DiagnosticLog {
+    /// A capacity of at least 1; one below is reported.
+    fileprivate borrowing func validCapacity(_ capacity: Int, of buffer: String, at site: CallSite) -> Int {
+        if capacity < 1 {
+            report(.invalidCapacity, "A \(buffer) capacity of \(capacity) is below 1; 1 is used", at: site)
+        }
+        return max(1, capacity)
     }
 }

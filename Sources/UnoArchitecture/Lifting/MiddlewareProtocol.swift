@@ -69,10 +69,7 @@ public struct MiddlewareState<State: Sendable> {
     func map<Part>(_ part: @escaping @Sendable (State) -> Part) -> MiddlewareState<Part> {
         MiddlewareState<Part>(
             read: { [read] in part(read()) },
-            makeLive: { [makeLive] in
-                let live = makeLive()
-                return DynamicState { part(await live.current) }
-            }
+            makeLive: { [makeLive] in makeLive().map(part) }
         )
     }
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#elseif canImport(Glibc)
-    internal import Glibc
-#elseif canImport(Musl)
-    internal import Musl
-#endif
+internal import UnoAsync
 
 /// XCTest, if the process has it: looked up by name, so that nothing that links this library links XCTest.
 ///
@@ -14,22 +8,13 @@ enum XCTestLink {
     typealias Fail = @convention(thin) (_ message: String, _ file: StaticString, _ line: UInt) -> Void
 
     static var fail: Fail? {
-        symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF").map { unsafeBitCast($0, to: Fail.self) }
+        Platform.symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF").map { unsafeBitCast($0, to: Fail.self) }
     }
 
     /// Whether XCTest has asked Swift Testing for the issues that are recorded outside its tests.
     static var receivesIssues: Bool {
         typealias Handler = @convention(c) () -> UnsafeRawPointer?
-        guard let getter = symbol("_swift_testing_getFallbackEventHandler") else { return false }
+        guard let getter = Platform.symbol("_swift_testing_getFallbackEventHandler") else { return false }
         return unsafeBitCast(getter, to: Handler.self)() != nil
-    }
-
-    private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-        #if canImport(Darwin)
-            // RTLD_DEFAULT
-            dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
-        #else
-            dlsym(nil, name)
-        #endif
     }
 }

@@ -60,6 +60,8 @@ extension InteractorTestHarness {
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
         let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        beginWaiting()
+        defer { endWaiting() }
         let event = await send([action], count, timeout, at: site, change)[0]
         await end(of: event, Rendering.of(action), timeout, at: site)
         return event
@@ -78,6 +80,8 @@ extension InteractorTestHarness {
         change: ((inout State) -> Void)? = nil
     ) async {
         let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        beginWaiting()
+        defer { endWaiting() }
         let names = Self.names(actions)
         await rest()
         fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)

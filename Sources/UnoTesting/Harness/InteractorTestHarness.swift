@@ -113,8 +113,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// Nil if it does not come to rest, because the test is cancelled or the feature cannot be stopped.
     @discardableResult
     func rest() async -> Int? {
-        log.withContents { $0.waitingCalls += 1 }
-        defer { log.withContents { $0.waitingCalls -= 1 } }
+        beginWaiting()
+        defer { endWaiting() }
         while true {
             switch await executor.rest() {
             case .reached(let count): return count
@@ -142,8 +142,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     /// Comes to rest until `isDone`, but not beyond `limit`.
     func settle(within limit: TimeLimit, needingTurn: Bool = false, until isDone: () -> Bool) async -> Bool {
-        log.withContents { $0.waitingCalls += 1 }
-        defer { log.withContents { $0.waitingCalls -= 1 } }
+        beginWaiting()
+        defer { endWaiting() }
         guard await rest() != nil, !isDone() else { return isDone() }
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
@@ -182,6 +182,10 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
         return site
     }
+
+    /// A call waits for what it led to; another task's call meanwhile is recorded. See ``noteCall(at:)``.
+    func beginWaiting() { log.withContents { $0.waitingCalls += 1 } }
+    func endWaiting() { log.withContents { $0.waitingCalls -= 1 } }
 
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }

@@ -79,6 +79,9 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         "has run \(limit) jobs without waiting for anything, as a loop over an ImmediateClock does"
     }
 
+    /// The executors that keep jobs which never run.
+    private static let halted = Locked<[RestingExecutor]>([])
+
     private let state = Locked(State())
     private let place: Place
 
@@ -88,7 +91,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let thread = currentThread()
+        let thread = Platform.currentThread
         let isFirst = state.withLock { state in
             let isFromOutside = state.thread != thread
             if isFromOutside, state.expectedVisits == 0 { state.jobsFromOutside += 1 }
@@ -107,7 +110,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         let isHeld = state.withLock { state in
             guard case .resting = state.phase else { return false }
             state.phase = .held
-            state.thread = currentThread()
+            state.thread = Platform.currentThread
             return true
         }
         let result = body()
@@ -178,10 +181,12 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     /// After an overrun: lets as many jobs run again before the next one.
     package func allowMore() { state.withLock { $0.jobsSinceRest = 0 } }
 
-    /// Runs no job any more; those that are left, and the tasks that they belong to, stay for good.
+    /// Stops running jobs; those that are left, and the tasks that they belong to, stay for good.
     ///
-    /// The last resort against tasks that go on although they are cancelled: they would do so until the process ends.
+    /// The last resort against tasks that go on although they are cancelled: they would do so until the process ends. A job
+    /// that never runs cannot be freed, so the executor is kept with its jobs.
     package func halt() {
+        Self.halted.withLock { $0.append(self) }
         let waiters = state.withLock { state in
             state.phase = .halted
             return state.waiters.removeAll()
@@ -219,7 +224,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     /// Runs the next job; false if there is none, and then those that wait have been told.
     private func runNext() -> Bool {
-        let thread = currentThread()
+        let thread = Platform.currentThread
         let (job, waiters, rest) = state.withLock { state -> (UnownedJob?, [Waiter], Rest) in
             state.thread = nil
             if case .halted = state.phase { return (nil, [], .halted) }

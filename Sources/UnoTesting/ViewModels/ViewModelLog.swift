@@ -1,4 +1,5 @@
 internal import UnoArchitecture
+internal import UnoAsync
 
 /// What a view model's harness has seen, and what its test has sent and spoken of.
 ///
@@ -13,7 +14,7 @@ final class ViewModelLog<ViewState: Equatable> {
 
     let exhaustivity: Exhaustivity
     /// The thread of the main actor.
-    private nonisolated let mainThread = currentThread()
+    private nonisolated let mainThread = Platform.currentThread
     var viewStates: [ViewState]
     /// The place in `viewStates` of the last one that the test has spoken of.
     var asserted = 0
@@ -47,7 +48,7 @@ final class ViewModelLog<ViewState: Equatable> {
     ///
     /// On another thread than that of the main actor, it is recorded a moment later.
     nonisolated func tellAtEnd() {
-        if currentThread() == mainThread {
+        if Platform.currentThread == mainThread {
             MainActor.assumeIsolated { tellWhatIsLeft() }
         } else {
             Task { @MainActor in self.tellWhatIsLeft() }

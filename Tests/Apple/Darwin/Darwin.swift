@@ -6,18 +6,6 @@
 
 @_exported import Glibc
 
-public typealias pthread_key_t = UInt
-
-public func pthread_key_create(
-    _ key: UnsafeMutablePointer<pthread_key_t>!,
-    _ destructor: (@convention(c) (UnsafeMutableRawPointer) -> Void)?
-) -> Int32 { fatalError() }
-
-public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer? { fatalError() }
-
-@discardableResult
-public func pthread_setspecific(_ key: pthread_key_t, _ value: UnsafeRawPointer?) -> Int32 { fatalError() }
-
 public var TIOCGWINSZ: UInt { 0x4008_7468 }
 
 public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPointer { fatalError() }

@@ -7,7 +7,11 @@ import UnoTesting
     private let executor = ControlledExecutor()
     private let broadcast = Broadcast<Int>()
 
-    deinit { executor.runFreely() }
+    // The consumers that still wait end with the broadcast.
+    deinit {
+        broadcast.finish()
+        executor.runFreely()
+    }
 
     /// Consumes a stream on the executor; the log gets its values, then nil.
     private func consume(_ stream: AsyncStream<Int>, into log: Log<Int?>) -> Task<Void, Never> {

@@ -62,8 +62,13 @@ struct PluginProcessTests {
         plugin.standardError = try FileHandle(forWritingTo: files[2])
         try plugin.run()
         plugin.waitUntilExit()
-        let (output, error) = (try Data(contentsOf: files[1]), try Data(contentsOf: files[2]))
+        let (output, error) = (try Self.contents(of: files[1]), try Self.contents(of: files[2]))
         let status = plugin.terminationReason == .exit ? plugin.terminationStatus : -1
         return (status, Array(output), String(decoding: error, as: UTF8.self))
+    }
+
+    /// `Data(contentsOf:)` leaks its buffer where a file is empty.
+    private static func contents(of file: URL) throws -> Data {
+        try FileHandle(forReadingFrom: file).readToEnd() ?? Data()
     }
 }

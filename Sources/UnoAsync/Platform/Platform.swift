@@ -1,0 +1,31 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The few functions of the C library that the package calls in more than one place.
+package enum Platform {
+    /// The address of a symbol of the process by its linker name; nil if no loaded library exports it.
+    package static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+        #if canImport(Darwin)
+            // RTLD_DEFAULT
+            dlsym(UnsafeMutableRawPointer(bitPattern: -2), name)
+        #else
+            dlsym(nil, name)
+        #endif
+    }
+
+    /// A number that identifies the running thread among those that are alive.
+    package static var currentThread: UInt {
+        // A pointer on Darwin, an integer elsewhere; a word in both cases.
+        withUnsafeBytes(of: pthread_self()) { $0.load(as: UInt.self) }
+    }
+
+    /// Writes `text` to standard error, unbuffered.
+    package static func writeToStandardError(_ text: String) {
+        text.withCString { _ = write(2, $0, strlen($0)) }
+    }
+}
