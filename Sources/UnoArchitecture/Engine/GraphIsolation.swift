@@ -39,6 +39,10 @@ package actor GraphIsolation {
         _read { yield token.log }
     }
 
+    nonisolated var counts: ActionCounts {
+        _read { yield token.counts }
+    }
+
     var engine: GraphEngine { boundEngine.open(in: self) }
 
     private init(
@@ -173,7 +177,7 @@ package actor GraphIsolation {
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
-/// number of visitors and the diagnostics.
+/// number of visitors, the counts of actions and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
@@ -181,6 +185,7 @@ package actor IsolationToken {
     nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
     nonisolated let log = DiagnosticLog()
+    nonisolated let counts = ActionCounts()
 
     package init() {}
 }

@@ -27,7 +27,11 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @usableFromInline var producers = WaiterQueue<SuspendedProducer>()
     /// The number of elements that the consumer has taken and not released.
     @usableFromInline var taken = 0
-    @usableFromInline var droppedCount = 0
+    /// The number of elements that the consumer has taken so far, counted for each batch.
+    @usableFromInline var handedOutCount = 0
+    /// The number of elements dropped for newer ones.
+    @usableFromInline var displacedCount = 0
+    @usableFromInline var discardedCount = 0
 
     @inlinable
     init(_ limit: MailboxLimit) {
@@ -38,6 +42,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     var occupied: Int { queue.count + taken }
     @inlinable @inline(__always)
     var hasRoom: Bool { occupied < limit.capacity }
+    /// The number of elements queued so far.
+    var acceptedCount: Int { handedOutCount + queue.count + displacedCount + discardedCount }
     var isClosed: Bool { if case .closed = intake { true } else { false } }
 
     @usableFromInline
@@ -55,13 +61,11 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         if hasRoom { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         switch limit.overflow {
         case .suspend: return .full
-        case .dropNewest:
-            droppedCount += 1
-            return .full
+        case .dropNewest: return .full
         case .dropOldest:
             guard !queue.isEmpty else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
-            droppedCount += 1
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
+            displacedCount += 1
             queue.append(element)
             return .acceptedDroppingOldest(oldest)
         }
@@ -108,10 +112,12 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
                 // The others stay queued, where they can be dropped for newer ones.
                 batch.append(queue.popFirst()!)
                 taken += 1
+                handedOutCount += 1
                 return .batch
             }
             queue.exchange(with: &batch)
             taken += batch.count
+            handedOutCount += batch.count
             return .batch
         }
         consumer = .idle
@@ -136,6 +142,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func discardAll() -> (Deque<Element>, RoomAction) {
         var discarded = Deque<Element>()
         queue.exchange(with: &discarded)
+        discardedCount += discarded.count
         return (discarded, admitProducers())
     }
 

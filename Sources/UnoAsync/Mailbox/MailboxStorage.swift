@@ -157,7 +157,8 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         return discarded
     }
 
-    var droppedCount: Int { machine.withLock { $0.droppedCount } }
+    var displacedCount: Int { machine.withLock { $0.displacedCount } }
+    var acceptedCount: Int { machine.withLock { $0.acceptedCount } }
     var count: Int { machine.withLock { $0.occupied } }
     var isClosed: Bool { machine.withLock { $0.isClosed } }
 

@@ -34,12 +34,18 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///   - mailbox: how many actions may wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
     ///   - clock: for the timeouts of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
+    ///   - locals: the task-locals whose values travel with each action, as in `carrying: ServiceContext.$current`. They
+    ///     are read when `send(_:)` or `deliver(_:)` is called, and are set for the handlers, the effects, and the
+    ///     actions and updates that these feed back: an event has one set of values. They are released when the event
+    ///     ends. A stream transformer gets no values, because it outlives its actions; while the graph handles an action,
+    ///     what it emits is handled with the action's values.
     @inlinable
-    public init(
+    public init<each Value: Sendable>(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
         clock: (any Clock<Duration>)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
@@ -47,6 +53,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             interactor,
             mailbox: mailbox,
             executor: executor.with(clock),
+            carrier: ContextCarrier(repeat each locals),
             site: CallSite(fileID, line),
             broadcast: Broadcast(),
             makeMailbox: { Mailbox($0) },
@@ -138,8 +145,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         await core.shutdown(manner, at: CallSite(fileID, line))
     }
 
-    /// The number of actions dropped or rejected by the mailbox policy.
-    public nonisolated var droppedActions: Int { core.droppedActions }
+    /// What has become of the actions so far. May be read on any thread, at any time, also after the end.
+    public nonisolated var counters: RuntimeCounters { core.counters }
 
     package nonisolated var tasks: GraphTasks { core.isolation.tasks }
     package nonisolated var isolation: GraphIsolation { core.isolation }

@@ -16,22 +16,25 @@ extension ViewModel {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
-    public convenience init(
+    public convenience init<each Value: Sendable>(
         initialValue: ViewState,
         _ interactor: some Interactor<DomainState, Action>,
         _ reducer: some ViewStateReducer<DomainState, ViewState>,
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        let carrier = ContextCarrier(repeat each locals)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock, carrier)
         self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
 
@@ -74,21 +77,24 @@ extension ViewModel where ViewState == DomainState {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
-    public convenience init(
+    public convenience init<each Value: Sendable>(
         initialValue: DomainState? = nil,
         _ interactor: some Interactor<DomainState, Action>,
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        let carrier = ContextCarrier(repeat each locals)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock, carrier)
         self.init(interactor, store, settings) { store.receive($0.value) }
     }
 
@@ -127,6 +133,7 @@ struct ViewModelSettings {
     let mailbox: MailboxPolicy
     let tasks: (any TaskExecutor)?
     let clock: (any Clock<Duration>)?
+    let carrier: ContextCarrier?
 
     @usableFromInline
     init(
@@ -135,10 +142,11 @@ struct ViewModelSettings {
         _ column: UInt,
         _ mailbox: MailboxPolicy = .default,
         _ tasks: (any TaskExecutor)? = nil,
-        _ clock: (any Clock<Duration>)? = nil
+        _ clock: (any Clock<Duration>)? = nil,
+        _ carrier: ContextCarrier? = nil
     ) {
         (self.instances, self.site, self.column) = (instances, site, column)
-        (self.mailbox, self.tasks, self.clock) = (mailbox, tasks, clock)
+        (self.mailbox, self.tasks, self.clock, self.carrier) = (mailbox, tasks, clock, carrier)
     }
 }
 
@@ -173,6 +181,7 @@ extension ViewModel {
             interactor,
             mailbox: settings.mailbox,
             executor: .mainActor(tasks: settings.tasks).with(settings.clock),
+            carrier: settings.carrier,
             site: settings.site,
             broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),
