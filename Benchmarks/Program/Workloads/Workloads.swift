@@ -28,6 +28,8 @@ enum Workloads {
         roundTrip,
         subscribers,
         flood,
+        fairness,
+        priority,
         channel,
         screen,
         fields,

@@ -38,6 +38,8 @@ class EffectRun {
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall
+    /// The priority of its task: that of the step that registered it, or of a task that awaits its event if that is higher.
+    private var priority: TaskPriority
     /// The task-local values of its event, until the effect has ended.
     final private(set) var context: CarriedContext?
     final unowned let engine: GraphEngine
@@ -72,6 +74,7 @@ class EffectRun {
         self.call = call
         self.eventID = scope.engine.origin
         self.context = scope.engine.context
+        self.priority = scope.engine.priorityOfEffects
         self.home = scope
         self.continuation = continuation
     }
@@ -149,11 +152,18 @@ class EffectRun {
         let isolation: GraphIsolation = engine.isolation
         let performance = EffectTask(self, in: isolation)
         begin(
-            in: isolation.tasks.startInternal { task in
+            in: isolation.tasks.startInternal(priority: priority) { task in
                 var effect = await performance.run(as: task)
                 while let next = effect { effect = await next.run(as: task) }
             }
         )
+    }
+
+    /// Raises the priority of its task, running or to come.
+    final func raise(to priority: TaskPriority) {
+        guard priority > self.priority else { return }
+        self.priority = priority
+        if case .running(let task) = phase { engine.tasks.raise(task, to: priority) }
     }
 
     /// Records the task that runs the effect. Nil if the graph has been cancelled and starts no tasks: the effect ends.
@@ -263,7 +273,7 @@ class EffectRun {
         guard beginEnding() else { return }
         let isolation: GraphIsolation = engine.isolation
         let ending = GraphBound(self, to: isolation.token)
-        let task = isolation.tasks.startInternal { _ in
+        let task = isolation.tasks.startInternal(priority: priority) { _ in
             _ = await isolation.visit { await $0.endInTurn(ending) }
         }
         if task == nil { finish() }

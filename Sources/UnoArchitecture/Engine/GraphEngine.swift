@@ -85,6 +85,13 @@ package final class GraphEngine {
         self.tasks = tasks
     }
 
+    /// The priority of the effects that the running step registers.
+    var priorityOfEffects: TaskPriority {
+        let own = tasks.loopPriority.ofCaller
+        guard inFlight.hasWaiters, let origin, origin.isAwaited else { return own }
+        return max(own, inFlight.priority(ofWaitersFor: origin))
+    }
+
     func nextEffectNumber() -> EffectRun.Number {
         effectCount += 1
         effectEmissions &+= 1
@@ -158,11 +165,11 @@ package final class GraphEngine {
     func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
         beginStep(for: event)
         subject = .event
-        guard let details else { return !isTakenBack(event) }
+        guard let details else { return !(event?.isCancelled ?? false) || takeBack(event) }
         site = details.site
         guard let effect = details.effect else {
             carry(details.context)
-            return !isTakenBack(event)
+            return !(event?.isCancelled ?? false) || takeBack(event)
         }
         let source = effect.openHere(in: isolation)
         self.source = source
@@ -176,12 +183,12 @@ package final class GraphEngine {
         return !source.isCancelled
     }
 
-    /// Whether the event was cancelled before its action is handled, which is then skipped.
-    private func isTakenBack(_ event: EventID?) -> Bool {
-        guard let event, event.isCancelled else { return false }
-        event.markTakenBack()
+    /// Skips the action of an event that was cancelled before; returns false.
+    @inline(never)
+    private func takeBack(_ event: EventID?) -> Bool {
+        event?.markTakenBack()
         skip()
-        return true
+        return false
     }
 
     private func skip() {
@@ -203,6 +210,7 @@ package final class GraphEngine {
     func noteHandled(_ count: Int) {
         token.counts.note(handled: count - skippedCount, takenBack: skippedCount)
         skippedCount = 0
+        tasks.loopPriority.forgetThread()
     }
 
     /// Sets the task-local values of the step that begins.
@@ -298,13 +306,25 @@ package final class GraphEngine {
     /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
-    func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext? = nil) {
+    /// Called before the loop looks whether it may end; see ``LoopPriority``.
+    @usableFromInline
+    func forgetLoopPriority() -> UInt8 { tasks.loopPriority.forget().rawValue }
+
+    /// Called when the loop goes on.
+    @usableFromInline
+    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: TaskPriority(rawValue: priority)) }
+
+    func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
+        beginStep(for: origin, at: site)
+        carry(context)
+    }
+
+    func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
         self.site = site
         subject = .none
         isStepping = true
-        carry(context)
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,

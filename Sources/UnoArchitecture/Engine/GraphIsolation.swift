@@ -62,7 +62,10 @@ package actor GraphIsolation {
         _ executor: RuntimeExecutor
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken()
-        let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks))
+        let engine = GraphEngine(
+            token: token,
+            tasks: GraphTasks(executor: executor.tasks, basePriority: executor.basePriority)
+        )
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             tasks: engine.tasks,

@@ -24,6 +24,8 @@ package final class GraphTasks: Sendable {
         /// Released when the graph ends, because the values may refer to the graph.
         var carried: CarriedTaskLocals?
         var joiners: [Joiner] = []
+        /// The task in which the drain loop was started last; it may have ended.
+        var loop: ID?
         var places = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had finished.
@@ -58,9 +60,12 @@ package final class GraphTasks: Sendable {
     private let cancelled = Atomic(false)
     /// The executor of the tasks; nil for the global executor.
     let executor: (any TaskExecutor)?
+    let loopPriority: LoopPriority
 
-    package init(executor: (any TaskExecutor)?) {
+    /// - Parameter basePriority: the lowest priority of a task.
+    package init(executor: (any TaskExecutor)?, basePriority: TaskPriority = .medium) {
         self.executor = executor
+        loopPriority = LoopPriority(base: basePriority, remembersThreads: executor == nil)
     }
 
     /// Whether the graph has been cancelled. Complexity: one atomic load.
@@ -77,6 +82,8 @@ package final class GraphTasks: Sendable {
 
     /// Starts `operation` in a new task. Returns nil, and starts nothing, if the graph has been cancelled.
     ///
+    /// The task has the priority of the caller, but at least the base priority; so have all that follow here.
+    ///
     /// - Parameter executor: takes precedence over the graph's executor.
     @discardableResult
     func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID? {
@@ -84,9 +91,34 @@ package final class GraphTasks: Sendable {
     }
 
     /// Starts `operation` without setting `running`; where needed, `operation` calls ``marking(_:effect:_:)``.
+    ///
+    /// - Parameter priority: nil for that of the caller.
     @discardableResult
-    func startInternal(_ operation: @escaping @Sendable (ID) async -> Void) -> ID? {
-        begin(on: executor, evenIfCancelled: false, operation)
+    func startInternal(
+        priority: TaskPriority? = nil,
+        _ operation: @escaping @Sendable (ID) async -> Void
+    ) -> ID? {
+        begin(on: executor, evenIfCancelled: false, priority: priority, operation)
+    }
+
+    /// Starts the task of the drain loop, whose priority senders may raise.
+    @discardableResult
+    func startLoop(_ operation: @escaping @Sendable (ID) async -> Void) -> ID? {
+        loopPriority.raise(to: loopPriority.ofCaller)
+        let priority = loopPriority.current
+        let id = begin(on: executor, evenIfCancelled: false, priority: priority, isLoop: true, operation)
+        // A sender that did not find the task has raised the priority before the task was noted.
+        if loopPriority.current > priority { escalateLoop(to: loopPriority.current) }
+        return id
+    }
+
+    func escalateLoop(to priority: TaskPriority) {
+        state.withLock { state in state.loop.flatMap { state.places.task($0) } }?.raisePriority(to: priority)
+    }
+
+    /// Raises the priority of a task; without effect if it has ended.
+    func raise(_ id: ID, to priority: TaskPriority) {
+        state.withLock { $0.places.task(id) }?.raisePriority(to: priority)
     }
 
     /// Starts `operation` even if the graph has been cancelled; for the tear-down.
@@ -173,34 +205,40 @@ package final class GraphTasks: Sendable {
     private func begin(
         on executor: (any TaskExecutor)?,
         evenIfCancelled: Bool,
+        priority: TaskPriority? = nil,
+        isLoop: Bool = false,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
             (evenIfCancelled || !state.isCancelled ? state.places.take() : nil, state.carried)
         }
         guard let id else { return nil }
-        // Detached: the graph must not inherit the task-local values and the priority of the task that happened to wake
-        // the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
+        let priority = priority ?? loopPriority.ofCaller
+        // Detached: the graph must not inherit the task-local values of the task that happened to wake the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
         let task =
             if let carried {
                 carried.perform {
-                    Task(executorPreference: executor) {
+                    Task(executorPreference: executor, priority: priority) {
                         await operation(id)
                         self.ended(id)
                     }
                 }
             } else if let executor {
-                Task.detached(executorPreference: executor) {
+                Task.detached(executorPreference: executor, priority: priority) {
                     await operation(id)
                     self.ended(id)
                 }
             } else {
-                Task.detached {
+                Task.detached(priority: priority) {
                     await operation(id)
                     self.ended(id)
                 }
             }
-        if state.withLock({ $0.places.fill(id, with: task) }) { task.cancel() }
+        let isCancelled = state.withLock { state in
+            if isLoop { state.loop = id }
+            return state.places.fill(id, with: task)
+        }
+        if isCancelled { task.cancel() }
         return id
     }
 
@@ -251,6 +289,12 @@ struct TaskSlots: Sendable {
         guard holds(id), case .starting(let cancelled) = places[id.place].place else { return false }
         places[id.place].place = .running(task)
         return cancelled
+    }
+
+    /// The handle of a running task; nil if the task has ended, or if its handle is not known yet.
+    func task(_ id: GraphTasks.ID) -> Task<Void, Never>? {
+        guard holds(id), case .running(let task) = places[id.place].place else { return nil }
+        return task
     }
 
     mutating func leave(_ id: GraphTasks.ID) {

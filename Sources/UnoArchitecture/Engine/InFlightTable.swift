@@ -88,13 +88,25 @@ final class InFlightTable {
     // MARK: Waiting
 
     /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
-    func end(of eventID: EventID) -> AwaitedEnd? {
+    ///
+    /// - Parameter priority: that of the task that waits.
+    func end(of eventID: EventID, priority: TaskPriority) -> AwaitedEnd? {
         eventID.markAwaited()
         let hasEnded = eventID.isHandled && byEvent[eventID.id] == nil
         guard !hasEnded, !isAbandoned, !eventID.isDropped else { return nil }
-        let end = AwaitedEnd()
+        let end = AwaitedEnd(priority: priority)
         waiters[eventID.id, default: []].append(end)
         return end
+    }
+
+    /// The highest priority of the tasks that await the event.
+    func priority(ofWaitersFor eventID: EventID) -> TaskPriority {
+        waiters[eventID.id]?.map(\.priority).max() ?? .background
+    }
+
+    /// Raises the priority of the event's effects.
+    func raise(_ eventID: EventID, to priority: TaskPriority) {
+        for run in byEvent[eventID.id]?.runs.all ?? [] { run.raise(to: priority) }
     }
 
     /// Returns when no effect is left.

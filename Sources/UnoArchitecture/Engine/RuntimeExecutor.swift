@@ -7,8 +7,25 @@ public struct RuntimeExecutor: Sendable {
     public static let mainActor = RuntimeExecutor(handlers: .mainActor, tasks: nil)
 
     /// Everything on one executor, for instance one that a test controls.
+    ///
+    /// On it a runtime does not read the time to decide when it yields its thread: it counts actions only, unless it is
+    /// given a clock. So the order of the jobs does not depend on the time that they take.
     public static func on(_ executor: some SerialExecutor & TaskExecutor) -> RuntimeExecutor {
-        RuntimeExecutor(serial: executor, tasks: executor)
+        var place = RuntimeExecutor(serial: executor, tasks: executor)
+        place.measuresTime = false
+        return place
+    }
+
+    /// A copy whose tasks have at least this priority; it is `.medium` otherwise.
+    ///
+    /// An action is handled at least at the priority of the task that has sent it, and so are its effects; a task that
+    /// awaits ``EventTask/finish(fileID:line:)`` or `deliver(_:)` raises what it waits for to its own priority. The raise
+    /// lasts until the accepted actions have been handled. Before macOS 26 and its siblings, a task that runs is not
+    /// raised.
+    public func basePriority(_ priority: TaskPriority) -> RuntimeExecutor {
+        var copy = self
+        copy.basePriority = priority
+        return copy
     }
 
     /// Handlers on `serial`; tasks on `tasks`.
@@ -35,6 +52,11 @@ public struct RuntimeExecutor: Sendable {
     let tasks: (any TaskExecutor)?
     /// The clock of the graph; nil for `ContinuousClock`.
     private(set) var clock: GraphClock?
+    private(set) var basePriority = TaskPriority.medium
+    private var measuresTime = true
+
+    /// The clock that measures the turns of the drain loop; nil if it counts actions only.
+    var budgetClock: GraphClock? { clock ?? (measuresTime ? .continuous : nil) }
 
     /// A copy for a graph with `clock`; nil for `ContinuousClock`.
     @usableFromInline

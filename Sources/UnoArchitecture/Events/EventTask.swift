@@ -63,12 +63,23 @@ public struct EventTask: Sendable {
     /// - *Cancellation*: cancelling the waiting task cancels the event. The call returns at once when the task or the
     ///   graph is cancelled, although effects of the event may still be finishing; `shutdown(_:)` waits for them.
     ///   ``outcome`` then returns the status so far.
+    /// - *Priority*: what this waits for is raised to the priority of the waiting task, also if that is raised meanwhile.
     /// - *Deadlock*: an effect of the event, or a task that inherits from it, would wait for its own end. Such a call
     ///   returns at once and is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
         let site = CallSite(fileID, line)
-        await isolation.visit { $0.end(of: eventID, at: site) }?.wait(onCancel: { cancel() })
+        if !eventID.isHandled { isolation.tasks.raiseLoopToCaller() }
+        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            await withTaskPriorityEscalationHandler {
+                await end.wait(onCancel: { cancel() })
+            } onPriorityEscalated: { _, priority in
+                isolation.raise(eventID, to: priority)
+            }
+        } else {
+            await end.wait(onCancel: { cancel() })
+        }
     }
 
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
@@ -95,10 +106,22 @@ extension GraphIsolation {
             )
             return nil
         }
-        if let end = engine.inFlight.end(of: eventID) { return end }
+        let priority = tasks.loopPriority.ofCaller
+        if let end = engine.inFlight.end(of: eventID, priority: priority) {
+            if priority > tasks.loopPriority.base { engine.inFlight.raise(eventID, to: priority) }
+            return end
+        }
         // The drain loop may have handled the event without having published its state yet.
         engine.restIfIdle()
         return nil
+    }
+
+    /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.
+    nonisolated func raise(_ eventID: EventID, to priority: TaskPriority) {
+        tasks.raiseLoop(to: priority)
+        tasks.startInternal(priority: priority) { _ in
+            await self.visit { $0.engine.inFlight.raise(eventID, to: priority) }
+        }
     }
 
     /// Cancels what a cancelled event still has in flight.

@@ -15,6 +15,12 @@ final class AwaitedEnd: Sendable {
     }
 
     private let stage = Locked(Stage.ahead)
+    /// The priority of the task that waits, where it matters.
+    let priority: TaskPriority
+
+    init(priority: TaskPriority = .medium) {
+        self.priority = priority
+    }
 
     /// Returns when the end is reached, or when the waiting task is cancelled. Call it once.
     ///

@@ -41,8 +41,14 @@ final class GraphClock: Sendable {
     static let continuous = GraphClock(ContinuousClock())
 
     private let sleepFor: @Sendable (Duration) async throws -> Void
+    private let sinceStart: @Sendable () -> Duration
+
+    /// The time since this object was made.
+    var now: Duration { sinceStart() }
 
     init(_ clock: some Clock<Duration>) {
+        let start = clock.now
+        sinceStart = { start.duration(to: clock.now) }
         sleepFor = { try await clock.sleep(for: $0) }
     }
 

@@ -62,14 +62,17 @@ package struct Mailbox<Element: Sendable>: Sendable {
 
     /// Queues the element; under `.suspend` waits for room, behind the producers that wait already.
     ///
-    /// - Parameter sparing: as for ``offer(_:sparing:onReady:)``.
+    /// - Parameters:
+    ///   - sparing: as for ``offer(_:sparing:onReady:)``.
+    ///   - beforeWaiting: called if there is no room, before the task waits.
     @inlinable
     package func send(
         _ element: Element,
         sparing: (Element) -> Bool = { _ in false },
-        onReady: () -> Void
+        onReady: () -> Void,
+        beforeWaiting: () -> Void = {}
     ) async -> SendResult {
-        await storage.send(element, sparing, onReady)
+        await storage.send(element, sparing, onReady, beforeWaiting)
     }
 
     /// Queues the element as soon as there is room, whatever happens on overflow; never returns `.full`.

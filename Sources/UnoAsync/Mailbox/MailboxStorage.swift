@@ -48,13 +48,17 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     func send(
         _ element: Element,
         _ sparing: (Element) -> Bool,
-        _ onReady: () -> Void
+        _ onReady: () -> Void,
+        _ beforeWaiting: () -> Void
     ) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
         switch offer(element, sparing, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
-        case .full: return limit.overflow == .suspend ? await sendWhenThereIsRoom(element, onReady) : .full
+        case .full:
+            guard limit.overflow == .suspend else { return .full }
+            beforeWaiting()
+            return await sendWhenThereIsRoom(element, onReady)
         case .closed: return .closed
         }
     }

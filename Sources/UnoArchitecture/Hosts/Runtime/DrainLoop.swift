@@ -8,6 +8,10 @@ protocol DrainWork: AnyObject {
 
     /// Cancels the actions that have been taken from the mailbox and not handled.
     func cancelAll()
+
+    /// Whether the loop has to leave its thread to other tasks; then `beginTurn()` follows.
+    var isBudgetSpent: Bool { get }
+    func beginTurn()
 }
 
 /// Handles the actions of a runtime's mailbox, in a task that lives until the mailbox is empty.
@@ -24,7 +28,7 @@ struct DrainLoop: Sendable {
     /// Starts the task.
     @usableFromInline
     func wake() {
-        isolation.tasks.startInternal { task in
+        isolation.tasks.startLoop { task in
             var effect = await isolation.drain(self, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
@@ -38,7 +42,7 @@ struct DrainLoop: Sendable {
     func settleAndDrain(in turn: consuming Turn) {
         let engine = turn.engine
         engine.park(turn)
-        let task = isolation.tasks.startInternal { task in
+        let task = isolation.tasks.startLoop { task in
             var effect = await isolation.settleAndDrain(self, as: task)
             while let next = effect { effect = await next.run(as: task) }
         }
@@ -67,6 +71,7 @@ extension GraphIsolation {
         as task: GraphTasks.ID?
     ) async -> EffectTask? {
         let (engine, work) = (engine, loop.work.open(in: self))
+        work.beginTurn()
         while true {
             if task != nil { engine.launches.open() }
             let pause = work.handleAll(loop, in: turn)
@@ -86,9 +91,15 @@ extension GraphIsolation {
                 turn.end()
                 return nil
             }
-            guard engine.hasWaitingCallers else { continue }
+            let isSpent = work.isBudgetSpent
+            guard isSpent || engine.hasWaitingCallers else { continue }
             turn.end()
-            await ActorExit.leaveAndReturn()
+            if isSpent {
+                await ActorExit.yieldThread()
+                work.beginTurn()
+            } else {
+                await ActorExit.leaveAndReturn()
+            }
             guard let next = await turnForDraining() else {
                 work.cancelAll()
                 return nil
@@ -101,6 +112,11 @@ extension GraphIsolation {
 /// Leaves the actor and returns to it, so that tasks already queued for the actor run first.
 private enum ActorExit {
     static func leaveAndReturn() async { _ = await isCancelled() }
+
+    /// Also lets the tasks run that are ready on the loop's executor. Leaving the actor alone does not: if the thread can
+    /// go on with this task, it does so at once.
+    @concurrent
+    static func yieldThread() async { await Task.yield() }
 
     /// Returns a value the caller uses; the optimiser removes a hop whose result is unused.
     @concurrent @inline(never)
@@ -119,6 +135,10 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
+    /// The number of actions of a row: the release interval, or less while handlers are slow.
+    @exclusivity(unchecked) @usableFromInline var rowLength: Int
+    @exclusivity(unchecked) @usableFromInline var budget: DrainBudget
+    @exclusivity(unchecked) @usableFromInline var isBudgetSpent = false
     private let handling: Handling
 
     init(
@@ -126,10 +146,13 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         sink: StateSink<State>,
         mailbox: Mailbox<Entry<Action>>,
         capacity: Int,
+        budget: DrainBudget,
         handling: @escaping Handling
     ) {
         self.mailbox = mailbox
         self.releaseInterval = max(1, min(64, capacity / 2))
+        self.rowLength = releaseInterval
+        self.budget = budget
         self.handling = handling
         super.init(engine: engine, sink: sink)
     }
@@ -152,11 +175,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             releaseCapacity(onReady: { loop.wake() })
             if !isPublished { return .blocked }
             switch end {
-            case .done: if !refill() { return .done }
+            case .done: if !refillForLoop() { return .done }
             case .open: if turn.endStep(isLast: batch.isEmpty) == .open { return .open }
             case .yield, .blocked, .cancelled: break
             }
-            if end != .done, engine.hasWaitingCallers { return .yield }
+            if isBudgetSpent || end != .done && engine.hasWaitingCallers { return .yield }
         }
         return .cancelled
     }
@@ -186,7 +209,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if handledSinceRelease >= releaseInterval { return .yield }
+            if handledSinceRelease >= rowLength { return .yield }
         }
         return .done
     }
@@ -238,7 +261,25 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let handled = handledSinceRelease
         handledSinceRelease = 0
         engine.noteHandled(handled)
+        if budget.spend(handled) { isBudgetSpent = true }
+        rowLength = min(releaseInterval, budget.stride)
         mailbox.release(handled, onReady: onReady)
+    }
+
+    /// As `refill()`, for the loop: it ends if there are no actions.
+    @inlinable
+    func refillForLoop() -> Bool {
+        let priority = engine.forgetLoopPriority()
+        guard refill() else { return false }
+        engine.keepLoopPriority(priority)
+        return true
+    }
+
+    /// Begins a new budget: the loop has just started, or left its thread to other tasks.
+    @usableFromInline
+    func beginTurn() {
+        isBudgetSpent = false
+        budget.begin()
     }
 
     /// Takes the queued actions; false if there are none.

@@ -67,6 +67,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             sink: sink,
             mailbox: mailbox,
             capacity: limit.capacity,
+            budget: DrainBudget(on: executor.budgetClock),
             handling: handling
         )
         self.broadcast = broadcast
@@ -117,8 +118,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
-        case .accepted: return EventTask(eventID)
+        case .accepted:
+            noteSending()
+            return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
+            noteSending()
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -127,14 +131,31 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
     }
 
+    /// Handles the actions at least at the priority of the caller, who has sent one.
+    @usableFromInline
+    func noteSending() { isolation.tasks.raiseLoopToSender() }
+
+    /// Handles the actions at least at the priority of the caller, who has delivered one or waits until it can.
+    @usableFromInline
+    func noteSender() { isolation.tasks.raiseLoopToCaller() }
+
     @inlinable
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
-        switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
-        case .accepted: return EventTask(eventID)
+        let result = await mailbox.send(
+            entry,
+            sparing: { $0.isFollowUp },
+            onReady: { loop.wake() },
+            beforeWaiting: { noteSender() }
+        )
+        switch result {
+        case .accepted:
+            noteSender()
+            return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
+            noteSender()
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -183,7 +204,10 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
-            if case .accepted = await mailbox.sendWaiting(entry, onReady: { loop.wake() }) { return .accepted }
+            if case .accepted = await mailbox.sendWaiting(entry, onReady: { loop.wake() }) {
+                noteSender()
+                return .accepted
+            }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
             origin.reply?.resolve(outcome)

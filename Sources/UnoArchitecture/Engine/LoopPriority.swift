@@ -1,0 +1,104 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#elseif canImport(Musl)
+    internal import Musl
+#endif
+
+/// The priority at which the drain loop of a graph runs, or is about to run.
+///
+/// A sender compares its own priority with it, and raises the loop's if need be. Before the loop looks whether it may end,
+/// it forgets what senders have wanted: a sender whose action comes after that finds the base priority, and either starts
+/// the loop or raises it again. What it wants too much does no harm: a loop may run at a higher priority than necessary.
+struct LoopPriority: ~Copyable, Sendable {
+    /// The priority of a loop for which no sender wants a higher one.
+    let base: TaskPriority
+    private let wanted: Atomic<UInt8>
+    /// The thread of the last `send` that has looked at its priority; 0 for none. See `isKnownOnThisThread()`.
+    private let knownThread = Atomic<UInt>(0)
+    private let remembersThreads: Bool
+
+    /// - Parameter remembersThreads: whether tasks of different priorities run on different threads.
+    init(base: TaskPriority, remembersThreads: Bool) {
+        self.base = base
+        self.remembersThreads = remembersThreads
+        wanted = Atomic(base.rawValue)
+    }
+
+    /// Whether the last `send` was on this thread, since the loop has begun its present row of actions.
+    ///
+    /// Reading the priority of the running task takes 25 ns on Linux, a fifth of what an action takes (workload
+    /// "counter"). There the global executor keeps threads for each priority apart, so a burst reads it once a row. On
+    /// Apple systems a thread changes its priority with its task, and reading it is cheaper: each `send` reads it.
+    func isKnownOnThisThread() -> Bool {
+        #if canImport(Darwin)
+            return false
+        #else
+            guard remembersThreads else { return false }
+            let thread = UInt(pthread_self())
+            if knownThread.load(ordering: .relaxed) == thread { return true }
+            knownThread.store(thread, ordering: .relaxed)
+            return false
+        #endif
+    }
+
+    /// Called for each row of actions.
+    func forgetThread() { knownThread.store(0, ordering: .relaxed) }
+
+    var current: TaskPriority { TaskPriority(rawValue: wanted.load(ordering: .relaxed)) }
+
+    /// Whether the loop runs at `priority` at least. Complexity: one relaxed atomic load.
+    func covers(_ priority: TaskPriority) -> Bool { priority.rawValue <= wanted.load(ordering: .relaxed) }
+
+    /// Returns false if the loop ran at `priority` already.
+    @discardableResult
+    func raise(to priority: TaskPriority) -> Bool {
+        wanted.max(priority.rawValue, ordering: .acquiringAndReleasing).oldValue < priority.rawValue
+    }
+
+    /// Forgets what senders have wanted, and returns it.
+    func forget() -> TaskPriority {
+        let current = current
+        forgetThread()
+        if current != base { wanted.store(base.rawValue, ordering: .relaxed) }
+        return current
+    }
+
+    /// The priority of the running task, but at least the base. Outside a task it is the thread's on Apple systems, and
+    /// the base elsewhere, where threads have none.
+    var ofCaller: TaskPriority {
+        let priority = Task.currentPriority
+        guard priority > base else { return base }
+        #if canImport(Darwin)
+            return priority
+        #else
+            return Task.basePriority == nil ? base : priority
+        #endif
+    }
+}
+
+extension GraphTasks {
+    /// Raises the priority of the drain loop to that of the running task, which has sent an action or waits for one.
+    func raiseLoopToCaller() {
+        // The first comparison costs the least; it also holds for most callers.
+        if loopPriority.covers(Task.currentPriority) { return }
+        raiseLoop(to: loopPriority.ofCaller)
+    }
+
+    /// As `raiseLoopToCaller()`, for each action that `send` accepts.
+    func raiseLoopToSender() {
+        if !loopPriority.isKnownOnThisThread() { raiseLoopToCaller() }
+    }
+
+    func raiseLoop(to priority: TaskPriority) {
+        if loopPriority.raise(to: priority) { escalateLoop(to: priority) }
+    }
+}
+
+extension Task where Success == Void, Failure == Never {
+    /// Raises the priority, on systems where the language can.
+    func raisePriority(to priority: TaskPriority) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
+    }
+}

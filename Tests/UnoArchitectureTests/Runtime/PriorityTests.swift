@@ -1,0 +1,247 @@
+import TestSupport
+import Testing
+import UnoAsync
+import UnoTesting
+
+@testable import UnoArchitecture
+
+/// The priorities that handlers and effects see. Nothing is measured: a controlled executor runs the jobs in order.
+@Suite("Priority of an action", .timeLimit(.hang))
+struct PriorityTests {
+    private let seen = Record<String>()
+
+    private func note(_ place: String) { seen.append("\(place): \(Task.currentPriority.rawValue)") }
+
+    private func text(_ place: String, _ priority: TaskPriority) -> String { "\(place): \(priority.rawValue)" }
+
+    /// Notes each action and its effect.
+    private var feature: Interact<Int, Int> {
+        Interact(initialValue: 0) { [self] _, action in
+            note("\(action)")
+            return .perform { [self] _, _ in note("effect \(action)") }
+        }
+    }
+
+    private func send(
+        _ action: Int,
+        to runtime: Runtime<Int, Int>,
+        at priority: TaskPriority,
+        on executor: ControlledExecutor
+    ) {
+        Task(executorPreference: executor, priority: priority) { _ = runtime.send(action) }
+    }
+
+    @Test("is that of its sender, and at least the base priority", arguments: [TaskPriority.low, .medium, .high])
+    func ofSender(base: TaskPriority) {
+        for sender in [TaskPriority.background, .low, .medium, .high] {
+            let executor = ControlledExecutor()
+            defer { executor.runFreely() }
+            let seen = Record<TaskPriority>()
+            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+                seen.append(Task.currentPriority)
+                return .perform { _, _ in seen.append(Task.currentPriority) }
+            }
+            let runtime = Runtime(feature, executor: .on(executor).basePriority(base))
+            send(1, to: runtime, at: sender, on: executor)
+            executor.runUntilIdle()
+            #expect(seen.elements == [max(base, sender), max(base, sender)])
+        }
+    }
+
+    @Test("is medium for a sender outside of tasks")
+    func outsideOfTasks() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, executor: .on(executor))
+        runtime.send(1)
+        executor.runUntilIdle()
+        #expect(seen.elements == [text("1", .medium), text("effect 1", .medium)])
+    }
+
+    @Test("raises a loop that is about to run, whoever has started it, and however many have sent since")
+    func raised() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let senders = ControlledExecutor()
+        defer { senders.runFreely() }
+        for action in 1...3 { send(action, to: runtime, at: .medium, on: senders) }
+        send(4, to: runtime, at: .high, on: senders)
+        senders.runUntilIdle()
+        executor.runUntilIdle()
+        #expect(seen.elements.contains(text("4", .high)))
+        #expect(seen.elements.contains(text("effect 4", .high)))
+    }
+
+    @Test("returns to the base when the raised loop has ended")
+    func notForever() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, executor: .on(executor))
+        for (action, priority) in [(1, TaskPriority.high), (2, .medium)] {
+            send(action, to: runtime, at: priority, on: executor)
+            executor.runUntilIdle()
+        }
+        #expect(
+            seen.elements == [
+                text("1", .high), text("effect 1", .high), text("2", .medium), text("effect 2", .medium),
+            ]
+        )
+    }
+
+    @Test("is raised by a task that awaits the event's end: the loop, the effects, and those to come")
+    func raisedByFinish() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let works = [HeldWork(), HeldWork()]
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
+            note("handler")
+            return .concatenate(
+                works.indices.map { index in
+                    .perform { [self] _, _ in
+                        await works[index].run()
+                        note("effect \(index)")
+                    }
+                }
+            )
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let event = runtime.send(1)
+        executor.runUntilIdle()
+        Task(executorPreference: executor, priority: .high) { await event.finish() }
+        executor.runUntilIdle()
+        for work in works {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
+    }
+
+    @Test("of an action that waits in the mailbox is raised by a task that awaits its event")
+    func raisedInTheMailbox() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let event = runtime.send(1)
+        let waiters = ControlledExecutor()
+        defer { waiters.runFreely() }
+        Task(executorPreference: waiters, priority: .high) { await event.finish() }
+        // The task waits before the loop begins.
+        waiters.runUntilIdle()
+        executor.runUntilIdle()
+        waiters.runUntilIdle()
+        #expect(seen.elements == [text("1", .high), text("effect 1", .high)])
+    }
+
+    @Test("is raised when the task that awaits its event is raised")
+    func raisedWhileWaiting() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
+            .perform { [self] _, _ in
+                await work.run()
+                note("effect")
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let event = runtime.send(1)
+        executor.runUntilIdle()
+        let waiting = Task(executorPreference: executor, priority: .medium) { await event.finish() }
+        executor.runUntilIdle()
+        waiting.raisePriority(to: .high)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(seen.elements == [text("effect", .high)])
+    }
+
+    @Test("is raised by a task that waits for room in the mailbox")
+    func raisedByDeliver() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let runtime = Runtime(feature, mailbox: .suspend(capacity: 1), executor: .on(executor))
+        runtime.send(1)
+        let senders = ControlledExecutor()
+        defer { senders.runFreely() }
+        Task(executorPreference: senders, priority: .high) { _ = await runtime.deliver(2) }
+        senders.runUntilIdle()
+        executor.runUntilIdle()
+        senders.runUntilIdle()
+        #expect(seen.elements.contains(text("1", .high)))
+        #expect(seen.elements.contains(text("2", .high)))
+    }
+
+    @Test("of a fed-back action is at least that of its effect")
+    func fedBack() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
+            note("\(action)")
+            guard action == 1 else { return .none }
+            return .perform { _, _ in
+                await work.run()
+                await dispatch(2)
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        send(1, to: runtime, at: .high, on: executor)
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(seen.elements == [text("1", .high), text("2", .high)])
+    }
+
+    @Test("of an effect that waits for its turn is its own sender's")
+    func waitingForItsTurn() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
+            .perform(id: "x", policy: .waitTurn) { [self] _, _ in
+                await work.run()
+                note("effect \(action)")
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        for (action, priority) in [(1, TaskPriority.medium), (2, .high), (3, .medium)] {
+            send(action, to: runtime, at: priority, on: executor)
+            executor.runUntilIdle()
+        }
+        for _ in 1...3 {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium)])
+    }
+
+    @Test("is never missed, whenever a sender finds the loop", arguments: 0..<40 as Range<UInt64>)
+    func neverMissed(seed: UInt64) {
+        let executor = ControlledExecutor(seed: seed)
+        defer { executor.runFreely() }
+        let missed = Record<Int>()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            if action > 0, Task.currentPriority < .high { missed.append(action) }
+            return action == 0 ? .none : .perform { _, _ in if Task.currentPriority < .high { missed.append(-action) } }
+        }
+        let runtime = Runtime(
+            feature,
+            mailbox: .suspend(capacity: 4),
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor)
+        )
+        for _ in 0..<3 { executor.task { for _ in 0..<20 { await runtime.deliver(0) } } }
+        Task(executorPreference: executor, priority: .high) {
+            for action in 1...20 {
+                if action.isMultiple(of: 3) {
+                    await runtime.send(action).finish()
+                } else {
+                    await runtime.deliver(action)
+                }
+                await Task.yield()
+            }
+        }
+        executor.runUntilIdle()
+        #expect(missed.elements == [])
+    }
+}
