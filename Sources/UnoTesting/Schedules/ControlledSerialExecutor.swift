@@ -30,7 +30,9 @@ public final class ControlledSerialExecutor: SerialExecutor {
 
     /// Called for code that is not one of its jobs: on the main actor's thread, the main actor's own code is as good.
     public func checkIsolated() {
-        guard isOnMainActor else { fatalError("Code that is isolated to a controlled executor is called from elsewhere") }
+        guard isOnMainActor else {
+            fatalError("Code that is isolated to a controlled executor is called from elsewhere")
+        }
         MainActor.preconditionIsolated()
     }
 }

@@ -11,7 +11,11 @@ extension Exploration {
     ) -> Exploration {
         let watch = ExplorationWatch()
         let exploration = watch.run(stepLimit: stepLimit) {
-            await withIssuesOfScenarios { explore(watch) } calling: { $0() }
+            await withIssuesOfScenarios {
+                explore(watch)
+            } calling: {
+                $0()
+            }
         }
         exploration.record(at: site)
         return exploration
