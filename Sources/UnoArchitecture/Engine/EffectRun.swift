@@ -200,7 +200,11 @@ class EffectRun {
     // MARK: Cancelling
 
     final func cancel(_ how: Cancellation) {
-        guard cancellation == nil else { return }
+        guard cancellation == nil else {
+            // The scope has closed while the effect was finishing.
+            if how == .abandoned { cancellation = how }
+            return
+        }
         if case .ended = phase { return }
         cancellation = how
         for update in updates { update.reached.reach() }

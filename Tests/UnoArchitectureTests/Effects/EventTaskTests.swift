@@ -267,6 +267,52 @@ struct EventTaskTests {
         }
     }
 
+    @Test("finish() that begins before the action is handled waits for its effects all the same")
+    func awaitedBeforeItIsHandled() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        // The state of the first action waits for a subscriber without room, and the second action behind it.
+        let slow = stage.runtime.states(.bounded(1))
+        stage.send(.add(1))
+        let event = stage.runtime.send(.work)
+        let ended = stage.run { await event.finish() }
+        #expect(feature.work.starts.count == 0)
+        stage.executor.task { for await _ in slow {} }
+        stage.executor.runUntilIdle()
+        #expect(feature.work.starts.count == 1)
+        #expect(ended.count == 0)
+        stage.release(feature.work)
+        #expect(ended.count == 1)
+        #expect(stage.last == 101)
+    }
+
+    @Test("An effect that waits its turn never starts once its event is cancelled, whoever ends first")
+    func waitingEffectOfACancelledEvent() {
+        let works = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                .merge([
+                    .perform(id: 0, policy: .waitTurn) { _, _ in await works.0.run() },
+                    .perform(id: 0, policy: .waitTurn) { _, _ in await works.1.run() },
+                    .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .state]),
+                ])
+            }
+        )
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        // The first effect ends before the cancellation has found what the event has in flight.
+        works.0.release()
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(works.0.endings.elements == [.released])
+        #expect(works.1.starts.count == 0)
+        #expect(stage.states == [0, 0])
+        #expect(!event.hasEffects)
+        // The id is free again.
+        stage.send(2)
+        #expect(works.0.waitingCount == 1)
+    }
+
     @Test("finish() returns when the mailbox drops the awaited event's action", arguments: [false, true])
     func droppedWhileAwaited(isAwaitedFirst: Bool) {
         let executor = ControlledExecutor()

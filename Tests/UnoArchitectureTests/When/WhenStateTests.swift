@@ -344,4 +344,26 @@ private struct LeavingTransformer: Interactor {
     func interact(_ upstream: AsyncStream<Screen.Action>) -> AsyncStream<Screen.State> {
         upstream.compactMap { $0 == .leave ? Screen.State.idle(-1) : nil }.eraseToStream()
     }
+
+    @Test(
+        "A child that starts with a transformer's state steps on what the parent has made of that state",
+        arguments: Host.allCases
+    )
+    func greeted(host: Host) {
+        typealias Place = WhenLeavingTests.Place
+        let seen = Record<Int>()
+        let parent = Interact<Place, WhenLeavingTests.Move>(initialValue: .outside) { place, move in
+            guard case .childState(let number) = move else { return .none }
+            seen.append(number)
+            place = .inside(100 + number)
+            return .state
+        }
+        let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
+            Sum.digits()
+            PullingGreeter(greeting: 7)
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.child(1))
+        #expect(seen.elements == [7, 1_071, 1])
+    }
 }

@@ -296,10 +296,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        repeat {
-            await loop.drain()
-            await isolation.finish()
-        } while mailbox.count > 0 && !isolation.tasks.isCancelled
+        await loop.drain()
+        await isolation.finish()
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
