@@ -22,15 +22,12 @@ final class EmissionRun<State: Sendable> {
     func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
         engine.whenSettled {
-            if self.scope.isOpen { self.begin(program.instruction, ended: nil) }
+            self.begin(program.instruction, ended: nil)
         }
     }
 
     /// Begins `emission`, and calls `ended` when its effects have ended.
-    ///
-    /// Each emitted state may close the scope; then nothing more begins.
     func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
-        guard scope.isOpen else { return }
         switch emission {
         case .none:
             ended?()
@@ -75,6 +72,7 @@ final class EmissionRun<State: Sendable> {
     private func startEffect(ended: (() -> Void)?, _ start: @escaping ((() -> Void)?) -> Void) {
         if !stateIsEmitted { emit() }
         engine.whenSettled {
+            // Each emitted state may close the scope; then nothing begins.
             guard self.scope.isOpen else { return }
             var isStarting = true
             start(

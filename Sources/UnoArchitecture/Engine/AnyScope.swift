@@ -138,9 +138,10 @@ class AnyScope {
     }
 
     /// Closes the scope and cancels all its effects; none of their results are handled from now on.
+    ///
+    /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
-        needsEmission = false
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }

@@ -169,6 +169,7 @@ import UnoTesting
         for _ in 0..<5 { stage.send(.append, .removeLast) }
         let counts = Record<Int>()
         stage.run { [runtime = stage.runtime] in counts.append(await runtime.transformerCount()) }
+        #expect(stage.states.count == 18 && stage.last.rows.count == 2)
         #expect(counts.elements == [2])
     }
 

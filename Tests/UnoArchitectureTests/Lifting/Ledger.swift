@@ -80,7 +80,7 @@ struct Greeters: Interactor {
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) }
+            Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
         }
     }
 }
