@@ -355,15 +355,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        repeat {
+        await loop.drain()
+        // Finishing ends the transformers' actions: first every accepted action has to be handled.
+        while isolation.engine.isPaused, !isolation.tasks.isCancelled {
+            await isolation.engine.inFlight.room()
             await loop.drain()
-            // Finishing ends the transformers' actions: first every accepted action has to be handled.
-            while isolation.engine.isPaused, !isolation.tasks.isCancelled {
-                await isolation.engine.inFlight.room()
-                await loop.drain()
-            }
-            await isolation.finish()
-        } while mailbox.count > 0 && !isolation.tasks.isCancelled
+        }
+        await isolation.finish()
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
