@@ -19,8 +19,6 @@ class AnyScope {
     @usableFromInline let owner: AnyScope?
     /// The host's sink; nil except in the root scope.
     @usableFromInline let sink: AnyStateSink?
-    /// Incremented by `close()`; what an earlier generation began is ignored.
-    private(set) var generation: UInt32 = 0
     /// Whether some follower must be called after every step. Otherwise followers are called only while effects of a
     /// phase may be in flight.
     @exclusivity(unchecked) final private(set) var followsSteps = false
@@ -100,9 +98,8 @@ class AnyScope {
     }
 
     /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
-    /// phase has been left. Call it after the state has changed.
+    /// phase has been left. Call it after the state of an open scope has changed.
     final func followSlices() {
-        guard isOpen else { return }
         for follower in followers { follower.node?.followSlice() }
     }
 
@@ -111,7 +108,7 @@ class AnyScope {
     /// Registers `run` and launches it, unless it must wait for earlier effects with its id.
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
-        engine.inFlight.add(run)
+        engine.register(run)
         guard let id = run.id else { return run.launch() }
         // Change the queue in place: a local copy would force copy-on-write.
         if waitingTurn, !(queues[id]?.isFree ?? true) {
@@ -127,7 +124,7 @@ class AnyScope {
         guard !(engine.origin?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
         runs.append(run)
-        engine.inFlight.add(run)
+        engine.register(run)
         run.begin(feedingBack: actions)
     }
 
@@ -136,22 +133,34 @@ class AnyScope {
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
     func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
 
+    /// Whether an effect with `id` that waits for its turn would have to wait, and `limit` effects wait already.
+    func hasFullLine(id: AnyHashable, limit: Int) -> Bool {
+        guard let queue = queues[id] else { return false }
+        return !queue.isFree && queue.waitingCount >= limit
+    }
+
+    /// The effect with `id` that has waited longest for its turn.
+    func oldestWaiting(id: AnyHashable) -> EffectRun? {
+        queues[id] == nil ? nil : queues[id]!.oldestWaiting()
+    }
+
     func cancelEffects(id: AnyHashable) {
         for run in effects(id: id) { run.cancel(.passed) }
     }
 
     /// Closes the scope and cancels all its effects; none of their results are handled from now on.
+    ///
+    /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
-        needsEmission = false
-        generation &+= 1
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
         for run in all { run.cancel(.abandoned) }
     }
 
-    /// Opens the scope, new or closed. Nothing of an earlier generation carries over.
+    /// Opens the scope, new or closed. Nothing carries over: the effects are cancelled, and a step that closes a scope
+    /// runs the frames that it has left there before it opens the scope again.
     func reopen() { isOpen = true }
 
     /// Makes `run` a finishing effect: it is no longer active, but still blocks the waiting effects with its id.
@@ -161,9 +170,7 @@ class AnyScope {
 
     /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
-        guard let id = run.id else { return }
-        queues[id]?.gaveUp()
-        if queues[id]?.isFree ?? false { queues[id] = nil }
+        if let id = run.id { queues[id]?.gaveUp() }
     }
 
     /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
@@ -176,7 +183,10 @@ class AnyScope {
     }
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
-        guard queues[id] != nil else { return }
+        // An effect that was cancelled while it waited makes way for none.
+        guard queues[id]?.holds(run) ?? false else { return }
+        // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
+        while let next = queues[id]!.nextCancelled() { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)
         if !engine.isCancelled, let next = queues[id]!.next() {

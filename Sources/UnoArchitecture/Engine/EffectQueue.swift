@@ -9,7 +9,7 @@ struct EffectQueue {
     private var finishing: Set<EffectRun.Number> = []
     /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
-    private var waitingCount = 0
+    private(set) var waitingCount = 0
 
     /// Whether an effect runs or waits.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
@@ -21,6 +21,12 @@ struct EffectQueue {
     var effects: [EffectRun] {
         (0..<waiting.count).map { waiting[$0] }.filter(\.isWaiting)
             + running.values.sorted { $0.number < $1.number }
+    }
+
+    /// The effect that has waited longest; nil if none waits. Complexity: amortised O(1).
+    mutating func oldestWaiting() -> EffectRun? {
+        while let first = waiting.first, !first.isWaiting { _ = waiting.popFirst() }
+        return waiting.first
     }
 
     mutating func run(_ effect: EffectRun) { running[effect.number] = effect }
@@ -38,6 +44,9 @@ struct EffectQueue {
     /// Records that a waiting effect has been cancelled.
     mutating func gaveUp() { waitingCount -= 1 }
 
+    /// Whether the effect is running or finishing.
+    func holds(_ effect: EffectRun) -> Bool { running[effect.number] != nil || finishing.contains(effect.number) }
+
     /// Removes an effect whose task has ended.
     mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
@@ -46,7 +55,7 @@ struct EffectQueue {
 
     /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
     mutating func next() -> EffectRun? {
-        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
+        skipCancelled()
         // An effect waits only for older effects.
         guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
             !finishing.contains(where: { $0 < next.number })
@@ -55,6 +64,16 @@ struct EffectQueue {
         waitingCount -= 1
         running[next.number] = next
         return next
+    }
+
+    /// The next waiting effect, if its event has been cancelled and has not cancelled the effect yet.
+    mutating func nextCancelled() -> EffectRun? {
+        skipCancelled()
+        return waiting.first.flatMap { $0.isCancelled ? $0 : nil }
+    }
+
+    private mutating func skipCancelled() {
+        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
     }
 }
 

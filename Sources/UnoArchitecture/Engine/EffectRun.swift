@@ -42,6 +42,8 @@ class EffectRun {
     private var priority: TaskPriority
     /// The task-local values of its event, until the effect has ended.
     final private(set) var context: CarriedContext?
+    /// When the effect was registered; see ``GraphEngine/now``.
+    final let registered: Int64
     final unowned let engine: GraphEngine
     /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
     private var home: AnyScope
@@ -69,6 +71,7 @@ class EffectRun {
     ) {
         self.engine = scope.engine
         self.number = scope.engine.nextEffectNumber()
+        self.registered = scope.engine.now
         self.kind = kind
         self.id = id
         self.call = call
@@ -81,6 +84,12 @@ class EffectRun {
 
     /// The condition under which the effect was allowed to start, if it has one.
     var condition: (any StartCondition)? { nil }
+
+    /// Where the handler asked for the effect, if known.
+    var site: CallSite? { nil }
+
+    /// Whether it is one of the effects that ``RuntimeLimits`` bounds: a finishing graph awaits it, and it has work.
+    var countsTowardsLimit: Bool { false }
 
     /// Returns the effect's work, to be run outside the isolation. Call it once.
     func takeWork() -> @Sendable () async -> Void {
@@ -120,6 +129,17 @@ class EffectRun {
 
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
+    }
+
+    /// The time since it was registered.
+    final var age: Duration { .nanoseconds(engine.now - registered) }
+
+    /// Whether it has been launched; false while it waits for earlier effects with its id.
+    final var isRunning: Bool {
+        switch phase {
+        case .launched, .running: true
+        case .waiting, .returned, .succeeding, .ending, .ended: false
+        }
     }
 
     /// Whether the effect's work has returned, or will never start.
@@ -170,6 +190,7 @@ class EffectRun {
     final func begin(in task: GraphTasks.ID?) {
         guard let task else { return finish() }
         phase = .running(task)
+        engine.observer?.effect(self, .began)
         if cancellation != nil { engine.tasks.cancel(task) }
     }
 
@@ -213,9 +234,14 @@ class EffectRun {
     // MARK: Cancelling
 
     final func cancel(_ how: Cancellation) {
-        guard cancellation == nil else { return }
+        guard cancellation == nil else {
+            // The scope has closed while the effect was finishing.
+            if how == .abandoned { cancellation = how }
+            return
+        }
         if case .ended = phase { return }
         cancellation = how
+        engine.observer?.effect(self, .cancelled)
         for update in updates { update.reached.reach() }
         updates = []
         for part in engine.held.parts { part.dropDelayed(fedBackBy: self) }
@@ -296,6 +322,7 @@ class EffectRun {
         // A task that awaits the event must find the event's state published when it resumes.
         if engine.inFlight.hasWaiters { engine.restIfIdle() }
         engine.inFlight.remove(self)
+        engine.effectEnded(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }
         // The effect may be released outside the isolation from now on; it must not release the scope with it.
         if engine.isCancelled { home = leaveScope() }

@@ -14,7 +14,7 @@ package final class GraphEngine {
         /// Resumes a part that was interrupted.
         case run(() -> Void)
         /// Waits for a bridge. The closure it returns is run, then the bridge is awaited again; nil when it is settled.
-        case wait(() async -> (() -> Void)?)
+        case wait(() async -> (() -> Void)?, Stall.Cause)
     }
 
     let tasks: GraphTasks
@@ -30,10 +30,11 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     /// The task-local values of the running step's event, in a host that carries any.
-    @exclusivity(unchecked) @usableFromInline private(set) var context: CarriedContext?
+    @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
-    private var reply: HandledReply?
-    let inFlight = InFlightTable()
+    var reply: HandledReply?
+    let inFlight: InFlightTable
+    let observer: (any EngineObserver)?
     private(set) var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -47,6 +48,11 @@ package final class GraphEngine {
     private var effectCount: EffectRun.Number = 0
     /// Work deferred to the end of the running step; see `afterStep(_:)`.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
+    /// What keeps the open step waiting.
+    var stall: Stall?
+    var stallCount: UInt64 = 0
+    /// Only with an observer.
+    private let stepTimer: StepTimer?
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -55,17 +61,21 @@ package final class GraphEngine {
     /// Whether a bridge has suspended the running step. A part that finds it true defers its remaining work as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     private(set) var isFinishing = false
+    /// Whether so many effects are under way that the host must pause before the next action that was sent.
+    @exclusivity(unchecked) @usableFromInline private(set) var mustPause = false
+    /// Whether the host has paused.
+    @usableFromInline private(set) var isPaused = false
     /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
-    @exclusivity(unchecked) private var hasRareParts = false
+    @exclusivity(unchecked) var hasRareParts = false
     /// Whether the action of the running step was skipped.
-    private var isSkipped = false
+    var isSkipped = false
     /// Whether a part that the action of the running step addressed had ended or did not exist.
-    private var isRefused = false
+    var isRefused = false
     /// The number of actions skipped since the last `noteHandled(_:)`.
-    private var skippedCount = 0
+    var skippedCount = 0
     /// What the end of the running step completes.
     @exclusivity(unchecked) private var subject = StepSubject.none
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
@@ -80,16 +90,12 @@ package final class GraphEngine {
         _read { yield token.log }
     }
 
-    init(token: IsolationToken, tasks: GraphTasks) {
+    init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
-    }
-
-    /// The priority of the effects that the running step registers.
-    var priorityOfEffects: TaskPriority {
-        let own = tasks.loopPriority.ofCaller
-        guard inFlight.hasWaiters, let origin, origin.isAwaited else { return own }
-        return max(own, inFlight.priority(ofWaitersFor: origin))
+        self.observer = settings?.observer
+        stepTimer = settings?.observer.map { StepTimer($0) }
+        inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
 
     func nextEffectNumber() -> EffectRun.Number {
@@ -116,10 +122,10 @@ package final class GraphEngine {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
-    /// Suspends the step until `wait` returns nil.
-    func suspend(until wait: @escaping () async -> (() -> Void)?) {
+    /// Suspends the step until `wait`, which waits for `cause`, returns nil.
+    func suspend(for cause: Stall.Cause, until wait: @escaping () async -> (() -> Void)?) {
         isSuspended = true
-        collected.append(.wait(wait))
+        collected.append(.wait(wait, cause))
     }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
@@ -135,10 +141,12 @@ package final class GraphEngine {
             case .run(let rest):
                 beginWork()
                 perform(rest)
-            case .wait(let wait):
+            case .wait(let wait, let cause):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
-                guard let delivery = await wait() else { continue }
+                var delivered: (() -> Void)?
+                await stalling(cause) { delivered = await wait() }
+                guard let delivery = delivered else { continue }
                 frames.append(frame)
                 beginWork()
                 perform(delivery)
@@ -183,49 +191,6 @@ package final class GraphEngine {
         return !source.isCancelled
     }
 
-    /// Skips the action of an event that was cancelled before; returns false.
-    @inline(never)
-    private func takeBack(_ event: EventID?) -> Bool {
-        event?.markTakenBack()
-        skip()
-        return false
-    }
-
-    private func skip() {
-        skippedCount += 1
-        isSkipped = true
-        hasRareParts = true
-    }
-
-    /// Marks the event as refused: a part that its action addresses has ended or does not exist.
-    func refuse() {
-        origin?.markRefused()
-        if !isRefused { token.counts.reject(.childEnded) }
-        isRefused = true
-        hasRareParts = true
-    }
-
-    /// Counts `count` actions whose steps have begun, without those that were skipped.
-    @usableFromInline
-    func noteHandled(_ count: Int) {
-        token.counts.note(handled: count - skippedCount, takenBack: skippedCount)
-        skippedCount = 0
-        tasks.loopPriority.forgetThread()
-    }
-
-    /// Sets the task-local values of the step that begins.
-    private func carry(_ context: CarriedContext?) {
-        guard let context else { return }
-        self.context = context
-        hasRareParts = true
-    }
-
-    /// Runs code of the open step, with the task-local values of its event.
-    @usableFromInline
-    func perform(_ body: () -> Void) {
-        if let context { context.perform(body) } else { body() }
-    }
-
     /// Begins the step of an action that `source` feeds back without queuing it.
     func beginStep(of source: EffectRun, at site: CallSite) {
         beginStep(for: source.eventID, at: site, carrying: source.context)
@@ -265,7 +230,7 @@ package final class GraphEngine {
         // A task that awaits the event must find its states published.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()
-        return hasWaitingCallers || tasks.isCancelled ? .yield : .done
+        return mustPause || hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
@@ -306,14 +271,6 @@ package final class GraphEngine {
     /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
-    /// Called before the loop looks whether it may end; see ``LoopPriority``.
-    @usableFromInline
-    func forgetLoopPriority() -> UInt8 { tasks.loopPriority.forget().rawValue }
-
-    /// Called when the loop goes on.
-    @usableFromInline
-    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: TaskPriority(rawValue: priority)) }
-
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
         beginStep(for: origin, at: site)
         carry(context)
@@ -325,6 +282,7 @@ package final class GraphEngine {
         self.site = site
         subject = .none
         isStepping = true
+        if let stepTimer { stepTimer.begin(origin, sink) }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -352,20 +310,13 @@ package final class GraphEngine {
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         if hasRareParts { endRareParts() }
+        if let stepTimer { stepTimer.end(event, sink) }
         switch subject {
         case .none: break
         case .event: if let event { inFlight.handled(event) }
         case .feedback: source?.endFeedingBack()
         case .heldAction: inFlight.release(event)
         }
-    }
-
-    /// Releases the values that the step has carried, and tells the outcome of its action. One flag, so that the end of
-    /// other steps has one thing to look at.
-    private func endRareParts() {
-        let outcome: SendOutcome = isSkipped ? .cancelled : isRefused ? .rejected(.childEnded) : .accepted
-        (context, hasRareParts, isSkipped, isRefused) = (nil, false, false, false)
-        reply.take()?.resolve(outcome)
     }
 
     /// Runs `body` at the end of the running step, or now if there is none. A transformer or demand may keep a step
@@ -382,9 +333,49 @@ package final class GraphEngine {
         for body in due { body() }
     }
 
+    // MARK: Effects
+
+    /// Nanoseconds of the graph's clock, for the ages of things.
+    @usableFromInline var now: Int64 {
+        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
+        let (seconds, attoseconds) = clock.now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
+    func register(_ run: EffectRun) {
+        inFlight.add(run)
+        observer?.effect(run, .registered)
+        if inFlight.isFull, !isPaused { mustPause = true }
+    }
+
+    func effectEnded(_ run: EffectRun) {
+        observer?.effect(run, .ended)
+        guard mustPause || isPaused, !inFlight.isFull else { return }
+        mustPause = false
+        if isPaused {
+            isPaused = false
+            graph?.resumeIntake()
+        }
+    }
+
+    /// The host takes no action that was sent until an effect has ended.
+    func pauseIntake(named name: String) {
+        mustPause = false
+        isPaused = true
+        observer?.reachedEffectLimit(inFlight.limit)
+        log.report(
+            .effectLimit,
+            """
+            \(name) takes no further action until one of its \(inFlight.limit) effects has ended: \
+            \(inFlight.largestHolders). Choose policies and ids that bound them, or another limit
+            """,
+            at: nil
+        )
+    }
+
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
-        while !rest() { await sink.waitForDemand() }
+        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
     /// Whether nothing is in flight, so that only an action can change the graph.
@@ -474,5 +465,27 @@ package final class GraphEngine {
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
         endRareParts()
+    }
+}
+
+/// Tells an observer when steps begin and end. Lives in the graph's isolation.
+private final class StepTimer {
+    private let observer: any EngineObserver
+    private var began = ContinuousClock.now
+    /// The number of states emitted before the running step.
+    private var states = 0
+
+    init(_ observer: any EngineObserver) {
+        self.observer = observer
+    }
+
+    func begin(_ event: EventID?, _ sink: AnyStateSink) {
+        began = .now
+        states = sink.emissionCount
+        observer.stepBegan(event?.id, at: began)
+    }
+
+    func end(_ event: EventID?, _ sink: AnyStateSink) {
+        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
     }
 }

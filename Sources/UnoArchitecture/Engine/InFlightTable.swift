@@ -24,11 +24,22 @@ final class InFlightTable {
     private var byEvent: [UInt64: Activity] = [:]
     private var runs = EffectList(of: .graph)
     @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
+    private var roomWaiters: [CheckedContinuation<Void, Never>] = []
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
+    /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
+    private var awaitedCount = 0
+    let limit: Int
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
     private var isAdvancing = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the host takes no further action until an effect has ended.
+    var isFull: Bool { awaitedCount >= limit }
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
@@ -60,12 +71,17 @@ final class InFlightTable {
 
     func add(_ run: EffectRun) {
         runs.append(run)
+        if run.countsTowardsLimit { awaitedCount += 1 }
         guard let eventID = run.eventID else { return }
         byEvent[eventID.id, default: Activity()].add(run, of: eventID)
     }
 
     func remove(_ run: EffectRun) {
         runs.remove(run)
+        if run.countsTowardsLimit {
+            awaitedCount -= 1
+            if !roomWaiters.isEmpty, !isFull { resumeRoomWaiters() }
+        }
         if let eventID = run.eventID, let place = byEvent.index(forKey: eventID.id) {
             byEvent.values[place].runs.remove(run)
             if byEvent.values[place].runs.isEmpty {
@@ -83,6 +99,18 @@ final class InFlightTable {
         eventID.markHandled()
         guard !waiters.isEmpty, eventID.isAwaited, byEvent[eventID.id] == nil else { return }
         resumeWaiters(of: eventID)
+    }
+
+    /// The ids that hold the most places, as text, the largest number first.
+    var largestHolders: String {
+        var counts: [String: Int] = [:]
+        for run in runs.all where run.countsTowardsLimit {
+            counts[run.id.map { "\($0.base)" } ?? "no id", default: 0] += 1
+        }
+        let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+        return largest.map { "\($0.value) with \($0.key == "no id" ? "no id" : "the id \($0.key)")" }.joined(
+            separator: ", "
+        )
     }
 
     // MARK: Waiting
@@ -109,6 +137,17 @@ final class InFlightTable {
         for run in byEvent[eventID.id]?.runs.all ?? [] { run.raise(to: priority) }
     }
 
+    /// Returns when the host may take actions again.
+    func room() async {
+        guard isFull, !isAbandoned else { return }
+        await withCheckedContinuation { roomWaiters.append($0) }
+    }
+
+    private func resumeRoomWaiters() {
+        for waiter in roomWaiters { waiter.resume() }
+        roomWaiters = []
+    }
+
     /// Returns when no effect is left.
     func quiet() async {
         guard !runs.isEmpty else { return }
@@ -124,7 +163,7 @@ final class InFlightTable {
     // MARK: Cancelling
 
     func cancelEffects(of eventID: EventID) {
-        for run in inOrder(byEvent[eventID.id]?.runs.all ?? []) { run.cancel(.abandoned) }
+        for run in byEvent[eventID.id]?.runs.all ?? [] { run.cancel(.abandoned) }
     }
 
     /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
@@ -135,7 +174,7 @@ final class InFlightTable {
             run.isInSuccession = true
             succession.append(run)
         }
-        for run in inOrder(observers) { run.cancel(.passed) }
+        for run in observers { run.cancel(.passed) }
     }
 
     /// Whether no older effect of the succession has still to end.
@@ -160,18 +199,13 @@ final class InFlightTable {
 
     func abandonAll() {
         isAbandoned = true
-        for run in inOrder(runs.all) {
+        resumeRoomWaiters()
+        for run in runs.all {
             run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)
         }
         // Also resume the waiters of events with finishing effects: such an effect may itself wait for the waiter,
         // through a task that is not the graph's and is not cancelled with it.
         for id in waiters.keys.sorted() { resumeWaiters(of: id) }
-    }
-
-    /// Effects that wait for their id first: otherwise the end of a running effect would start the next one. Then
-    /// oldest first, so that the outcome of cancelling does not depend on hashing.
-    private func inOrder(_ runs: [EffectRun]) -> [EffectRun] {
-        runs.filter(\.isWaiting) + runs.filter { !$0.isWaiting }
     }
 }

@@ -50,22 +50,10 @@ public struct RuntimeExecutor: Sendable {
 
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
-    /// The clock of the graph; nil for `ContinuousClock`.
-    private(set) var clock: GraphClock?
     private(set) var basePriority = TaskPriority.medium
-    private var measuresTime = true
+    /// Whether the drain loop measures its turns; otherwise it counts actions only, unless the host has a clock.
+    private(set) var measuresTime = true
 
-    /// The clock that measures the turns of the drain loop; nil if it counts actions only.
-    var budgetClock: GraphClock? { clock ?? (measuresTime ? .continuous : nil) }
-
-    /// A copy for a graph with `clock`; nil for `ContinuousClock`.
-    @usableFromInline
-    func with(_ clock: (any Clock<Duration>)?) -> RuntimeExecutor {
-        guard let clock else { return self }
-        var copy = self
-        copy.clock = GraphClock(clock)
-        return copy
-    }
 
     /// A serial executor and its owner. A class, so that a runtime with an executor of its own stores one word.
     final class Serial: Sendable {

@@ -43,14 +43,14 @@ final class GraphClock: Sendable {
     private let sleepFor: @Sendable (Duration) async throws -> Void
     private let sinceStart: @Sendable () -> Duration
 
-    /// The time since this object was made.
-    var now: Duration { sinceStart() }
-
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
-        sinceStart = { start.duration(to: clock.now) }
         sleepFor = { try await clock.sleep(for: $0) }
+        sinceStart = { start.duration(to: clock.now) }
     }
+
+    /// The time since this object was made.
+    var now: Duration { sinceStart() }
 
     /// Sleeps for `duration`; returns false if the task is cancelled or the clock fails.
     func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration)) != nil }

@@ -118,6 +118,46 @@ struct EffectPolicyTests {
         #expect(work.waitingCount == 1)
     }
 
+    @Test(
+        "cancel(id:) cancels the oldest effect first, so that what follows them keeps their order",
+        arguments: Host.allCases
+    )
+    func cancelInOrder(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<[Int], Int?>(initialValue: []) { _, number in
+                guard let number else { return .cancel(id: "id") }
+                return .concatenate([
+                    .perform(id: "id") { _, _ in await work.run() },
+                    .perform { _, send in await send { $0.append(number) } },
+                ])
+            },
+            in: host
+        )
+        for number in 1...4 { stage.send(number) }
+        stage.send(nil)
+        #expect(stage.last == [1, 2, 3, 4])
+    }
+
+    @Test("An effect that is cancelled before its task has started no longer counts as running")
+    func cancelledBeforeItsTask() {
+        let (first, second) = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                switch number {
+                case 1: .perform(id: 0) { _, _ in await first.run() }
+                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
+                }
+            }
+        )
+        // One row: the effect of the first action has no task when the second is handled.
+        stage.runtime.send(1)
+        stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        #expect(first.waitingCount == 0)
+        #expect(second.waitingCount == 1)
+    }
+
     @Test("waitTurn waits until the task of a cancelled effect has ended")
     func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())
@@ -263,5 +303,48 @@ struct EffectPolicyTests {
         )
         stage.send(20_000)
         #expect(stage.last == 19_999)
+    }
+}
+
+/// A line of waiting effects with a bound.
+@Suite("A bounded line of effects", .timeLimit(.hang))
+struct BoundedLineTests {
+    typealias Effects = EffectPolicyTests.Effects
+
+    @Test("An effect that finds the line full is dropped", arguments: Host.allCases)
+    func dropNew(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropNew))) }
+        #expect(effects.started == [1, 0, 0, 0])
+        for number in 0..<3 { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 1, 2])
+        #expect(effects.started == [1, 1, 1, 0])
+    }
+
+    @Test(
+        "An effect that finds the line full takes the place of the one that has waited longest",
+        arguments: Host.allCases
+    )
+    func dropOldest(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropOldest))) }
+        for number in [0, 2, 3] { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 2, 3])
+        #expect(effects.started == [1, 0, 1, 1])
+    }
+
+    @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases)
+    func noPlaces(host: Host) {
+        for overflow in [EffectPolicy.LineOverflow.dropNew, .dropOldest] {
+            let effects = Effects()
+            let stage = Stage(effects, in: host)
+            for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: 0, then: overflow))) }
+            stage.release(effects.works[0])
+            stage.send(.start(3, .waitTurn(atMost: 0, then: overflow)))
+            stage.release(effects.works[3])
+            #expect(stage.last == [0, 3])
+        }
     }
 }

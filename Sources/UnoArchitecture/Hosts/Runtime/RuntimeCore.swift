@@ -10,20 +10,25 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
-    private let graph: GraphBound<Graph>
+    let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
+    /// The name that the program gave the runtime.
+    private let givenName: String?
     /// The task-locals that actions carry; nil for none.
     private let carrier: ContextCarrier?
+    private let instance = RuntimeIdentity.nextInstance()
+    @usableFromInline let observer: ObserverLink?
     @inlinable var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
+    var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
 
     @usableFromInline
     convenience init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
-        carrier: ContextCarrier? = nil,
+        options: RuntimeOptions,
         site: CallSite,
         broadcast: Broadcast<State>,
         makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
@@ -35,7 +40,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             interactor,
             mailbox: mailbox,
             executor: executor,
-            carrier: carrier,
+            options: options,
             site: site,
             broadcast: broadcast,
             sink: BroadcastSink(broadcast, publish: publish, rest: rest),
@@ -52,14 +57,25 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
-        carrier: ContextCarrier? = nil,
+        options: RuntimeOptions,
         site: CallSite,
         broadcast: Broadcast<State>,
         sink: StateSink<State>,
         makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling
     ) {
-        let (isolation, engine) = GraphIsolation.make(executor)
+        let type = type(of: interactor)
+        (interactorType, givenName, carrier) = (type, options.name, options.carrier)
+        var settings: GraphSettings?
+        if options.isUsual {
+            observer = nil
+        } else {
+            let identity = RuntimeIdentity(name: options.name ?? "\(type)", instance: instance)
+            observer = options.observer.map { ObserverLink(identity, $0) }
+            settings = options.settings(identity, observer)
+        }
+        let (isolation, engine) = GraphIsolation.make(executor, settings)
+        if carrier != nil { isolation.log.keepsDetails.store(true, ordering: .relaxed) }
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
         let graph = Graph(
@@ -67,15 +83,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             sink: sink,
             mailbox: mailbox,
             capacity: limit.capacity,
-            budget: DrainBudget(on: executor.budgetClock),
+            budget: DrainBudget(on: settings?.clock ?? (executor.measuresTime ? .continuous : nil)),
+            interactor: type,
             handling: handling
         )
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
-        interactorType = type(of: interactor)
-        self.carrier = carrier
-        if carrier != nil { isolation.log.keepsDetails.store(true, ordering: .relaxed) }
         graph.makeParts(of: interactor, feedback: feedback)
         graph.begin()
     }
@@ -120,9 +134,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted:
             noteSending()
+            if observer != nil { tellAccepted(site) }
             return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             noteSending()
+            if observer != nil { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -153,9 +169,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch result {
         case .accepted:
             noteSender()
+            if observer != nil { tellAccepted(site) }
             return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             noteSender()
+            if observer != nil { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -166,7 +184,16 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
+    func tellAccepted(_ site: CallSite) {
+        guard let observer else { return }
+        observer.observer.runtime(observer.identity, accepted: ActionRecord(site, self))
+    }
+
+    @usableFromInline
     func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
+        if let observer {
+            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self), reason: rejection)
+        }
         switch rejection {
         case .mailboxFull:
             isolation.log.report(
@@ -204,7 +231,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
-            if case .accepted = await mailbox.sendWaiting(entry, onReady: { loop.wake() }) {
+            if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) {
                 noteSender()
                 return .accepted
             }
@@ -246,7 +273,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
             let turn = graph.drainNow(loop, in: free)
         else { return send(action, at: site) }
+        guard !graph.engine.isPaused else {
+            turn.end()
+            return send(action, at: site)
+        }
         let eventID = eventIDs.issue(for: isolation)
+        if observer != nil { tellAccepted(site) }
         graph.admit(Entry(action: action, eventID: eventID, details: details(at: site)))
         if let turn = graph.drainNow(loop, in: turn) { turn.end() }
         return EventTask(eventID)
@@ -266,7 +298,21 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @inlinable
     func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
-        broadcast.subscribe(validated(policy, site))
+        subscribe(policy, validated(policy, site), at: site)
+    }
+
+    @usableFromInline
+    func subscribe(
+        _ policy: SubscriptionPolicy,
+        _ buffer: SubscriberBuffer,
+        at site: CallSite
+    ) -> BroadcastSubscription<State> {
+        let note = SubscriberNote(tag: SubscriberTag(policy: policy, site: site), patience: policy.patience)
+        guard let observer else { return broadcast.subscribe(buffer, note: note) }
+        let record = SubscriberRecord(policy: policy, site: site)
+        let subscription = broadcast.subscribe(buffer, note: note) { observer.subscriber(record, .went) }
+        observer.subscriber(record, .came)
+        return subscription
     }
 
     @usableFromInline
@@ -288,40 +334,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         broadcast.rest(at: cell?.value, publishing: state)
     }
 
-    /// In this order: an action that has been handled or taken back is counted as accepted, too.
-    var counters: RuntimeCounters {
-        let (handled, takenBack, dropped) = (
-            isolation.counts.handled, isolation.counts.takenBack, mailbox.displacedCount
-        )
-        return RuntimeCounters(
-            accepted: mailbox.acceptedCount + isolation.counts.direct,
-            handled: handled,
-            rejected: isolation.counts.rejected,
-            dropped: dropped,
-            takenBack: takenBack
-        )
-    }
-
     // MARK: Ending
 
     func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
         switch manner {
         case .cancel: cancel()
         case .drain:
-            if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) {
-                isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
-            }
+            beginDraining()
         }
-        guard !isolation.tasks.isRunningHere else {
-            return isolation.log.report(
-                .awaitsItself,
-                """
-                An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
-                does; call it in a detached task
-                """,
-                at: site
-            )
-        }
+        guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
         // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
         // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
         // for a limited time.
@@ -329,6 +350,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .drain: await isolation.tasks.joined(leavesWhenCutShort: true)
         case .cancel: await joinPatiently(at: site)
         }
+    }
+
+    func beginDraining() {
+        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        observer?.shutdown(.draining)
+        isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
+    }
+
+    func reportOwnEnd(at site: CallSite) {
+        isolation.log.report(
+            .awaitsItself,
+            """
+            An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
+            does; call it in a detached task
+            """,
+            at: site
+        )
     }
 
     private func joinPatiently(at site: CallSite) async {
@@ -351,14 +389,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         await drainToEnd(on: isolation)
         broadcast.finish()
+        if !isolation.tasks.isCancelled { observer?.shutdown(.drained) }
         cancel(atEnd: true)
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        repeat {
+        await loop.drain()
+        // Finishing ends the transformers' actions: first every accepted action has to be handled.
+        while isolation.engine.isPaused, !isolation.tasks.isCancelled {
+            await isolation.engine.inFlight.room()
             await loop.drain()
-            await isolation.finish()
-        } while mailbox.count > 0 && !isolation.tasks.isCancelled
+        }
+        await isolation.finish()
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
@@ -369,7 +411,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         var discarded = mailbox.discardAll(onReady: {})
         isolation.counts.takeBack(discarded.count)
         discarded.cancelAll()
-        isolation.cancel(atEnd: atEnd)
+        let isFirst = isolation.cancel(atEnd: atEnd)
+        if isFirst, !atEnd { observer?.shutdown(.cancelled) }
         broadcast.finish()
     }
 }

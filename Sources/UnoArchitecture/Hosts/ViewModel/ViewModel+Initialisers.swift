@@ -17,6 +17,9 @@ extension ViewModel {
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
     ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
+    ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
+    ///   - observer: is told what the feature does.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init<each Value: Sendable>(
@@ -27,14 +30,23 @@ extension ViewModel {
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
         carrying locals: repeat TaskLocal<each Value>,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        let carrier = ContextCarrier(repeat each locals)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock, carrier)
+        let options = RuntimeOptions(
+            clock: clock,
+            name: name,
+            limits: limits,
+            observer: observer,
+            carrier: ContextCarrier(repeat each locals)
+        )
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
 
@@ -78,6 +90,9 @@ extension ViewModel where ViewState == DomainState {
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
     ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
+    ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
+    ///   - observer: is told what the feature does.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init<each Value: Sendable>(
@@ -87,14 +102,23 @@ extension ViewModel where ViewState == DomainState {
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
         carrying locals: repeat TaskLocal<each Value>,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
-        let carrier = ContextCarrier(repeat each locals)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock, carrier)
+        let options = RuntimeOptions(
+            clock: clock,
+            name: name,
+            limits: limits,
+            observer: observer,
+            carrier: ContextCarrier(repeat each locals)
+        )
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { store.receive($0.value) }
     }
 
@@ -132,8 +156,7 @@ struct ViewModelSettings {
     let column: UInt
     let mailbox: MailboxPolicy
     let tasks: (any TaskExecutor)?
-    let clock: (any Clock<Duration>)?
-    let carrier: ContextCarrier?
+    let options: RuntimeOptions
 
     @usableFromInline
     init(
@@ -142,11 +165,10 @@ struct ViewModelSettings {
         _ column: UInt,
         _ mailbox: MailboxPolicy = .default,
         _ tasks: (any TaskExecutor)? = nil,
-        _ clock: (any Clock<Duration>)? = nil,
-        _ carrier: ContextCarrier? = nil
+        _ options: RuntimeOptions = RuntimeOptions(clock: nil)
     ) {
         (self.instances, self.site, self.column) = (instances, site, column)
-        (self.mailbox, self.tasks, self.clock, self.carrier) = (mailbox, tasks, clock, carrier)
+        (self.mailbox, self.tasks, self.options) = (mailbox, tasks, options)
     }
 }
 
@@ -180,8 +202,8 @@ extension ViewModel {
         RuntimeCore(
             interactor,
             mailbox: settings.mailbox,
-            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
-            carrier: settings.carrier,
+            executor: .mainActor(tasks: settings.tasks),
+            options: settings.options,
             site: settings.site,
             broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),

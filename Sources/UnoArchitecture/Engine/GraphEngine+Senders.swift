@@ -1,0 +1,68 @@
+/// What the engine keeps of the senders of actions: their task-local values, the outcomes that they hear, their priority.
+extension GraphEngine {
+    /// The priority of the effects that the running step registers.
+    var priorityOfEffects: TaskPriority {
+        let own = tasks.loopPriority.ofCaller
+        guard inFlight.hasWaiters, let origin, origin.isAwaited else { return own }
+        return max(own, inFlight.priority(ofWaitersFor: origin))
+    }
+
+    /// Skips the action of an event that was cancelled before; returns false.
+    @inline(never)
+    func takeBack(_ event: EventID?) -> Bool {
+        event?.markTakenBack()
+        skip()
+        return false
+    }
+
+    func skip() {
+        skippedCount += 1
+        isSkipped = true
+        hasRareParts = true
+    }
+
+    /// Marks the event as refused: a part that its action addresses has ended or does not exist.
+    func refuse() {
+        origin?.markRefused()
+        if !isRefused { token.counts.reject(.childEnded) }
+        isRefused = true
+        hasRareParts = true
+    }
+
+    /// Counts `count` actions whose steps have begun, without those that were skipped.
+    @usableFromInline
+    func noteHandled(_ count: Int) {
+        token.counts.note(handled: count - skippedCount, takenBack: skippedCount)
+        skippedCount = 0
+        tasks.loopPriority.forgetThread()
+    }
+
+    /// Sets the task-local values of the step that begins.
+    func carry(_ context: CarriedContext?) {
+        guard let context else { return }
+        self.context = context
+        hasRareParts = true
+    }
+
+    /// Runs code of the open step, with the task-local values of its event.
+    @usableFromInline
+    func perform(_ body: () -> Void) {
+        if let context { context.perform(body) } else { body() }
+    }
+
+    /// Called before the loop looks whether it may end; see ``LoopPriority``.
+    @usableFromInline
+    func forgetLoopPriority() -> UInt8 { tasks.loopPriority.forget().rawValue }
+
+    /// Called when the loop goes on.
+    @usableFromInline
+    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: TaskPriority(rawValue: priority)) }
+
+    /// Releases the values that the step has carried, and tells the outcome of its action. One flag, so that the end of
+    /// other steps has one thing to look at.
+    func endRareParts() {
+        let outcome: SendOutcome = isSkipped ? .cancelled : isRefused ? .rejected(.childEnded) : .accepted
+        (context, hasRareParts, isSkipped, isRefused) = (nil, false, false, false)
+        reply.take()?.resolve(outcome)
+    }
+}
