@@ -64,15 +64,16 @@ package struct Mailbox<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - sparing: as for ``offer(_:sparing:onReady:)``.
-    ///   - beforeWaiting: called if there is no room, before the task waits.
+    ///   - whenJoined: called, if there was no room, when the element waits or has been queued after all, before the task
+    ///     is suspended.
     @inlinable
     package func send(
         _ element: Element,
         sparing: (Element) -> Bool = { _ in false },
         onReady: () -> Void,
-        beforeWaiting: () -> Void = {}
+        whenJoined: () -> Void = {}
     ) async -> SendResult {
-        await storage.send(element, sparing, onReady, beforeWaiting)
+        await storage.send(element, sparing, onReady, whenJoined)
     }
 
     /// Queues an element that the consumer's own work sends back to it, as soon as there is room, whatever happens on

@@ -49,7 +49,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         _ element: Element,
         _ sparing: (Element) -> Bool,
         _ onReady: () -> Void,
-        _ beforeWaiting: () -> Void
+        _ whenJoined: () -> Void
     ) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
         switch offer(element, sparing, onReady) {
@@ -57,8 +57,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
         case .full:
             guard limit.overflow == .suspend else { return .full }
-            beforeWaiting()
-            return await sendWhenThereIsRoom(element, isFeedback: false, onReady)
+            return await sendWhenThereIsRoom(element, isFeedback: false, onReady, whenJoined)
         case .closed: return .closed
         }
     }
@@ -94,7 +93,8 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     func sendWhenThereIsRoom(
         _ element: Element,
         isFeedback: Bool,
-        _ onReady: () -> Void
+        _ onReady: () -> Void,
+        _ whenJoined: () -> Void = {}
     ) async -> Mailbox<Element>.SendResult {
         let id = SharedWaiterID()
         return await withTaskCancellationHandler {
@@ -109,8 +109,10 @@ final class MailboxStorage<Element: Sendable>: Sendable {
                     return action
                 }
                 switch action {
-                case .wait: break
-                case .accepted: producer.resume(returning: .accepted)
+                case .wait: whenJoined()
+                case .accepted:
+                    whenJoined()
+                    producer.resume(returning: .accepted)
                 case .acceptedEndingIdleness:
                     onReady()
                     producer.resume(returning: .accepted)

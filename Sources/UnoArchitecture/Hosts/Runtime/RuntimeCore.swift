@@ -164,7 +164,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             entry,
             sparing: { $0.isFollowUp },
             onReady: { loop.wake() },
-            beforeWaiting: { noteSender() }
+            whenJoined: { noteSender() }
         )
         switch result {
         case .accepted:
