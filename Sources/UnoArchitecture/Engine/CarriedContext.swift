@@ -34,16 +34,16 @@ final class CarriedContext: Sendable {
     func perform(_ body: () -> Void) { perform(bindings[...], body) }
 
     /// Calls `body` with the values, which the tasks that it starts inherit as usual.
-    func perform(_ body: @Sendable () async -> Void) async { await perform(bindings[...], body) }
+    func run(_ body: @Sendable () async -> Void) async { await run(bindings[...], body) }
 
     private func perform(_ rest: ArraySlice<any CarriedBinding>, _ body: () -> Void) {
         guard let first = rest.first else { return body() }
         first.perform { perform(rest.dropFirst(), body) }
     }
 
-    private func perform(_ rest: ArraySlice<any CarriedBinding>, _ body: @Sendable () async -> Void) async {
+    private func run(_ rest: ArraySlice<any CarriedBinding>, _ body: @Sendable () async -> Void) async {
         guard let first = rest.first else { return await body() }
-        await first.perform { await perform(rest.dropFirst(), body) }
+        await first.run { await run(rest.dropFirst(), body) }
     }
 }
 
@@ -59,7 +59,7 @@ extension TaskLocal: CarriedLocal {
 /// A task-local and a value for it, with the type erased.
 private protocol CarriedBinding: Sendable {
     func perform(_ body: () -> Void)
-    func perform(_ body: () async -> Void) async
+    func run(_ body: () async -> Void) async
 }
 
 private struct TaskLocalBinding<Value: Sendable>: CarriedBinding {
@@ -67,5 +67,5 @@ private struct TaskLocalBinding<Value: Sendable>: CarriedBinding {
     let value: Value
 
     func perform(_ body: () -> Void) { local.withValue(value) { body() } }
-    func perform(_ body: () async -> Void) async { await local.withValue(value) { await body() } }
+    func run(_ body: () async -> Void) async { await local.withValue(value) { await body() } }
 }

@@ -8,7 +8,7 @@ struct EffectTask: Sendable {
         self.effect = GraphBound(run, to: isolation.token)
         self.isolation = isolation
         let work = run.takeWork()
-        if let context = run.context { self.work = { await context.perform(work) } } else { self.work = work }
+        if let context = run.context { self.work = { await context.run(work) } } else { self.work = work }
     }
 
     /// Runs the effect to its end in the current task, whose id is `task`.
