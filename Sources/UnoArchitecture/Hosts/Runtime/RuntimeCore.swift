@@ -10,6 +10,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
+    /// Whether a ``RuntimeGroup`` ends the runtime: then an action may come too late without misuse.
+    let belongsToGroup = Atomic(false)
     private let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
@@ -140,6 +142,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 "The mailbox of \(name) was full and rejected an action; deliver(_:) waits for room",
                 at: site
             )
+        default where belongsToGroup.load(ordering: .relaxed):
+            break
         default:
             isolation.log.report(
                 .shutDown,
