@@ -20,8 +20,8 @@ final class Readiness: @unchecked Sendable {
             }
     }
 
-    /// Returns when the descriptor is ready, when `cancel()` is called, or when the task is cancelled. Call it once; the
-    /// descriptor must stay open until it returns.
+    /// Returns when the descriptor is ready, when `cancel()` is called, or when the task is cancelled. To be called once,
+    /// because Dispatch traps at a source that is released before it was activated; the descriptor must stay open meanwhile.
     func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

@@ -85,19 +85,18 @@ final class Socket: Sendable {
 
     /// Returns when there is input; false if reading was stopped.
     private func waitForInput() async -> Bool {
-        let readiness = Readiness(.readable, of: descriptor)
-        let mayWait = reading.withLock { reading in
-            if case .stopped = reading { return false }
+        let readiness = reading.withLock { reading -> Readiness? in
+            if case .stopped = reading { return nil }
+            let readiness = Readiness(.readable, of: descriptor)
             reading = .waiting(readiness)
-            return true
+            return readiness
         }
-        guard mayWait else { return false }
+        guard let readiness else { return false }
         await readiness.wait()
-        return reading.withLock { reading in
-            if case .stopped = reading { return true }
-            reading = .open
-            return true
+        reading.withLock { reading in
+            if case .waiting = reading { reading = .open }
         }
+        return true
     }
 
     /// Lets reading and accepting end when there is nothing more to take.

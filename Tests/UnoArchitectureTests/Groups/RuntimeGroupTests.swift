@@ -84,18 +84,24 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 0 && depot.saves.elements == ["a"])
     }
 
-    @Test("send rejects an action for which there is no room, deliver waits")
+    @Test("send rejects an action for which there is no room; deliver waits, until it is cancelled")
     func fullMailbox() {
-        let depot = Depot(mailbox: .suspend(capacity: 1))
-        let done = depot.task { [group = depot.group] in
-            _ = try await group.state(of: "a")
-            var outcomes: [SendOutcome] = []
-            for number in 1...2 { outcomes.append(try await group.send(.add(number), to: "a").outcome) }
-            outcomes.append(try await group.deliver(.add(3), to: "a").outcome)
-            return outcomes
-        }
-        #expect(done.value == [.accepted, .rejected(.mailboxFull), .accepted])
-        #expect(depot.state(of: "a").value == [1, 3])
+        let depot = Depot(mailbox: .suspend(capacity: 2))
+        // A subscriber that does not read: the runtime handles one action, and two wait.
+        let stalled = depot.task { [group = depot.group] in try await group.states(of: "a", .bounded(1)) }
+        let sent = (1...9).map { depot.send(.add($0), to: "a") }
+        let accepted = sent.prefix { $0.value == .accepted }.count
+        #expect((3...5).contains(accepted))
+        #expect(sent.dropFirst(accepted).allSatisfy { $0.value == .rejected(.mailboxFull) })
+        let waiting = [depot.add([10], to: "a"), depot.add([11], to: "a")]
+        #expect(waiting.allSatisfy { !$0.hasReturned })
+        waiting[0].task.cancel()
+        depot.run()
+        #expect(waiting.map(\.value) == [[.cancelled], nil])
+        depot.task { for await _ in stalled.value! {} }
+        #expect(waiting[1].value == [.accepted])
+        #expect(depot.state(of: "a").value == Array(1...accepted) + [11])
+        #expect(depot.shutdown().value?.isComplete == true)
     }
 
     // MARK: Passivation

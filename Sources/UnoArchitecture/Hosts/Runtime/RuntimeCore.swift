@@ -142,9 +142,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 "The mailbox of \(name) was full and rejected an action; deliver(_:) waits for room",
                 at: site
             )
-        default where belongsToGroup.load(ordering: .relaxed):
-            break
         default:
+            guard !belongsToGroup.load(ordering: .relaxed) else { break }
             isolation.log.report(
                 .shutDown,
                 "An action was sent to \(name) after it had been shut down",
