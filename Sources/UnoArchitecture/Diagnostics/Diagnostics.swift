@@ -40,6 +40,10 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case otherCase
         /// A state machine was asked for a transition that it does not define.
         case undefinedTransition
+        /// The runtime has so many effects under way that it takes no further action.
+        case effectLimit
+        /// A subscriber or a stream transformer has kept the runtime waiting for too long.
+        case stalled
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
     }
@@ -53,17 +57,22 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     /// The line of the call, if known.
     public let line: UInt?
 
-    init(_ kind: Kind, _ message: String, at site: CallSite? = nil) {
+    /// The name of the runtime, and its number among the runtimes of the process, if it was given a name.
+    public let runtime: String?
+
+    init(_ kind: Kind, _ message: String, at site: CallSite? = nil, in runtime: String? = nil) {
         self.kind = kind
         self.message = message
+        self.runtime = runtime
         self.fileID = site?.fileID
         self.line = site?.line
     }
 
-    /// The call site, if known, and the message.
+    /// The call site, if known, the runtime, if it has a name, and the message.
     public var description: String {
-        guard let fileID, let line else { return "UnoArchitecture: \(message)" }
-        return "\(fileID):\(line): UnoArchitecture: \(message)"
+        let text = "UnoArchitecture: \(runtime.map { "[\($0)] " } ?? "")\(message)"
+        guard let fileID, let line else { return text }
+        return "\(fileID):\(line): \(text)"
     }
 }
 
@@ -116,12 +125,15 @@ package struct DiagnosticLog: ~Copyable, Sendable {
     }
 
     private let hook: Diagnostics
+    /// The name of the graph's host.
+    private let title: String?
     private let told = LockedField<Set<Key>>([])
     /// Whether a part of the graph needs the call site of each action; the part sets it when it is made.
     let keepsSites = Atomic(false)
 
-    init(_ hook: Diagnostics = .current) {
+    init(_ hook: Diagnostics = .current, title: String? = nil) {
         self.hook = hook
+        self.title = title
     }
 
     /// - Parameter subject: distinguishes reports of one kind from one call site.
@@ -133,7 +145,7 @@ package struct DiagnosticLog: ~Copyable, Sendable {
     ) {
         let key = Key(kind: kind, fileID: site?.fileID, line: site?.line, subject: subject)
         guard told.withLock({ $0.insert(key).inserted }) else { return }
-        hook.report(Diagnostic(kind, message(), at: site))
+        hook.report(Diagnostic(kind, message(), at: site, in: title))
     }
 }
 

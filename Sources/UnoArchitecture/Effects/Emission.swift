@@ -14,7 +14,7 @@ public enum Emission<State: Sendable>: Sendable {
     case none
     /// Emits the state.
     case state
-    /// Emits the state and runs effects; made by functions such as ``perform(id:policy:_:)``.
+    /// Emits the state and runs effects; made by functions such as ``perform(id:policy:fileID:line:_:)``.
     case effects(EffectProgram<State>)
 }
 
@@ -31,20 +31,26 @@ extension Emission {
     public static func perform(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
-        .effects(EffectProgram(.work(Effect(kind: .perform, id: id, policy: policy, work: work))))
+        let site = CallSite(fileID, line)
+        return .effects(EffectProgram(.work(Effect(kind: .perform, id: id, policy: policy, site: site, work: work))))
     }
 
     /// Starts long-running work, which is cancelled when the graph finishes; a finishing graph does not start it.
     ///
-    /// - Parameters: as for ``perform(id:policy:_:)``.
+    /// - Parameters: as for ``perform(id:policy:fileID:line:_:)``.
     public static func observe(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
-        .effects(EffectProgram(.work(Effect(kind: .observe, id: id, policy: policy, work: work))))
+        let site = CallSite(fileID, line)
+        return .effects(EffectProgram(.work(Effect(kind: .observe, id: id, policy: policy, site: site, work: work))))
     }
 
     /// Cancels every effect of the scope that carries `id`, including effects that wait for their turn.
@@ -110,6 +116,8 @@ struct Effect<State: Sendable>: Sendable {
     let policy: EffectPolicy
     /// Asked when the effect's turn comes. If it refuses, neither the effect nor its follow-up ever begins.
     var condition: GraphBound<any StartCondition>?
+    /// Where the handler asked for it, if known.
+    var site: CallSite?
     let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
 }
 
@@ -123,4 +131,19 @@ public enum EffectPolicy: Sendable, Hashable {
     case dropNew
     /// The new effect starts when all earlier effects with the id have ended, in the order of registration.
     case waitTurn
+    /// As ``waitTurn(atMost:then:)``.
+    case waitTurnInLine(atMost: Int, then: LineOverflow)
+
+    /// What happens to an effect that finds the line of waiting effects full.
+    public enum LineOverflow: Sendable, Hashable {
+        /// It is dropped; a concatenation continues with its next part.
+        case dropNew
+        /// The effect that has waited longest is cancelled for it; a concatenation of that effect continues.
+        case dropOldest
+    }
+
+    /// As ``waitTurn``, but at most this many effects wait; with a limit of 0, none.
+    public static func waitTurn(atMost limit: Int, then: LineOverflow) -> EffectPolicy {
+        .waitTurnInLine(atMost: limit, then: then)
+    }
 }

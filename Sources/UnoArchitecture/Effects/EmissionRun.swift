@@ -182,8 +182,20 @@ extension StateScope {
             ended?()
             return
         }
+        var (waitsTurn, displaced): (Bool, EffectRun?) = (effect.policy == .waitTurn, nil)
+        if case .waitTurnInLine(let limit, let overflow) = effect.policy, let id {
+            waitsTurn = true
+            if hasFullLine(id: id, limit: limit) {
+                displaced = overflow == .dropOldest ? oldestWaiting(id: id) : nil
+                guard displaced != nil else {
+                    ended?()
+                    return
+                }
+            }
+        }
         let run = ScopedEffectRun(effect, id: id, call: call, in: self, continuation: ended)
         if effect.policy == .cancelPrevious, let id { cancelEffects(id: id) }
-        begin(run, waitingTurn: effect.policy == .waitTurn)
+        begin(run, waitingTurn: waitsTurn)
+        displaced?.cancel(.passed)
     }
 }

@@ -1,9 +1,18 @@
 internal import UnoAsync
 
+/// An effect that a handler declared with a policy.
+protocol DeclaredEffect {
+    var policy: EffectPolicy { get }
+}
+
 /// An effect of a scope with a state: the target of its `Send` and `DynamicState`.
-final class ScopedEffectRun<State: Sendable>: EffectRun {
+final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
     private var scope: StateScope<State>
     private let startCondition: (any StartCondition)?
+    override var site: CallSite? { declared.site }
+    var policy: EffectPolicy { declared.policy }
+    override var countsTowardsLimit: Bool { kind == .perform }
+    private let declared: (site: CallSite?, policy: EffectPolicy)
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     private var perform: (@Sendable (DynamicState<State>, Send<State>) async -> Void)?
 
@@ -15,6 +24,7 @@ final class ScopedEffectRun<State: Sendable>: EffectRun {
         continuation: (() -> Void)?
     ) {
         self.scope = scope
+        self.declared = (effect.site, effect.policy)
         self.startCondition = effect.condition?.openHere(in: scope.engine.isolation)
         self.perform = effect.work
         super.init(kind: effect.kind, id: id, call: call, scope: scope, continuation: continuation)

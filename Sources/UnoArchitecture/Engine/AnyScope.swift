@@ -111,7 +111,7 @@ class AnyScope {
     /// Registers `run` and launches it, unless it must wait for earlier effects with its id.
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
-        engine.inFlight.add(run)
+        engine.register(run)
         guard let id = run.id else { return run.launch() }
         // Change the queue in place: a local copy would force copy-on-write.
         if waitingTurn, !(queues[id]?.isFree ?? true) {
@@ -127,7 +127,7 @@ class AnyScope {
         guard !(engine.origin?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
         runs.append(run)
-        engine.inFlight.add(run)
+        engine.register(run)
         run.begin(feedingBack: actions)
     }
 
@@ -135,6 +135,17 @@ class AnyScope {
 
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
     func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
+
+    /// Whether an effect with `id` that waits for its turn would have to wait, and `limit` effects wait already.
+    func hasFullLine(id: AnyHashable, limit: Int) -> Bool {
+        guard let queue = queues[id] else { return false }
+        return !queue.isFree && queue.waitingCount >= limit
+    }
+
+    /// The effect with `id` that has waited longest for its turn.
+    func oldestWaiting(id: AnyHashable) -> EffectRun? {
+        queues[id] == nil ? nil : queues[id]!.oldestWaiting()
+    }
 
     func cancelEffects(id: AnyHashable) {
         for run in effects(id: id) { run.cancel(.passed) }

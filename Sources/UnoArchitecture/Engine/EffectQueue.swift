@@ -9,7 +9,7 @@ struct EffectQueue {
     private var finishing: Set<EffectRun.Number> = []
     /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
-    private var waitingCount = 0
+    private(set) var waitingCount = 0
 
     /// Whether an effect runs or waits.
     var isActive: Bool { !running.isEmpty || waitingCount > 0 }
@@ -21,6 +21,12 @@ struct EffectQueue {
     var effects: [EffectRun] {
         (0..<waiting.count).map { waiting[$0] }.filter(\.isWaiting)
             + running.values.sorted { $0.number < $1.number }
+    }
+
+    /// The effect that has waited longest; nil if none waits. Complexity: amortised O(1).
+    mutating func oldestWaiting() -> EffectRun? {
+        while let first = waiting.first, !first.isWaiting { _ = waiting.popFirst() }
+        return waiting.first
     }
 
     mutating func run(_ effect: EffectRun) { running[effect.number] = effect }

@@ -38,6 +38,8 @@ class EffectRun {
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall
+    /// When the effect was registered; see ``GraphEngine/now``.
+    final let registered: Int64
     final unowned let engine: GraphEngine
     /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
     private var home: AnyScope
@@ -65,6 +67,7 @@ class EffectRun {
     ) {
         self.engine = scope.engine
         self.number = scope.engine.nextEffectNumber()
+        self.registered = scope.engine.now
         self.kind = kind
         self.id = id
         self.call = call
@@ -75,6 +78,12 @@ class EffectRun {
 
     /// The condition under which the effect was allowed to start, if it has one.
     var condition: (any StartCondition)? { nil }
+
+    /// Where the handler asked for the effect, if known.
+    var site: CallSite? { nil }
+
+    /// Whether it is one of the effects that ``RuntimeLimits`` bounds: a finishing graph awaits it, and it has work.
+    var countsTowardsLimit: Bool { false }
 
     /// Returns the effect's work, to be run outside the isolation. Call it once.
     func takeWork() -> @Sendable () async -> Void {
@@ -114,6 +123,17 @@ class EffectRun {
 
     final var isWaiting: Bool {
         if case .waiting = phase { true } else { false }
+    }
+
+    /// The time since it was registered.
+    final var age: Duration { .nanoseconds(engine.now - registered) }
+
+    /// Whether it has been launched; false while it waits for earlier effects with its id.
+    final var isRunning: Bool {
+        switch phase {
+        case .launched, .running: true
+        case .waiting, .returned, .succeeding, .ending, .ended: false
+        }
     }
 
     /// Whether the effect's work has returned, or will never start.
@@ -157,6 +177,7 @@ class EffectRun {
     final func begin(in task: GraphTasks.ID?) {
         guard let task else { return finish() }
         phase = .running(task)
+        engine.observer?.effect(self, .began)
         if cancellation != nil { engine.tasks.cancel(task) }
     }
 
@@ -203,6 +224,7 @@ class EffectRun {
         guard cancellation == nil else { return }
         if case .ended = phase { return }
         cancellation = how
+        engine.observer?.effect(self, .cancelled)
         for update in updates { update.reached.reach() }
         updates = []
         for part in engine.held.parts { part.dropDelayed(fedBackBy: self) }
@@ -282,6 +304,7 @@ class EffectRun {
         // A task that awaits the event must find the event's state published when it resumes.
         if engine.inFlight.hasWaiters { engine.restIfIdle() }
         engine.inFlight.remove(self)
+        engine.effectEnded(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }
         // The effect may be released outside the isolation from now on; it must not release the scope with it.
         if engine.isCancelled { home = leaveScope() }

@@ -14,11 +14,16 @@ class GraphContents {
     /// Drops the actions that the host has accepted but not handled, and cancels their events.
     @usableFromInline
     func cancelAll() {}
+
+    /// An effect has ended since the host paused because there were too many; it takes actions again.
+    func resumeIntake() {}
 }
 
 /// The host's sink for a graph's states, with the state's type erased.
 @usableFromInline
 class AnyStateSink {
+    /// The number of states emitted so far.
+    final var emissionCount: Int = 0
     /// The subscribers; nil if the host takes every state. While there are no subscribers, no state has to be emitted.
     @usableFromInline let audience: BroadcastAudience?
 
@@ -31,6 +36,15 @@ class AnyStateSink {
 
     /// Whether the sink holds states that must be flushed before the running step ends.
     var hasUnflushedStates: Bool { false }
+
+    /// How long the subscribers without room may keep a step waiting, where their policies limit it.
+    var patienceLimits: [Duration] { [] }
+
+    /// The subscribers without room; gives up those whose policy allows no longer wait than `duration`.
+    func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] { [] }
+
+    /// The subscribers, for a snapshot.
+    var subscribers: [SubscriberStatus] { [] }
 
     /// Returns when `flush()` can make progress, or when no subscriber is left.
     func waitForDemand() async {}
@@ -48,6 +62,9 @@ class AnyStateSink {
 /// A part that runs a stream transformer.
 protocol BridgingNode: AnyObject {
     var isBridging: Bool { get }
+    /// The type of the transformer, and where it stands in the body of its feature.
+    var transformerType: Any.Type { get }
+    var site: CallSite? { get }
     /// Whether a watchdog task is running, which reports the transformer if it delays the end of the graph.
     var isWatched: Bool { get }
     /// Ends the transformer's actions, and suspends the running step until the transformer's last state.

@@ -14,7 +14,7 @@ package final class GraphEngine {
         /// Resumes a part that was interrupted.
         case run(() -> Void)
         /// Waits for a bridge. The closure it returns is run, then the bridge is awaited again; nil when it is settled.
-        case wait(() async -> (() -> Void)?)
+        case wait(() async -> (() -> Void)?, Stall.Cause)
     }
 
     let tasks: GraphTasks
@@ -29,7 +29,8 @@ package final class GraphEngine {
     private var lastCall: HandlerCall = 0
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
-    let inFlight = InFlightTable()
+    let inFlight: InFlightTable
+    let observer: (any EngineObserver)?
     private(set) var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -43,6 +44,11 @@ package final class GraphEngine {
     private var effectCount: EffectRun.Number = 0
     /// Work deferred to the end of the running step; see `afterStep(_:)`.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
+    /// What keeps the open step waiting.
+    var stall: Stall?
+    var stallCount: UInt64 = 0
+    /// When the running step began, and the number of states emitted until then. Kept for the observer only.
+    private var stepBeginning: (instant: ContinuousClock.Instant, states: Int)?
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -51,6 +57,10 @@ package final class GraphEngine {
     /// Whether a bridge has suspended the running step. A part that finds it true defers its remaining work as a frame.
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     private(set) var isFinishing = false
+    /// Whether so many effects are under way that the host must pause before the next action that was sent.
+    @exclusivity(unchecked) @usableFromInline private(set) var mustPause = false
+    /// Whether the host has paused.
+    @usableFromInline private(set) var isPaused = false
     /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
@@ -68,9 +78,11 @@ package final class GraphEngine {
         _read { yield token.log }
     }
 
-    init(token: IsolationToken, tasks: GraphTasks) {
+    init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
+        self.observer = settings?.observer
+        inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
 
     func nextEffectNumber() -> EffectRun.Number {
@@ -97,10 +109,10 @@ package final class GraphEngine {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
-    /// Suspends the step until `wait` returns nil.
-    func suspend(until wait: @escaping () async -> (() -> Void)?) {
+    /// Suspends the step until `wait`, which waits for `cause`, returns nil.
+    func suspend(for cause: Stall.Cause, until wait: @escaping () async -> (() -> Void)?) {
         isSuspended = true
-        collected.append(.wait(wait))
+        collected.append(.wait(wait, cause))
     }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
@@ -116,10 +128,12 @@ package final class GraphEngine {
             case .run(let rest):
                 beginWork()
                 rest()
-            case .wait(let wait):
+            case .wait(let wait, let cause):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
-                guard let delivery = await wait() else { continue }
+                var delivered: (() -> Void)?
+                await stalling(cause) { delivered = await wait() }
+                guard let delivery = delivered else { continue }
                 frames.append(frame)
                 beginWork()
                 delivery()
@@ -189,7 +203,7 @@ package final class GraphEngine {
         // A task that awaits the event must find its states published.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()
-        return hasWaitingCallers || tasks.isCancelled ? .yield : .done
+        return mustPause || hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
@@ -236,6 +250,18 @@ package final class GraphEngine {
         self.site = site
         subject = .none
         isStepping = true
+        if let observer { tellBeginning(observer) }
+    }
+
+    private func tellBeginning(_ observer: any EngineObserver) {
+        let instant = ContinuousClock.now
+        stepBeginning = (instant, sink.emissionCount)
+        observer.stepBegan(origin?.id, at: instant)
+    }
+
+    private func tellEnd(_ observer: any EngineObserver, of event: EventID?) {
+        guard let (instant, states) = stepBeginning.take() else { return }
+        observer.stepEnded(event?.id, began: instant, states: sink.emissionCount - states)
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -262,6 +288,7 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
+        if let observer { tellEnd(observer, of: event) }
         switch subject {
         case .none: break
         case .event: if let event { inFlight.handled(event) }
@@ -284,9 +311,49 @@ package final class GraphEngine {
         for body in due { body() }
     }
 
+    // MARK: Effects
+
+    /// Nanoseconds of the graph's clock, for the ages of things.
+    @usableFromInline var now: Int64 {
+        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
+        let (seconds, attoseconds) = clock.now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
+    func register(_ run: EffectRun) {
+        inFlight.add(run)
+        observer?.effect(run, .registered)
+        if inFlight.isFull, !isPaused { mustPause = true }
+    }
+
+    func effectEnded(_ run: EffectRun) {
+        observer?.effect(run, .ended)
+        guard mustPause || isPaused, !inFlight.isFull else { return }
+        mustPause = false
+        if isPaused {
+            isPaused = false
+            graph?.resumeIntake()
+        }
+    }
+
+    /// The host takes no action that was sent until an effect has ended.
+    func pauseIntake(named name: String) {
+        mustPause = false
+        isPaused = true
+        observer?.reachedEffectLimit(inFlight.limit)
+        log.report(
+            .effectLimit,
+            """
+            \(name) takes no further action until one of its \(inFlight.limit) effects has ended: \
+            \(inFlight.largestHolders). Choose policies and ids that bound them, or another limit
+            """,
+            at: nil
+        )
+    }
+
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
-        while !rest() { await sink.waitForDemand() }
+        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
     /// Whether nothing is in flight, so that only an action can change the graph.

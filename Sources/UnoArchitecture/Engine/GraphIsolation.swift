@@ -20,8 +20,8 @@ package actor GraphIsolation {
     /// Nil: the token's executor is used.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
-    /// Nil for `ContinuousClock`.
-    private nonisolated let givenClock: GraphClock?
+    /// Nil for the defaults.
+    nonisolated let settings: GraphSettings?
 
     @usableFromInline
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -29,7 +29,7 @@ package actor GraphIsolation {
     }
 
     nonisolated var token: IsolationToken { boundEngine.token }
-    nonisolated var clock: GraphClock { givenClock ?? .continuous }
+    nonisolated var clock: GraphClock { settings?.clock ?? .continuous }
 
     nonisolated var turnLock: AsyncLockStorage {
         _read { yield token.turnLock }
@@ -45,25 +45,27 @@ package actor GraphIsolation {
         engine: GraphBound<GraphEngine>,
         tasks: GraphTasks,
         executor: RuntimeExecutor.Serial?,
-        clock: GraphClock?
+        settings: GraphSettings?
     ) {
         self.tasks = tasks
         self.executor = executor
         self.boundEngine = engine
-        self.givenClock = clock
+        self.settings = settings
     }
 
     /// Makes an isolation and its engine. The caller may use the engine to build the graph until it hands out either.
     static func make(
-        _ executor: RuntimeExecutor
+        _ executor: RuntimeExecutor,
+        _ settings: GraphSettings?
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
-        let token = IsolationToken()
-        let engine = GraphEngine(token: token, tasks: GraphTasks(executor: executor.tasks))
+        let token = IsolationToken(title: settings?.title)
+        let tasks = GraphTasks(executor: executor.tasks)
+        let engine = GraphEngine(token: token, tasks: tasks, settings: settings)
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             tasks: engine.tasks,
             executor: executor.serial,
-            clock: executor.clock
+            settings: settings
         )
         engine.isolation = isolation
         return (isolation, engine)
@@ -161,10 +163,13 @@ package actor GraphIsolation {
     /// Ends the graph now: cancels everything that it started, and delivers nothing more.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    nonisolated func cancel(atEnd: Bool = false) {
-        guard tasks.cancelAll(atEnd: atEnd) else { return }
+    /// - Returns: false if the graph had been cancelled before.
+    @discardableResult
+    nonisolated func cancel(atEnd: Bool = false) -> Bool {
+        guard tasks.cancelAll(atEnd: atEnd) else { return false }
         turnLock.close()
         tasks.startLast { await self.tearDown() }
+        return true
     }
 
     private func tearDown() {
@@ -180,9 +185,12 @@ package actor GraphIsolation {
 package actor IsolationToken {
     nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
-    nonisolated let log = DiagnosticLog()
+    nonisolated let log: DiagnosticLog
 
-    package init() {}
+    /// - Parameter title: the name of the host, for its diagnostics.
+    package init(title: String? = nil) {
+        log = DiagnosticLog(title: title)
+    }
 }
 
 /// Counts the visitors that wait for a graph's isolation: callers without a turn that read the state, await an event or

@@ -154,6 +154,30 @@ package final class GraphTasks: Sendable {
         watch.cancel()
     }
 
+    /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `cut` once.
+    ///
+    /// If the waiting task is cancelled, this calls nothing and returns nil; the limit stays in force.
+    ///
+    /// - Returns: the result of `cut`; nil if the tasks have ended before.
+    func joined<Cut: Sendable>(
+        within limit: Duration,
+        on clock: GraphClock,
+        cut: @escaping @Sendable () async -> Cut
+    ) async -> Cut? {
+        let end = AwaitedEnd()
+        guard join(end) else { return nil }
+        let result = Locked<Cut?>(nil)
+        let watch = Task.detached(executorPreference: executor) {
+            guard await clock.sleep(for: limit), self.liveCount > 0 else { return }
+            let value = await cut()
+            result.withLock { $0 = value }
+            end.reach()
+        }
+        await wait(for: end)
+        if !Task.isCancelled || liveCount == 0 { watch.cancel() }
+        return result.withLock { $0 }
+    }
+
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.
     private func join(_ end: AwaitedEnd, leavesWhenCutShort: Bool = false) -> Bool {
         state.withLock { state in

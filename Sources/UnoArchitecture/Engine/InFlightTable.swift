@@ -24,11 +24,22 @@ final class InFlightTable {
     private var byEvent: [UInt64: Activity] = [:]
     private var runs = EffectList(of: .graph)
     @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
+    private var roomWaiters: [CheckedContinuation<Void, Never>] = []
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
     private var isAbandoned = false
+    /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
+    private var awaitedCount = 0
+    let limit: Int
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
     private var isAdvancing = false
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether the host takes no further action until an effect has ended.
+    var isFull: Bool { awaitedCount >= limit }
 
     var hasWaiters: Bool { !waiters.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
@@ -60,12 +71,17 @@ final class InFlightTable {
 
     func add(_ run: EffectRun) {
         runs.append(run)
+        if run.countsTowardsLimit { awaitedCount += 1 }
         guard let eventID = run.eventID else { return }
         byEvent[eventID.id, default: Activity()].add(run, of: eventID)
     }
 
     func remove(_ run: EffectRun) {
         runs.remove(run)
+        if run.countsTowardsLimit {
+            awaitedCount -= 1
+            if !roomWaiters.isEmpty, !isFull { resumeRoomWaiters() }
+        }
         if let eventID = run.eventID, let place = byEvent.index(forKey: eventID.id) {
             byEvent.values[place].runs.remove(run)
             if byEvent.values[place].runs.isEmpty {
@@ -85,6 +101,18 @@ final class InFlightTable {
         resumeWaiters(of: eventID)
     }
 
+    /// The ids that hold the most places, as text, the largest number first.
+    var largestHolders: String {
+        var counts: [String: Int] = [:]
+        for run in runs.all where run.countsTowardsLimit {
+            counts[run.id.map { "\($0.base)" } ?? "no id", default: 0] += 1
+        }
+        let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
+        return largest.map { "\($0.value) with \($0.key == "no id" ? "no id" : "the id \($0.key)")" }.joined(
+            separator: ", "
+        )
+    }
+
     // MARK: Waiting
 
     /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
@@ -95,6 +123,17 @@ final class InFlightTable {
         let end = AwaitedEnd()
         waiters[eventID.id, default: []].append(end)
         return end
+    }
+
+    /// Returns when the host may take actions again.
+    func room() async {
+        guard isFull, !isAbandoned else { return }
+        await withCheckedContinuation { roomWaiters.append($0) }
+    }
+
+    private func resumeRoomWaiters() {
+        for waiter in roomWaiters { waiter.resume() }
+        roomWaiters = []
     }
 
     /// Returns when no effect is left.
@@ -148,6 +187,7 @@ final class InFlightTable {
 
     func abandonAll() {
         isAbandoned = true
+        resumeRoomWaiters()
         for run in inOrder(runs.all) {
             run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)

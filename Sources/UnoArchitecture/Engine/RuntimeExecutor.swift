@@ -33,17 +33,6 @@ public struct RuntimeExecutor: Sendable {
 
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
-    /// The clock of the graph; nil for `ContinuousClock`.
-    private(set) var clock: GraphClock?
-
-    /// A copy for a graph with `clock`; nil for `ContinuousClock`.
-    @usableFromInline
-    func with(_ clock: (any Clock<Duration>)?) -> RuntimeExecutor {
-        guard let clock else { return self }
-        var copy = self
-        copy.clock = GraphClock(clock)
-        return copy
-    }
 
     /// A serial executor and its owner. A class, so that a runtime with an executor of its own stores one word.
     final class Serial: Sendable {

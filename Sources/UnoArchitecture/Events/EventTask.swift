@@ -68,6 +68,33 @@ public struct EventTask: Sendable {
         await isolation.visit { $0.end(of: eventID, at: site) }?.wait(onCancel: { cancel() })
     }
 
+    /// Waits until the event is over, at most for `limit`.
+    ///
+    /// Neither reaching the limit nor cancelling the waiting task cancels the event; both end the wait. An action that was
+    /// not accepted, and an event whose runtime has ended, are over.
+    ///
+    /// - Parameters:
+    ///   - limit: measured on `clock`.
+    ///   - clock: nil for the runtime's clock.
+    /// - Returns: whether the event is over.
+    public func finish(
+        within limit: Duration,
+        clock: (any Clock<Duration>)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> Bool {
+        guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
+        let site = CallSite(fileID, line)
+        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return !isUnderWay }
+        let clock = clock.map { GraphClock($0) } ?? isolation.clock
+        let watch = Task.detached(executorPreference: isolation.tasks.executor) {
+            if await clock.sleep(for: limit) { end.reach() }
+        }
+        await end.wait()
+        watch.cancel()
+        return !isUnderWay || isolation.tasks.isCancelled
+    }
+
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
     /// Nothing of the event is handled from now on; `finish()` returns when its effects have ended. Does nothing if the

@@ -5,7 +5,7 @@
 final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
     private let scope: StateScope<State>
     private let transformer: any Interactor<State, Action>
-    private let site: CallSite?
+    let site: CallSite?
     private let atEnd: TransformerEnd
     private var bridge: Bridge<State, Action>?
     private(set) var isWatched = false
@@ -42,7 +42,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         settle(bridge)
         engine.deferUntilSettled { [self] in
             var outcome: BridgeFeed?
-            engine.suspend { [self] in
+            engine.suspend(for: stallCause) { [self] in
                 if outcome == nil { outcome = await bridge.feed(action) }
                 // A transformer that was stopped, alone or with its graph, has not ended by itself.
                 if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
@@ -54,7 +54,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     override func stop() { stopBridge() }
 
     private func settle(_ bridge: Bridge<State, Action>) {
-        engine.suspend { [self] in await nextEmission(of: bridge) }
+        engine.suspend(for: stallCause) { [self] in await nextEmission(of: bridge) }
     }
 
     private func nextEmission(of bridge: Bridge<State, Action>) async -> (() -> Void)? {
@@ -80,6 +80,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     // MARK: BridgingNode
 
+    var transformerType: Any.Type { type(of: transformer) }
+
+    private var stallCause: Stall.Cause { .transformer(transformerType, site) }
+
     var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
 
     func finishBridge() {
@@ -88,7 +92,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         bridge.finish()
         let watch = watchEnd()
         isWatched = watch != nil
-        engine.suspend { [self] in
+        engine.suspend(for: stallCause) { [self] in
             if let emission = await nextEmission(of: bridge) { return emission }
             isWatched = false
             if let watch { engine.tasks.cancel(watch) }

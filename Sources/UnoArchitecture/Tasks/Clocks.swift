@@ -41,10 +41,16 @@ final class GraphClock: Sendable {
     static let continuous = GraphClock(ContinuousClock())
 
     private let sleepFor: @Sendable (Duration) async throws -> Void
+    private let sinceStart: @Sendable () -> Duration
 
     init(_ clock: some Clock<Duration>) {
+        let start = clock.now
         sleepFor = { try await clock.sleep(for: $0) }
+        sinceStart = { start.duration(to: clock.now) }
     }
+
+    /// The time since this object was made.
+    var now: Duration { sinceStart() }
 
     /// Sleeps for `duration`; returns false if the task is cancelled or the clock fails.
     func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration)) != nil }

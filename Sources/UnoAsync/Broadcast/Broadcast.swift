@@ -144,11 +144,42 @@ package struct Broadcast<Element: Sendable>: Sendable {
     // MARK: Subscribing
 
     /// Subscribes at once; releasing the subscription and its streams unsubscribes.
+    ///
+    /// - Parameters:
+    ///   - note: what the source knows of the subscriber.
+    ///   - onEnd: called once, after the subscriber has unsubscribed.
     @usableFromInline
-    package func subscribe(_ buffer: SubscriberBuffer) -> BroadcastSubscription<Element> {
+    package func subscribe(
+        _ buffer: SubscriberBuffer,
+        note: SubscriberNote? = nil,
+        onEnd: (@Sendable () -> Void)? = nil
+    ) -> BroadcastSubscription<Element> {
         guard buffer.capacity >= 1 else { fatalError("A subscription keeps at least 1 value, not \(buffer.capacity)") }
-        let id = state.machine.withLock { $0.subscribe(buffer, waits: audience.enter(buffer)) }
-        return BroadcastSubscription(id: id, broadcast: self)
+        let id = state.machine.withLock { $0.subscribe(buffer, note: note, waits: audience.enter(buffer)) }
+        return BroadcastSubscription(id: id, broadcast: self, onEnd: onEnd)
+    }
+
+    /// The subscribers, in the order of subscription.
+    package var subscribers: [SubscriberStatus] { state.machine.withLock { $0.statuses } }
+
+    /// A subscriber that makes the source wait does so no longer; does nothing if it does not.
+    ///
+    /// - Returns: whether the subscriber was given up.
+    package func giveUp(_ id: UInt64, _ then: SubscriberNote.AfterStall) -> Bool {
+        let result = state.machine.withLock { machine in
+            let result = machine.giveUp(id, then)
+            if let result {
+                switch then {
+                case .disconnect: audience.leave(result.buffer, isWaiting: false)
+                case .latest: audience.change(result.buffer, to: .newest)
+                }
+            }
+            return result
+        }
+        guard let result else { return false }
+        for waiter in result.ended { waiter.resume(returning: nil) }
+        for source in result.resuming { source.resume() }
+        return true
     }
 
     @inlinable
@@ -171,17 +202,19 @@ package struct Broadcast<Element: Sendable>: Sendable {
         return element
     }
 
-    func unsubscribe(_ id: Machine.SubscriberID) {
+    /// Returns false if the subscriber has unsubscribed before.
+    func unsubscribe(_ id: Machine.SubscriberID) -> Bool {
         let action = state.machine.withLock { machine in
             let action = machine.unsubscribe(id)
-            if case .removed(let subscriber, _) = action {
+            if case .removed(let subscriber, _) = action, !subscriber.isDetached {
                 audience.leave(subscriber.buffer, isWaiting: subscriber.isWaiting)
             }
             return action
         }
-        guard case .removed(var subscriber, let sources) = action else { return }
+        guard case .removed(var subscriber, let sources) = action else { return false }
         for waiter in subscriber.removeWaiters() { waiter.resume(returning: nil) }
         for source in sources { source.resume() }
+        return true
     }
 }
 
@@ -193,10 +226,16 @@ package final class BroadcastSubscription<Element: Sendable>: Sendable {
     @usableFromInline let id: Broadcast<Element>.Machine.SubscriberID
     @usableFromInline let broadcast: Broadcast<Element>
 
-    @inlinable
-    init(id: Broadcast<Element>.Machine.SubscriberID, broadcast: Broadcast<Element>) {
+    private let onEnd: (@Sendable () -> Void)?
+
+    init(
+        id: Broadcast<Element>.Machine.SubscriberID,
+        broadcast: Broadcast<Element>,
+        onEnd: (@Sendable () -> Void)?
+    ) {
         self.id = id
         self.broadcast = broadcast
+        self.onEnd = onEnd
     }
 
     deinit { cancel() }
@@ -208,7 +247,7 @@ package final class BroadcastSubscription<Element: Sendable>: Sendable {
     package func nextNow() -> Element? { broadcast.take(id) }
 
     @usableFromInline
-    func cancel() { broadcast.unsubscribe(id) }
+    func cancel() { if broadcast.unsubscribe(id) { onEnd?() } }
 
     /// The values as a stream that pulls. Several consumers of one stream share its values; the first that is cancelled ends
     /// the stream for all.

@@ -63,6 +63,11 @@ package struct BroadcastAudience: Sendable {
         owner.word.wrappingAdd(AudienceCount.one(of: buffer) &- AudienceCount.waiting.one, ordering: .relaxed)
     }
 
+    /// An admitted subscriber has another buffer.
+    func change(_ old: SubscriberBuffer, to new: SubscriberBuffer) {
+        owner.word.wrappingAdd(AudienceCount.one(of: new) &- AudienceCount.one(of: old), ordering: .relaxed)
+    }
+
     func leave(_ buffer: SubscriberBuffer, isWaiting: Bool) {
         let one = isWaiting ? AudienceCount.waiting.one : AudienceCount.one(of: buffer)
         owner.word.wrappingSubtract(one, ordering: .relaxed)

@@ -176,9 +176,13 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     }
 
     /// - Parameter waits: whether the source is working, so that the subscriber waits to be admitted.
-    mutating func subscribe(_ buffer: SubscriberBuffer, waits: Bool) -> SubscriberID {
+    mutating func subscribe(
+        _ buffer: SubscriberBuffer,
+        note: SubscriberNote? = nil,
+        waits: Bool
+    ) -> SubscriberID {
         lastID += 1
-        var subscriber = Subscriber(id: lastID, buffer: buffer)
+        var subscriber = Subscriber(id: lastID, buffer: buffer, note: note)
         if !waits {
             let (element, number) = beginning
             _ = subscriber.begin(with: element, after: number)
@@ -216,8 +220,45 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         if let element = subscribers[index].popFirst(latest: latest, number: publications) {
             return .element(element, resuming: wasFull ? sourcesWithRoom() : [])
         }
-        if isFinished, case .admitted = subscribers[index].stage { return .end }
-        return .wait
+        switch subscribers[index].stage {
+        case .admitted where isFinished, .detached: return .end
+        case .admitted, .waiting: return .wait
+        }
+    }
+
+    /// The subscribers, in the order of subscription.
+    var statuses: [SubscriberStatus] {
+        subscribers.map { subscriber in
+            let missed = publications > subscriber.lastSeen ? publications - subscriber.lastSeen : 0
+            let lag = subscriber.buffer == .newest ? Int(missed) : subscriber.backlog.count
+            return SubscriberStatus(id: subscriber.id, note: subscriber.note, lag: lag, isFull: subscriber.isFull)
+        }
+    }
+
+    /// What a subscriber that is given up leaves behind.
+    struct GivingUp {
+        /// Its previous buffer.
+        let buffer: SubscriberBuffer
+        /// To be released after the lock.
+        var displaced: [Element] = []
+        /// Resume with nil.
+        var ended: [Waiter] = []
+        var resuming: [Source] = []
+    }
+
+    /// The subscriber no longer makes the source wait; nil if it is gone or does not make it wait.
+    mutating func giveUp(_ id: SubscriberID, _ then: SubscriberNote.AfterStall) -> GivingUp? {
+        guard let index = index(of: id), subscribers[index].isFull else { return nil }
+        var result = GivingUp(buffer: subscribers[index].buffer)
+        switch then {
+        case .disconnect:
+            subscribers[index].stage = .detached
+            result.ended = subscribers[index].removeWaiters()
+        case .latest: result.displaced = subscribers[index].becomeLatest(at: publications)
+        }
+        isQuiet = false
+        result.resuming = sourcesWithRoom()
+        return result
     }
 
     enum UnsubscribeAction {

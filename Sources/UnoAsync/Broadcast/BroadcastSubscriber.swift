@@ -23,6 +23,38 @@ package enum SubscriberBuffer: Sendable, Hashable {
     }
 }
 
+/// What the source of a ``Broadcast`` knows of a subscriber.
+@usableFromInline
+package final class SubscriberNote: Sendable {
+    /// What becomes of a subscriber that has kept the source waiting for too long.
+    package enum AfterStall: Sendable {
+        /// It gets its buffered values, then the end.
+        case disconnect
+        /// It gets only the newest value from now on.
+        case latest
+    }
+
+    /// The source's own name for the subscriber.
+    package let tag: any Sendable
+    /// How long it may keep the source waiting, and what becomes of it then; nil for any time.
+    package let patience: (limit: Duration, then: AfterStall)?
+
+    package init(tag: any Sendable, patience: (limit: Duration, then: AfterStall)?) {
+        self.tag = tag
+        self.patience = patience
+    }
+}
+
+/// A subscriber of a ``Broadcast`` at one moment.
+package struct SubscriberStatus: Sendable {
+    package let id: UInt64
+    package let note: SubscriberNote?
+    /// The number of values that were published and that it has not taken.
+    package let lag: Int
+    /// Whether it makes the source wait.
+    package let isFull: Bool
+}
+
 /// One subscriber of a ``Broadcast``: its buffered values and its waiting consumers.
 ///
 /// Invariant: a consumer waits only while nothing is buffered.
@@ -32,12 +64,16 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     enum Stage: Sendable {
         /// It joined while the source was working, and gets nothing before it is admitted. Next: `admitted`.
         case waiting
-        /// It gets what is published after the value that it began with. Final.
+        /// It gets what is published after the value that it began with. Next: `detached`.
         case admitted
+        /// It gets the values that are buffered, then the end. Final.
+        case detached
     }
 
     @usableFromInline let id: UInt64
-    @usableFromInline let buffer: SubscriberBuffer
+    @usableFromInline var buffer: SubscriberBuffer
+    /// What the source knows of the subscriber.
+    let note: SubscriberNote?
     @usableFromInline var stage = Stage.waiting
     /// The values not asked for yet; with `.newest`, only the value that the subscriber began with.
     @usableFromInline var backlog = Deque<Element>()
@@ -46,18 +82,20 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// The consumers that have asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
 
-    @inlinable
-    init(id: UInt64, buffer: SubscriberBuffer) {
+    init(id: UInt64, buffer: SubscriberBuffer, note: SubscriberNote?) {
         self.id = id
         self.buffer = buffer
+        self.note = note
     }
+
+    var isDetached: Bool { if case .detached = stage { true } else { false } }
 
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
 
     /// Whether it makes the source wait.
     @inlinable
     var isFull: Bool {
-        guard case .suspending(let capacity) = buffer else { return false }
+        guard case .suspending(let capacity) = buffer, case .admitted = stage else { return false }
         return backlog.count >= capacity
     }
 
@@ -113,6 +151,15 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         guard !buffer.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
         return latest
+    }
+
+    /// From now on it misses values: of the buffered ones it keeps the newest. Returns the others.
+    mutating func becomeLatest(at number: UInt64) -> [Element] {
+        buffer = .newest
+        lastSeen = max(lastSeen, number)
+        var displaced: [Element] = []
+        while backlog.count > 1, let first = backlog.popFirst() { displaced.append(first) }
+        return displaced
     }
 
     mutating func removeWaiters() -> [Waiter] {

@@ -63,6 +63,17 @@ package struct WaiterQueue<Element> {
         return place.element
     }
 
+    /// Removes the entries that satisfy the predicate, at most this many, the one that has waited longest first.
+    ///
+    /// Complexity: O(n).
+    package mutating func removeAll(atMost limit: Int = .max, where isMeant: (Element) -> Bool) -> [Element] {
+        var chosen: [ID] = []
+        for offset in 0..<places.count where chosen.count < limit {
+            if let element = places[offset].element, isMeant(element) { chosen.append(places[offset].id) }
+        }
+        return chosen.compactMap { withdraw($0) }
+    }
+
     /// Removes all entries, the one that has waited longest first.
     package mutating func removeAll() -> [Element] {
         var elements: [Element] = []

@@ -72,12 +72,14 @@ package struct Mailbox<Element: Sendable>: Sendable {
         await storage.send(element, sparing, onReady)
     }
 
-    /// Queues the element as soon as there is room, whatever happens on overflow; never returns `.full`.
-    package func sendWaiting(_ element: Element, onReady: () -> Void) async -> SendResult {
-        await storage.sendWaiting(element, onReady)
+    /// Queues an element that the consumer's own work sends back to it, as soon as there is room, whatever happens on
+    /// overflow; never returns `.full`. While the consumer pauses, it takes these elements only.
+    package func feedBack(_ element: Element, onReady: () -> Void) async -> SendResult {
+        await storage.feedBack(element, onReady)
     }
 
-    /// Queues the element at once, if need be beyond the capacity and after `close()`; it occupies a place like any other.
+    /// As `feedBack(_:onReady:)`, but at once, if need be beyond the capacity and after `close()`; the element occupies a place
+    /// like any other.
     ///
     /// For the consumer's own use: producers wait until the surplus has been released.
     package func insert(_ element: Element, onReady: () -> Void) { storage.insert(element, onReady) }
@@ -100,6 +102,26 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @inlinable
     package func release(_ count: Int, onReady: () -> Void) { storage.release(count, onReady) }
 
+    // MARK: Pausing
+
+    /// The consumer pauses: from now on it takes only the elements that are fed back.
+    ///
+    /// - Parameters:
+    ///   - batch: the taken elements that it has not handled; they are queued again, before all others. Every other element
+    ///     that it has taken counts as released.
+    ///   - isFeedback: which of the queued elements are fed back.
+    package func pause(
+        returning batch: inout Deque<Element>,
+        where isFeedback: (Element) -> Bool,
+        onReady: () -> Void
+    ) {
+        storage.pause(returning: &batch, where: isFeedback, onReady)
+    }
+
+    /// The consumer takes every element again. Until the queue has been empty once, it takes what is fed back and what was
+    /// queued in turn.
+    package func resume(onReady: () -> Void) { storage.resume(onReady) }
+
     /// Rejects all further elements and resumes the waiting producers with `.closed`.
     package func close() { storage.close() }
 
@@ -112,6 +134,12 @@ package struct Mailbox<Element: Sendable>: Sendable {
 
     /// The number of occupied places: elements that are queued, or taken and not released.
     package var count: Int { storage.count }
+
+    /// The number of elements that are queued, and of producers that wait for room.
+    package var waiting: (elements: Int, producers: Int) { storage.waiting }
+
+    /// The number of places.
+    package var capacity: Int { storage.limit.capacity }
 
     package var isClosed: Bool { storage.isClosed }
 }

@@ -2,9 +2,14 @@
 ///
 /// The queues lie beside the two small states rather than inside them, so that the frequent events modify them in place.
 ///
+/// **The lane.** A consumer that pauses takes only the elements of its *lane*: what the consumer's own work has sent back to
+/// it, so that the work can end. The lane is separate from the pause on, and until the queue has been emptied once after it;
+/// then the lane and the queue are one again. Meanwhile the consumer, unless it pauses, takes from both in turn.
+///
 /// Invariants:
 /// - A producer waits only while there is no room, so an offer that finds room overtakes no producer.
-/// - The consumer is idle only while nothing is queued.
+/// - The consumer is idle only while there is nothing that it may take.
+/// - The lane is empty while it is joined with the queue.
 /// - Each waiter is handed out exactly once.
 @usableFromInline
 struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Sendable {
@@ -12,11 +17,14 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     struct SuspendedProducer: Sendable {
         @usableFromInline let element: Element
         @usableFromInline let waiter: Waiter
+        /// Whether the element belongs to the lane.
+        @usableFromInline let isFeedback: Bool
 
         @usableFromInline
-        init(element: Element, waiter: Waiter) {
+        init(element: Element, waiter: Waiter, isFeedback: Bool) {
             self.element = element
             self.waiter = waiter
+            self.isFeedback = isFeedback
         }
     }
 
@@ -28,6 +36,10 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// The number of elements that the consumer has taken and not released.
     @usableFromInline var taken = 0
     @usableFromInline var droppedCount = 0
+    @usableFromInline var lane = Deque<Element>()
+    @usableFromInline var passage = MailboxPassage.joined
+    /// Whether a producer may be waiting for room in the lane.
+    @usableFromInline var laneIsAwaited = false
 
     @inlinable
     init(_ limit: MailboxLimit) {
@@ -35,7 +47,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     @inlinable @inline(__always)
-    var occupied: Int { queue.count + taken }
+    var occupied: Int { queue.count + taken + lane.count }
     @inlinable @inline(__always)
     var hasRoom: Bool { occupied < limit.capacity }
     var isClosed: Bool { if case .closed = intake { true } else { false } }
@@ -67,11 +79,16 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         }
     }
 
-    /// Queues the element if there is room, whatever happens on overflow.
-    mutating func offerIfRoom(_ element: Element) -> OfferAction {
+    /// Queues an element of the lane if there is room, whatever happens on overflow.
+    mutating func offerFeedback(_ element: Element) -> OfferAction {
         guard case .open = intake else { return .closed }
-        guard hasRoom else { return .full }
-        return enqueue(element) ? .acceptedEndingIdleness : .accepted
+        guard hasRoomForFeedback else { return .full }
+        return enqueueFeedback(element) ? .acceptedEndingIdleness : .accepted
+    }
+
+    /// A separate lane has room of its own, or the queue could keep out what the consumer is waiting for.
+    private var hasRoomForFeedback: Bool {
+        if case .joined = passage { hasRoom } else { lane.count < limit.capacity }
     }
 
     enum SendAction {
@@ -82,10 +99,16 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     }
 
     /// A producer that found no room brings its continuation; there may be room by now.
-    mutating func send(_ element: Element, from waiter: Waiter) -> SendAction {
+    mutating func send(_ element: Element, isFeedback: Bool, from waiter: Waiter) -> SendAction {
         guard case .open = intake else { return .closed }
-        guard !hasRoom else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
-        return .wait(producers.join(SuspendedProducer(element: element, waiter: waiter)))
+        if isFeedback ? hasRoomForFeedback : hasRoom {
+            let endsIdleness = isFeedback ? enqueueFeedback(element) : enqueue(element)
+            return endsIdleness ? .acceptedEndingIdleness : .accepted
+        }
+        if isFeedback { laneIsAwaited = true }
+        return .wait(
+            producers.join(SuspendedProducer(element: element, waiter: waiter, isFeedback: isFeedback))
+        )
     }
 
     /// The producer stops waiting; nil if it does not wait.
@@ -103,6 +126,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @inlinable @inline(__always)
     mutating func take(into batch: inout Deque<Element>) -> TakeAction {
         guard batch.isEmpty else { fatalError("take: the batch still holds \(batch.count) elements") }
+        if case .joined = passage {} else if let action = takeFromLane(into: &batch) { return action }
         guard queue.isEmpty else {
             if case .dropOldest = limit.overflow, queue.count > 1 {
                 // The others stay queued, where they can be dropped for newer ones.
@@ -118,6 +142,66 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         var retired = Deque<Element>()
         if queue.capacity > mailboxLargestIdleCapacity { queue.exchange(with: &retired) }
         return .idle(retired: retired)
+    }
+
+    /// Takes the lane if it is its turn; `.idle` if the consumer pauses and the lane is empty; nil to take from the queue.
+    @usableFromInline
+    mutating func takeFromLane(into batch: inout Deque<Element>) -> TakeAction? {
+        switch passage {
+        case .joined: return nil
+        case .alternating(laneIsNext: false) where !queue.isEmpty:
+            passage = .alternating(laneIsNext: true)
+            return nil
+        case .alternating, .laneOnly:
+            if queue.isEmpty, case .alternating = passage { passage = .joined }
+            guard !lane.isEmpty else {
+                if case .laneOnly = passage {
+                    consumer = .idle
+                    return .idle(retired: Deque())
+                }
+                return nil
+            }
+            if case .alternating = passage { passage = .alternating(laneIsNext: false) }
+            lane.exchange(with: &batch)
+            taken += batch.count
+            return .batch
+        }
+    }
+
+    // MARK: Pausing
+
+    /// The consumer pauses: it returns the elements of the batch that it has not handled, and has handled all others that it
+    /// has taken. From now on it takes only the elements for which `isFeedback` returns true.
+    ///
+    /// Complexity: O(n) in the queue if the lane was joined with it.
+    mutating func pause(returning batch: inout Deque<Element>, where isFeedback: (Element) -> Bool) -> RoomAction {
+        taken = 0
+        var (sent, fedBack) = (Deque<Element>(), Deque<Element>())
+        while let element = batch.popFirst() { isFeedback(element) ? fedBack.append(element) : sent.append(element) }
+        while let element = lane.popFirst() { fedBack.append(element) }
+        if case .joined = passage {
+            while let element = queue.popFirst() {
+                isFeedback(element) ? fedBack.append(element) : sent.append(element)
+            }
+            queue.exchange(with: &sent)
+        } else {
+            var returned: [Element] = []
+            while let element = sent.popFirst() { returned.append(element) }
+            for element in returned.reversed() { queue.prepend(element) }
+        }
+        lane.exchange(with: &fedBack)
+        passage = .laneOnly
+        laneIsAwaited = true
+        return admitProducers()
+    }
+
+    /// The consumer takes the elements of the queue again. Returns whether it was idle and has to be woken.
+    mutating func resume() -> Bool {
+        guard case .laneOnly = passage else { return false }
+        passage = queue.isEmpty && lane.isEmpty ? .joined : .alternating(laneIsNext: true)
+        guard case .idle = consumer, occupied > taken else { return false }
+        consumer = .due
+        return true
     }
 
     @usableFromInline
@@ -136,6 +220,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func discardAll() -> (Deque<Element>, RoomAction) {
         var discarded = Deque<Element>()
         queue.exchange(with: &discarded)
+        while let element = lane.popFirst() { discarded.append(element) }
         return (discarded, admitProducers())
     }
 
@@ -148,6 +233,15 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @inlinable @inline(__always)
     mutating func enqueue(_ element: Element) -> Bool {
         queue.append(element)
+        guard case .idle = consumer, passage.reachesQueue else { return false }
+        consumer = .due
+        return true
+    }
+
+    /// Queues an element of the lane; returns whether this ended the consumer's idleness.
+    mutating func enqueueFeedback(_ element: Element) -> Bool {
+        if case .joined = passage { return enqueue(element) }
+        lane.append(element)
         guard case .idle = consumer else { return false }
         consumer = .due
         return true
@@ -162,11 +256,25 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     mutating func admitWaitingProducers() -> RoomAction {
         var admitted: [Waiter] = []
         var endedIdleness = false
-        while hasRoom, let producer = producers.popFirst() {
-            if enqueue(producer.element) { endedIdleness = true }
+        func admit(_ producer: SuspendedProducer, _ machine: inout Self) {
+            let ended =
+                producer.isFeedback ? machine.enqueueFeedback(producer.element) : machine.enqueue(producer.element)
+            if ended { endedIdleness = true }
             admitted.append(producer.waiter)
         }
+        while hasRoom, let producer = producers.popFirst() { admit(producer, &self) }
+        for producer in takeProducersForLane() { admit(producer, &self) }
         return admitted.isEmpty ? .none : .admitted(admitted, endedIdleness: endedIdleness)
+    }
+
+    /// The waiting producers that a separate lane has room for; they need not wait for room in the queue.
+    private mutating func takeProducersForLane() -> [SuspendedProducer] {
+        if case .joined = passage { return [] }
+        let room = limit.capacity - lane.count
+        guard laneIsAwaited, room > 0 else { return [] }
+        let entering = producers.removeAll(atMost: room) { $0.isFeedback }
+        laneIsAwaited = entering.count == room
+        return entering
     }
 }
 
@@ -183,9 +291,23 @@ enum MailboxIntake: Sendable {
     case closed
 }
 
+/// How the consumer takes from the lane and from the queue.
+@usableFromInline
+enum MailboxPassage: Sendable {
+    /// There is no lane: every element is in the queue. Next: `laneOnly`.
+    case joined
+    /// The consumer pauses. Next: `alternating`, or `joined` if nothing is left.
+    case laneOnly
+    /// The consumer takes from both in turn. Next: `joined` when the queue is empty, or `laneOnly`.
+    case alternating(laneIsNext: Bool)
+
+    /// Whether the consumer takes from the queue.
+    @inlinable var reachesQueue: Bool { if case .laneOnly = self { false } else { true } }
+}
+
 @usableFromInline
 enum MailboxConsumer: Sendable {
-    /// The last take found nothing, or there has not been one. Next: `due`, with the next element.
+    /// The last take found nothing that the consumer may take, or there has not been one. Next: `due`, with the next element.
     case idle
     /// The consumer has been woken and has not found the queue empty since. Next: `idle`.
     case due

@@ -54,15 +54,17 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         switch offer(element, sparing, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
-        case .full: return limit.overflow == .suspend ? await sendWhenThereIsRoom(element, onReady) : .full
+        case .full:
+            return limit.overflow == .suspend
+                ? await sendWhenThereIsRoom(element, isFeedback: false, onReady) : .full
         case .closed: return .closed
         }
     }
 
-    func sendWaiting(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
+    func feedBack(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
         let action = machine.withLock { machine in
-            let action = machine.offerIfRoom(element)
+            let action = machine.offerFeedback(element)
             if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
             return action
         }
@@ -71,14 +73,15 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         case .acceptedEndingIdleness:
             onReady()
             return .accepted
-        case .acceptedDroppingOldest, .full: return await sendWhenThereIsRoom(element, onReady)
+        case .acceptedDroppingOldest, .full:
+            return await sendWhenThereIsRoom(element, isFeedback: true, onReady)
         case .closed: return .closed
         }
     }
 
     func insert(_ element: Element, _ onReady: () -> Void) {
         let endsIdleness = machine.withLock { machine in
-            let endsIdleness = machine.enqueue(element)
+            let endsIdleness = machine.enqueueFeedback(element)
             if endsIdleness { idle.store(false, ordering: .releasing) }
             return endsIdleness
         }
@@ -88,6 +91,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
     @usableFromInline
     func sendWhenThereIsRoom(
         _ element: Element,
+        isFeedback: Bool,
         _ onReady: () -> Void
     ) async -> Mailbox<Element>.SendResult {
         let id = SharedWaiterID()
@@ -97,7 +101,7 @@ final class MailboxStorage<Element: Sendable>: Sendable {
                     // A task is marked as cancelled before its handler runs. If the handler has already had the lock, this
                     // sees the mark; otherwise the handler will find the identity.
                     if Task.isCancelled { return nil }
-                    let action = machine.send(element, from: producer)
+                    let action = machine.send(element, isFeedback: isFeedback, from: producer)
                     if case .wait(let joined) = action { id.publish(joined) }
                     if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
                     return action
@@ -143,6 +147,28 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         perform(action, onReady)
     }
 
+    func pause(
+        returning batch: inout Deque<Element>,
+        where isFeedback: (Element) -> Bool,
+        _ onReady: () -> Void
+    ) {
+        let action = machine.withLock { machine in
+            let action = machine.pause(returning: &batch, where: isFeedback)
+            markBusy(after: action)
+            return action
+        }
+        perform(action, onReady)
+    }
+
+    func resume(_ onReady: () -> Void) {
+        let endsIdleness = machine.withLock { machine in
+            let endsIdleness = machine.resume()
+            if endsIdleness { idle.store(false, ordering: .releasing) }
+            return endsIdleness
+        }
+        if endsIdleness { onReady() }
+    }
+
     func close() {
         for producer in machine.withLock({ $0.close() }) { producer.waiter.resume(returning: .closed) }
     }
@@ -155,6 +181,11 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         }
         perform(action, onReady)
         return discarded
+    }
+
+    /// The number of elements that are queued, and of producers that wait.
+    var waiting: (elements: Int, producers: Int) {
+        machine.withLock { ($0.queue.count + $0.lane.count, $0.producers.count) }
     }
 
     var droppedCount: Int { machine.withLock { $0.droppedCount } }

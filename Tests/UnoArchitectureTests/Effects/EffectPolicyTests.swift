@@ -265,3 +265,46 @@ struct EffectPolicyTests {
         #expect(stage.last == 19_999)
     }
 }
+
+/// A line of waiting effects with a bound.
+@Suite("A bounded line of effects", .timeLimit(.hang))
+struct BoundedLineTests {
+    typealias Effects = EffectPolicyTests.Effects
+
+    @Test("An effect that finds the line full is dropped", arguments: Host.allCases)
+    func dropNew(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropNew))) }
+        #expect(effects.started == [1, 0, 0, 0])
+        for number in 0..<3 { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 1, 2])
+        #expect(effects.started == [1, 1, 1, 0])
+    }
+
+    @Test(
+        "An effect that finds the line full takes the place of the one that has waited longest",
+        arguments: Host.allCases
+    )
+    func dropOldest(host: Host) {
+        let effects = Effects()
+        let stage = Stage(effects, in: host)
+        for number in 0..<4 { stage.send(.start(number, .waitTurn(atMost: 2, then: .dropOldest))) }
+        for number in [0, 2, 3] { stage.release(effects.works[number]) }
+        #expect(stage.last == [0, 2, 3])
+        #expect(effects.started == [1, 0, 1, 1])
+    }
+
+    @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases)
+    func noPlaces(host: Host) {
+        for overflow in [EffectPolicy.LineOverflow.dropNew, .dropOldest] {
+            let effects = Effects()
+            let stage = Stage(effects, in: host)
+            for number in 0..<3 { stage.send(.start(number, .waitTurn(atMost: 0, then: overflow))) }
+            stage.release(effects.works[0])
+            stage.send(.start(3, .waitTurn(atMost: 0, then: overflow)))
+            stage.release(effects.works[3])
+            #expect(stage.last == [0, 3])
+        }
+    }
+}

@@ -116,9 +116,14 @@ struct Generator {
             label: lastLabel,
             isObserving: chance(30),
             id: hasID ? number(0...1) : nil,
-            policy: hasID ? pick([.runBoth, .cancelPrevious, .dropNew, .waitTurn]) : .runBoth,
+            policy: hasID ? policy() : .runBoth,
             stages: (0..<number(0...2)).map { _ in (0..<number(1...3)).map { _ in output() } }
         )
+    }
+
+    private mutating func policy() -> EffectPolicy {
+        let line = EffectPolicy.waitTurn(atMost: number(0...2), then: chance(50) ? .dropNew : .dropOldest)
+        return pick([.runBoth, .cancelPrevious, .dropNew, .waitTurn, line])
     }
 
     private mutating func output() -> Work.Output {

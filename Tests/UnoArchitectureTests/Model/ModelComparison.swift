@@ -136,7 +136,7 @@ final class ModelComparison {
 extension SubscriptionPolicy {
     fileprivate var keepsEverything: Bool {
         switch self {
-        case .unbounded, .bounded: true
+        case .unbounded, .bounded, .boundedUntilStalled: true
         case .latest, .droppingOldest: false
         }
     }

@@ -41,8 +41,21 @@ final class ReferenceWork {
         }
         if work.policy == .cancelPrevious { for other in others { other.cancel(.passed) } }
         let run = ReferenceWork(work, scope, ended)
+        let mustWait = work.policy.isInLine && (!others.isEmpty || run.isHeldUp)
+        var displaced: ReferenceWork?
+        if case .waitTurnInLine(let limit, let overflow) = work.policy, mustWait {
+            let waiting = others.filter(\.isWaiting)
+            if waiting.count >= limit {
+                displaced = overflow == .dropOldest ? waiting.first : nil
+                guard displaced != nil else {
+                    ended?()
+                    return nil
+                }
+            }
+        }
         scope.works.append(run)
-        if work.policy == .waitTurn, !others.isEmpty || run.isHeldUp { run.isWaiting = true } else { run.start() }
+        if mustWait { run.isWaiting = true } else { run.start() }
+        displaced?.cancel(.passed)
         return run
     }
 
@@ -90,5 +103,14 @@ final class ReferenceWork {
     func startNext() {
         let next = scope.works.first { work.id != nil && $0.work.id == work.id }
         if let next, next.isWaiting, !next.isHeldUp { next.start() }
+    }
+}
+
+extension EffectPolicy {
+    fileprivate var isInLine: Bool {
+        switch self {
+        case .waitTurn, .waitTurnInLine: true
+        case .runBoth, .cancelPrevious, .dropNew: false
+        }
     }
 }

@@ -46,7 +46,7 @@ import Testing
             case .send:
                 guard limit.overflow == .suspend else { continue }
                 let expected = model.offer(element, waits: true)
-                switch machine.send(element, from: element) {
+                switch machine.send(element, isFeedback: false, from: element) {
                 case .accepted: isSame = expected == .accepted
                 case .acceptedEndingIdleness:
                     readyCalls += 1

@@ -63,7 +63,7 @@ import UnoTesting
         _ = batch.popFirst()
         let tasks = (1...3).map { element in
             executor.start {
-                let result = await mailbox.sendWaiting(element, onReady: {})
+                let result = await mailbox.feedBack(element, onReady: {})
                 results.record(result == .accepted ? element : -element)
             }
         }

@@ -34,21 +34,39 @@ extension RuntimeGroup {
     /// Ends all runtimes at the same time, and returns when they have ended or when the deadline has passed.
     ///
     /// 1. New calls are rejected, and so are those that wait for their runtime; a `make` that runs is cancelled.
-    /// 2. All runtimes are shut down, as ``Runtime/shutdown(_:within:)`` does: a `.drain` becomes a `.cancel` at the
+    /// 2. All runtimes are shut down, as ``Runtime/shutdown(_:within:clock:fileID:line:)`` does: a `.drain` becomes a `.cancel` at the
     ///    deadline.
     /// 3. What was drained is saved. A `save` that has not returned by the deadline is cancelled and reported.
     ///
-    /// - *Deadline*: `limit`, on the clock of the group, and on that of each runtime. The call returns after it even if
-    ///   effects, `make` or `save` ignore their cancellation.
+    /// - *Deadline*: `limit`, on the clock of the group. The call returns then even if effects, `make` or `save` ignore
+    ///   their cancellation.
     /// - *Cancellation*: if the waiting task is cancelled, this returns, and the shutdown goes on; the report says what has
     ///   happened so far.
     /// - *Again*: calling again is harmless; a `.cancel` cuts an earlier `.drain` short.
     ///
     /// Complexity: one task for each runtime.
-    public func shutdown(_ manner: Runtime<State, Action>.Shutdown = .drain, within limit: Duration) async
-        -> RuntimeGroupReport<Key>
-    {
-        await storage.shutdown(manner, within: limit)
+    @discardableResult
+    public func shutdown(
+        _ manner: Runtime<State, Action>.Shutdown = .drain,
+        within limit: Duration,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> RuntimeGroupReport<Key> {
+        await storage.shutdown(manner, within: limit, at: CallSite(fileID, line))
+    }
+}
+
+extension RuntimeGroup {
+    /// What each runtime is doing at this moment; those that are being made are left out.
+    ///
+    /// Waits for no step. The runtimes are looked at one after the other, so the snapshots are of slightly different
+    /// moments. Complexity: O(n) in the runtimes and their effects.
+    public func snapshots() async -> [Key: RuntimeSnapshot] {
+        var snapshots: [Key: RuntimeSnapshot] = [:]
+        for candidate in storage.machine.withLock({ $0.present }) {
+            snapshots[candidate.key] = await candidate.hosted.snapshot()
+        }
+        return snapshots
     }
 }
 
@@ -59,7 +77,11 @@ private struct ShutdownProgress<Key: Hashable & Sendable>: Sendable {
 }
 
 extension RuntimeGroupStorage {
-    func shutdown(_ manner: Hosted.Shutdown, within limit: Duration) async -> RuntimeGroupReport<Key> {
+    func shutdown(
+        _ manner: Hosted.Shutdown,
+        within limit: Duration,
+        at site: CallSite
+    ) async -> RuntimeGroupReport<Key> {
         let closing = machine.withLock { $0.close() }
         for caller in closing.callers { caller.resume(returning: .refused) }
         for task in closing.tasks { tasks.cancel(task) }
@@ -70,7 +92,7 @@ extension RuntimeGroupStorage {
 
         let reported = AwaitedEnd()
         let shutDown = { @Sendable (candidate: Machine.Candidate) async in
-            let report = await candidate.hosted.shutdown(manner, within: limit)
+            let report = await candidate.hosted.core.shutdown(manner, within: limit, self.clock, at: site)
             let isLast = progress.withLock { progress in
                 progress.report.reports[candidate.key] = report
                 progress.unreported -= 1

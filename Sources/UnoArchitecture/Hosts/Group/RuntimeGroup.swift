@@ -19,7 +19,7 @@ internal import UnoAsync
 /// - *Passivation*: a runtime in which no action waits, no effect runs and nobody subscribes, and that nobody has used,
 ///   for the stated time, is drained, saved and released, at most a quarter of that time later. An `.observe` effect and
 ///   a stream transformer keep their runtime. A call meanwhile waits for the end, and goes to the next runtime.
-/// - *Finish*: ``shutdown(_:within:)``. *Cancellation*: releasing the last reference cancels all runtimes; every call
+/// - *Finish*: ``shutdown(_:within:fileID:line:)``. *Cancellation*: releasing the last reference cancels all runtimes; every call
 ///   returns when the waiting task is cancelled.
 /// - *Cost*: one lock, taken twice for each call; one task that looks for idle runtimes, while there are runtimes.
 ///
@@ -34,7 +34,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     ///   - clock: of passivation and shutdown; nil for `ContinuousClock`.
     ///   - executor: where the group's own tasks run, `make` and `save` included; nil for the global executor.
     ///   - save: takes the last state of a runtime that was drained: by passivation, by ``end(_:_:)`` or by
-    ///     ``shutdown(_:within:)``. The next `make` of the key begins when it has returned.
+    ///     ``shutdown(_:within:fileID:line:)``. The next `make` of the key begins when it has returned.
     ///   - make: returns a new runtime for a key, and may load its state.
     public init(
         passivateAfter idleTime: Duration? = nil,
@@ -63,7 +63,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// Sends `action` to the runtime of `key`, without waiting for room in its mailbox.
     ///
     /// Waits until the runtime has been made; then as ``Runtime/send(_:note:fileID:function:line:)``. After
-    /// ``shutdown(_:within:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
+    /// ``shutdown(_:within:fileID:line:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
     /// the outcome `.cancelled`.
     ///
     /// - Throws: the error of `make`.
@@ -85,7 +85,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// Sends `action` to the runtime of `key` as soon as its mailbox has room.
     ///
     /// Waits until the runtime has been made; then as ``Runtime/deliver(_:note:fileID:function:line:)``. After
-    /// ``shutdown(_:within:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
+    /// ``shutdown(_:within:fileID:line:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
     /// the outcome `.cancelled`.
     ///
     /// - Throws: the error of `make`.
@@ -104,7 +104,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         }
     }
 
-    /// The state of the runtime of `key`, which is made if need be; nil after ``shutdown(_:within:)``, and if the waiting
+    /// The state of the runtime of `key`, which is made if need be; nil after ``shutdown(_:within:fileID:line:)``, and if the waiting
     /// task is cancelled.
     ///
     /// - Throws: the error of `make`.
@@ -115,7 +115,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// Returns a stream of the states of the runtime of `key`, which is made if need be.
     ///
     /// As ``Runtime/states(_:fileID:line:)``. The runtime is not passivated while the stream is in use. After
-    /// ``shutdown(_:within:)``, and if the waiting task is cancelled, the stream is finished and empty.
+    /// ``shutdown(_:within:fileID:line:)``, and if the waiting task is cancelled, the stream is finished and empty.
     ///
     /// - Throws: the error of `make`.
     public func states(

@@ -355,6 +355,16 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         return closing
     }
 
+    /// The runtimes that are live or ending. Complexity: O(runtimes).
+    var present: [Candidate] {
+        slots.compactMap { key, slot in
+            switch slot.stage {
+            case .making: nil
+            case .live(let hosted), .ending(let hosted): Candidate(key: key, hosted: hosted)
+            }
+        }
+    }
+
     /// The keys whose runtimes are still being made. Complexity: O(runtimes).
     var unmade: [Key] { slots.compactMap { if case .making = $0.value.stage { $0.key } else { nil } } }
 }

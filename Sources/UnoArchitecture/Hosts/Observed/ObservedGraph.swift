@@ -20,7 +20,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         clock: (any Clock<Duration>)? = nil,
         observe: @escaping @Sendable (Step) -> Void
     ) {
-        let (isolation, engine) = GraphIsolation.make(executor.with(clock))
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock))
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)

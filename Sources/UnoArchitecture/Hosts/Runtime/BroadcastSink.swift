@@ -59,6 +59,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func emit(_ cell: StateCell<State>) {
         guard !broadcast.audience.isEmpty else { return }
+        emissionCount &+= 1
         switch queue {
         case .nothing:
             if broadcast.audience.wantsEveryValue {
@@ -137,6 +138,23 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         if comeToRest(broadcast, cell, last) { return true }
         if let last { putBack(last) }
         return false
+    }
+
+    override var subscribers: [SubscriberStatus] { broadcast.subscribers }
+
+    override var patienceLimits: [Duration] {
+        broadcast.subscribers.compactMap { $0.isFull ? $0.note?.patience?.limit : nil }
+    }
+
+    override func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] {
+        broadcast.subscribers.filter(\.isFull).map { subscriber in
+            var isGivenUp = false
+            if let patience = subscriber.note?.patience, patience.limit <= duration {
+                isGivenUp = broadcast.giveUp(subscriber.id, patience.then)
+            }
+            let site = (subscriber.note?.tag as? SubscriberTag)?.site
+            return StalledSubscriber(note: subscriber.note, site: site, isGivenUp: isGivenUp)
+        }
     }
 
     override func waitForDemand() async { await broadcast.roomAvailable() }

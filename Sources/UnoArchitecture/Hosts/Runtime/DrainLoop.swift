@@ -116,18 +116,25 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
     @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
+    /// When actions were last taken from the mailbox; see ``GraphEngine/now``.
+    @exclusivity(unchecked) @usableFromInline var lastTaken: Int64 = 0
     /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
     private let handling: Handling
+    /// The type of the interactor.
+    let interactor: Any.Type
+    var name: String { "\(interactor)" }
 
     init(
         engine: GraphEngine,
         sink: StateSink<State>,
         mailbox: Mailbox<Entry<Action>>,
         capacity: Int,
+        interactor: Any.Type,
         handling: @escaping Handling
     ) {
+        self.interactor = interactor
         self.mailbox = mailbox
         self.releaseInterval = max(1, min(64, capacity / 2))
         self.handling = handling
@@ -167,6 +174,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @inlinable
     func handleRow() -> StepEnd {
         let (engine, scope, step) = (engine, scope, root.step)
+        if engine.mustPause { pauseIntake() }
         while !batch.isEmpty {
             // Held actions that are due come before the next action.
             if !engine.holdsActions || !engine.beginDueStep() {
@@ -208,6 +216,24 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         return turn
     }
 
+    // MARK: Pausing
+
+    /// Puts the actions that were sent back into the mailbox; until an effect has ended, only fed-back actions are taken.
+    @usableFromInline
+    func pauseIntake() {
+        engine.pauseIntake(named: name)
+        handledSinceRelease = 0
+        let loop = loop
+        mailbox.pause(returning: &batch, where: \.isFollowUp, onReady: { loop.wake() })
+    }
+
+    override func resumeIntake() {
+        let loop = loop
+        mailbox.resume(onReady: { loop.wake() })
+    }
+
+    private var loop: DrainLoop { DrainLoop(self, in: engine.isolation) }
+
     // MARK: The mailbox
 
     /// Takes an action that has not been in the mailbox, and so has no capacity to release.
@@ -232,5 +258,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Takes the queued actions; false if there are none.
     @inlinable
-    func refill() -> Bool { mailbox.take(into: &batch) }
+    func refill() -> Bool {
+        lastTaken = engine.now
+        return mailbox.take(into: &batch)
+    }
 }

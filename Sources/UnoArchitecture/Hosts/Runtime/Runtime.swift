@@ -33,20 +33,27 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// - Parameters:
     ///   - mailbox: how many actions may wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
-    ///   - clock: for the timeouts of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
+    ///   - clock: for the time limits of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
+    ///   - name: the runtime's name in diagnostics, snapshots and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in silence.
+    ///   - observer: is told what the runtime does.
     @inlinable
     public init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
         clock: (any Clock<Duration>)? = nil,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
         core = RuntimeCore(
             interactor,
             mailbox: mailbox,
-            executor: executor.with(clock),
+            executor: executor,
+            options: RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer),
             site: CallSite(fileID, line),
             broadcast: Broadcast(),
             makeMailbox: { Mailbox($0) },
@@ -137,6 +144,40 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ) async {
         await core.shutdown(manner, at: CallSite(fileID, line))
     }
+
+    /// Ends the runtime within a time limit, and returns when every task that it started has ended, or at the limit.
+    ///
+    /// A `.drain` that reaches the limit is cut short by cancelling everything; the call then returns at once, even if an
+    /// effect ignores its cancellation. A `.cancel` cancels at once; at the limit the call returns although tasks are left.
+    ///
+    /// - *Cancellation*: if the waiting task is cancelled, this returns; the shutdown continues, and the limit stays in
+    ///   force.
+    /// - *Waiting for oneself*: as for ``shutdown(_:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - manner: how to end.
+    ///   - limit: measured on `clock`.
+    ///   - clock: nil for the runtime's clock.
+    /// - Returns: whether everything has ended, and what had not when the limit was reached.
+    @discardableResult
+    public nonisolated func shutdown(
+        _ manner: Shutdown = .drain,
+        within limit: Duration,
+        clock: (any Clock<Duration>)? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) async -> ShutdownReport {
+        await core.shutdown(manner, within: limit, clock.map { GraphClock($0) }, at: CallSite(fileID, line))
+    }
+
+    /// What the runtime is doing at this moment.
+    ///
+    /// Does not wait for the running step: it works while a transformer or a subscriber keeps the runtime waiting. Never
+    /// blocks the runtime. Complexity: O(n) in the effects under way and the subscribers.
+    public nonisolated func snapshot() async -> RuntimeSnapshot { await core.snapshot() }
+
+    /// The name of the runtime, and its number among the runtimes of the process.
+    public nonisolated var identity: RuntimeIdentity { core.identity }
 
     /// The number of actions dropped or rejected by the mailbox policy.
     public nonisolated var droppedActions: Int { core.droppedActions }

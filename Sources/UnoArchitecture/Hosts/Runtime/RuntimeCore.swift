@@ -12,17 +12,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let acceptsActions = Atomic(true)
     /// Whether a ``RuntimeGroup`` ends the runtime: then an action may come too late without misuse.
     let belongsToGroup = Atomic(false)
-    private let graph: GraphBound<Graph>
+    let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
+    /// The name that the program gave the runtime.
+    private let givenName: String?
+    private let instance = RuntimeIdentity.nextInstance()
+    @usableFromInline let observer: (any RuntimeObserver)?
     @inlinable var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
+    var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
 
     @usableFromInline
     convenience init(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy,
         executor: RuntimeExecutor,
+        options: RuntimeOptions,
         site: CallSite,
         broadcast: Broadcast<State>,
         makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
@@ -34,6 +40,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             interactor,
             mailbox: mailbox,
             executor: executor,
+            options: options,
             site: site,
             broadcast: broadcast,
             sink: BroadcastSink(broadcast, publish: publish, rest: rest),
@@ -50,13 +57,17 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         _ interactor: some Interactor<State, Action>,
         mailbox policy: MailboxPolicy,
         executor: RuntimeExecutor,
+        options: RuntimeOptions,
         site: CallSite,
         broadcast: Broadcast<State>,
         sink: StateSink<State>,
         makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
         handling: @escaping Graph.Handling
     ) {
-        let (isolation, engine) = GraphIsolation.make(executor)
+        let type = type(of: interactor)
+        (interactorType, givenName, observer) = (type, options.name, options.observer)
+        let identity = RuntimeIdentity(name: options.name ?? "\(type)", instance: instance)
+        let (isolation, engine) = GraphIsolation.make(executor, options.settings(identity))
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
         let graph = Graph(
@@ -64,12 +75,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             sink: sink,
             mailbox: mailbox,
             capacity: limit.capacity,
+            interactor: type,
             handling: handling
         )
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
-        interactorType = type(of: interactor)
         graph.makeParts(of: interactor, feedback: feedback)
         graph.begin()
     }
@@ -106,8 +117,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
-        case .accepted: return EventTask(eventID)
+        case .accepted:
+            if observer != nil { tellAccepted(site) }
+            return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
+            if observer != nil { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -122,8 +136,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
         switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
-        case .accepted: return EventTask(eventID)
+        case .accepted:
+            if observer != nil { tellAccepted(site) }
+            return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
+            if observer != nil { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -134,7 +151,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     }
 
     @usableFromInline
+    func tellAccepted(_ site: CallSite) {
+        observer?.runtime(identity, accepted: ActionRecord(site, self))
+    }
+
+    @usableFromInline
     func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
+        observer?.runtime(identity, rejected: ActionRecord(site, self), reason: rejection)
         switch rejection {
         case .mailboxFull:
             isolation.log.report(
@@ -166,7 +189,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
             let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
-            if case .accepted = await mailbox.sendWaiting(entry, onReady: { loop.wake() }) { return .accepted }
+            if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) { return .accepted }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
             await isolation.visit { $0.endFeedingBack(effect) }
@@ -202,7 +225,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
             let turn = graph.drainNow(loop, in: free)
         else { return send(action, at: site) }
+        guard !graph.engine.isPaused else {
+            turn.end()
+            return send(action, at: site)
+        }
         let eventID = eventIDs.issue(for: isolation)
+        if observer != nil { tellAccepted(site) }
         graph.admit(Entry(action: action, eventID: eventID, site: keepsSites ? site : nil))
         if let turn = graph.drainNow(loop, in: turn) { turn.end() }
         return EventTask(eventID)
@@ -222,7 +250,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @inlinable
     func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
-        broadcast.subscribe(validated(policy, site))
+        subscribe(policy, validated(policy, site), at: site)
+    }
+
+    @usableFromInline
+    func subscribe(
+        _ policy: SubscriptionPolicy,
+        _ buffer: SubscriberBuffer,
+        at site: CallSite
+    ) -> BroadcastSubscription<State> {
+        let note = SubscriberNote(tag: SubscriberTag(policy: policy, site: site), patience: policy.patience)
+        guard let observer else { return broadcast.subscribe(buffer, note: note) }
+        let (identity, record) = (identity, SubscriberRecord(policy: policy, site: site))
+        let subscription = broadcast.subscribe(buffer, note: note) {
+            observer.runtime(identity, subscriber: record, .went)
+        }
+        observer.runtime(identity, subscriber: record, .came)
+        return subscription
     }
 
     @usableFromInline
@@ -252,20 +296,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch manner {
         case .cancel: cancel()
         case .drain:
-            if acceptsActions.exchange(false, ordering: .acquiringAndReleasing) {
-                isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
-            }
+            beginDraining()
         }
-        guard !isolation.tasks.isRunningHere else {
-            return isolation.log.report(
-                .awaitsItself,
-                """
-                An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
-                does; call it in a detached task
-                """,
-                at: site
-            )
-        }
+        guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
         // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
         // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
         // for a limited time.
@@ -273,6 +306,23 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .drain: await isolation.tasks.joined(leavesWhenCutShort: true)
         case .cancel: await joinPatiently(at: site)
         }
+    }
+
+    func beginDraining() {
+        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        observer?.runtime(identity, shutdown: .draining)
+        isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
+    }
+
+    func reportOwnEnd(at site: CallSite) {
+        isolation.log.report(
+            .awaitsItself,
+            """
+            An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
+            does; call it in a detached task
+            """,
+            at: site
+        )
     }
 
     private func joinPatiently(at site: CallSite) async {
@@ -295,12 +345,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         await drainToEnd(on: isolation)
         broadcast.finish()
+        if !isolation.tasks.isCancelled { observer?.runtime(identity, shutdown: .drained) }
         cancel(atEnd: true)
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
         repeat {
             await loop.drain()
+            // Finishing ends the transformers' actions: first every accepted action has to be handled.
+            while isolation.engine.isPaused, !isolation.tasks.isCancelled {
+                await isolation.engine.inFlight.room()
+                await loop.drain()
+            }
             await isolation.finish()
         } while mailbox.count > 0 && !isolation.tasks.isCancelled
     }
@@ -312,7 +368,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.
         var discarded = mailbox.discardAll(onReady: {})
         discarded.cancelAll()
-        isolation.cancel(atEnd: atEnd)
+        let isFirst = isolation.cancel(atEnd: atEnd)
+        if isFirst, !atEnd { observer?.runtime(identity, shutdown: .cancelled) }
         broadcast.finish()
     }
 }

@@ -12,7 +12,7 @@ package enum HostedStream {
         executor: RuntimeExecutor = .default,
         clock: (any Clock<Duration>)? = nil
     ) -> AsyncStream<State> {
-        let (isolation, engine) = GraphIsolation.make(executor.with(clock))
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock))
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.

@@ -16,6 +16,9 @@ extension ViewModel {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
+    ///   - observer: is told what the feature does.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
@@ -25,13 +28,17 @@ extension ViewModel {
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        let options = RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
 
@@ -74,6 +81,9 @@ extension ViewModel where ViewState == DomainState {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
+    ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
+    ///   - observer: is told what the feature does.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
@@ -82,13 +92,17 @@ extension ViewModel where ViewState == DomainState {
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, clock)
+        let options = RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { store.receive($0.value) }
     }
 
@@ -126,7 +140,7 @@ struct ViewModelSettings {
     let column: UInt
     let mailbox: MailboxPolicy
     let tasks: (any TaskExecutor)?
-    let clock: (any Clock<Duration>)?
+    let options: RuntimeOptions
 
     @usableFromInline
     init(
@@ -135,10 +149,10 @@ struct ViewModelSettings {
         _ column: UInt,
         _ mailbox: MailboxPolicy = .default,
         _ tasks: (any TaskExecutor)? = nil,
-        _ clock: (any Clock<Duration>)? = nil
+        _ options: RuntimeOptions = RuntimeOptions(clock: nil)
     ) {
         (self.instances, self.site, self.column) = (instances, site, column)
-        (self.mailbox, self.tasks, self.clock) = (mailbox, tasks, clock)
+        (self.mailbox, self.tasks, self.options) = (mailbox, tasks, options)
     }
 }
 
@@ -172,7 +186,8 @@ extension ViewModel {
         RuntimeCore(
             interactor,
             mailbox: settings.mailbox,
-            executor: .mainActor(tasks: settings.tasks).with(settings.clock),
+            executor: .mainActor(tasks: settings.tasks),
+            options: settings.options,
             site: settings.site,
             broadcast: Broadcast(),
             sink: ViewSink(receive: receive, publish: publish),

@@ -1,0 +1,85 @@
+internal import UnoAsync
+
+/// What keeps the open step waiting: the stream transformer that handles an action, or subscribers without room.
+struct Stall {
+    enum Cause {
+        case transformer(Any.Type, CallSite?)
+        case subscribers
+    }
+
+    let number: UInt64
+    let cause: Cause
+    /// See ``GraphEngine/now``.
+    let began: Int64
+}
+
+extension GraphEngine {
+    /// Waits for `body`, and watches how long this takes if there is a limit.
+    ///
+    /// Without a limit it costs the reading of a coarse clock.
+    func stalling(_ cause: Stall.Cause, _ body: () async -> Void) async {
+        let watch = beginStall(cause)
+        await body()
+        endStall(watch)
+    }
+
+    private func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
+        stallCount += 1
+        let stall = Stall(number: stallCount, cause: cause, began: now)
+        self.stall = stall
+        var limits: [Duration] = []
+        if let limit = isolation.settings?.stallLimit { limits.append(limit) }
+        if case .subscribers = cause { limits += sink.patienceLimits }
+        guard !limits.isEmpty else { return nil }
+        limits.sort()
+        let isolation: GraphIsolation = isolation
+        return tasks.startInternal { [limits] _ in
+            var passed = Duration.zero
+            for limit in limits {
+                guard await isolation.clock.sleep(for: limit - passed) else { return }
+                passed = limit
+                await isolation.visit { $0.engine.stallLasts(stall.number, limit) }
+            }
+        }
+    }
+
+    private func endStall(_ watch: GraphTasks.ID?) {
+        stall = nil
+        if let watch { tasks.cancel(watch) }
+    }
+
+    /// The stall has lasted for `duration`.
+    private func stallLasts(_ number: UInt64, _ duration: Duration) {
+        guard let stall, stall.number == number else { return }
+        let isReported = isolation.settings?.stallLimit.map { $0 <= duration } ?? false
+        switch stall.cause {
+        case .transformer(let type, let site):
+            log.report(
+                .stalled,
+                "\(type) has kept the runtime waiting for \(duration): it has not asked for the next action",
+                at: site,
+                about: "\(type)"
+            )
+        case .subscribers:
+            for subscriber in sink.subscribersWithoutRoom(after: duration) where isReported || subscriber.isGivenUp {
+                if let note = subscriber.note { observer?.subscriberStalled(note) }
+                log.report(
+                    .stalled,
+                    """
+                    A subscriber has kept the runtime waiting for \(duration): it does not take the states that it asked for\
+                    \(subscriber.isGivenUp ? "; it was given up, as its policy says" : "")
+                    """,
+                    at: subscriber.site
+                )
+            }
+        }
+    }
+}
+
+/// A subscriber that keeps the runtime waiting.
+struct StalledSubscriber {
+    let note: SubscriberNote?
+    let site: CallSite?
+    /// Whether it was given up, as its policy says.
+    let isGivenUp: Bool
+}

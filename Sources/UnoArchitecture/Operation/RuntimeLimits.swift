@@ -1,0 +1,73 @@
+/// The limits of a runtime beyond its mailbox.
+public struct RuntimeLimits: Sendable, Hashable {
+    /// How many `.perform` effects may be under way or wait for their turn.
+    public enum Effects: Sendable, Hashable {
+        /// When this many are under way, the runtime takes no further action from its mailbox until one has ended.
+        case atMost(Int)
+        /// Every accepted action may start effects: they are an unbounded buffer.
+        case unlimited
+    }
+
+    /// 65,536 effects; a stall is not reported.
+    public static let `default` = RuntimeLimits()
+
+    /// How many `.perform` effects may be under way or wait for their turn.
+    ///
+    /// At the limit, the mailbox fills, so that `deliver` waits and `send` is rejected. Actions and states that effects
+    /// feed back still enter, so that the effects can end; `.observe` effects do not count. One action may start more
+    /// effects than there is room for. Reaching the limit is reported once, with the ids that hold the most places. A limit
+    /// below one counts as one.
+    public var effects: Effects
+
+    /// How long one subscriber or one stream transformer may keep the runtime waiting before it is reported; nil for no
+    /// report. Measured on the runtime's clock.
+    public var stall: Duration?
+
+    /// Creates limits.
+    public init(effects: Effects = .atMost(65_536), stall: Duration? = nil) {
+        self.effects = effects
+        self.stall = stall
+    }
+
+    /// The number of effects at which the runtime pauses.
+    var effectCount: Int {
+        switch effects {
+        case .atMost(let count): max(1, count)
+        case .unlimited: .max
+        }
+    }
+}
+
+/// The optional parameters of a runtime, gathered.
+@usableFromInline
+struct RuntimeOptions {
+    let clock: (any Clock<Duration>)?
+    let name: String?
+    let limits: RuntimeLimits
+    let observer: (any RuntimeObserver)?
+
+    @usableFromInline
+    init(
+        clock: (any Clock<Duration>)?,
+        name: String? = nil,
+        limits: RuntimeLimits = .default,
+        observer: (any RuntimeObserver)? = nil
+    ) {
+        self.clock = clock
+        self.name = name
+        self.limits = limits
+        self.observer = observer
+    }
+
+    /// The settings of the graph; nil if everything is as usual.
+    func settings(_ identity: RuntimeIdentity) -> GraphSettings? {
+        guard clock != nil || name != nil || limits != .default || observer != nil else { return nil }
+        return GraphSettings(
+            clock: clock,
+            title: name.map { _ in "\(identity)" },
+            effectLimit: limits.effectCount,
+            stallLimit: limits.stall,
+            observer: observer.map { ObserverLink(identity, $0) }
+        )
+    }
+}

@@ -1,0 +1,257 @@
+internal import Synchronization
+internal import UnoAsync
+
+/// Is told what a runtime does: for logs, metrics and traces.
+///
+/// Every method has an implementation that does nothing. They must be fast, must not wait, and may be called on any thread;
+/// all but `accepted`, `rejected`, `shutdown` and the changes of subscribers are called in the runtime's isolation, one at a
+/// time, in this order:
+///
+/// 1. `accepted`: before or after the first `beganStep`, because the action may be handled while its sender is still in
+///    `send`.
+/// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`.
+/// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. An effect that is cancelled
+///    before it began goes from `.cancelled` to `.ended`.
+///
+/// A runtime without an observer does not pay for this.
+public protocol RuntimeObserver: Sendable {
+    /// `runtime` has accepted an action.
+    func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord)
+    /// `runtime` has rejected an action.
+    func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection)
+    /// `runtime` begins to handle an action, a change that an effect sent, or a held action.
+    func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord)
+    /// The step has ended and its effects have begun.
+    func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord)
+    /// An effect was registered, began, was cancelled or ended.
+    func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change)
+    /// A subscriber came, went or keeps the runtime waiting.
+    func runtime(_ runtime: RuntimeIdentity, subscriber: SubscriberRecord, _ change: SubscriberRecord.Change)
+    /// So many `.perform` effects are under way that `runtime` takes no further action until one has ended.
+    func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int)
+    /// The shutdown of `runtime` has come to this phase.
+    func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase)
+}
+
+extension RuntimeObserver {
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, subscriber: SubscriberRecord, _ change: SubscriberRecord.Change) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) {}
+    /// Does nothing.
+    public func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {}
+}
+
+/// The name of a runtime, and a number that no other runtime of the process has.
+public struct RuntimeIdentity: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The name given to the runtime; otherwise the type of its interactor.
+    public let name: String
+    /// Counts the runtimes of the process, from 1.
+    public let instance: UInt64
+
+    /// The name and the number, as in `search#3`.
+    public var description: String { "\(name)#\(instance)" }
+
+    private static let count = Atomic<UInt64>(0)
+
+    static func nextInstance() -> UInt64 { count.add(1, ordering: .relaxed).newValue }
+}
+
+/// A place in the source code.
+public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible {
+    /// The module and the file.
+    public let fileID: String
+    /// The line.
+    public let line: UInt
+
+    init(_ site: CallSite) {
+        fileID = site.fileID
+        line = site.line
+    }
+
+    /// The file and the line, as in `Shop/Cart.swift:12`.
+    public var description: String { "\(fileID):\(line)" }
+}
+
+/// An action that was sent to a runtime.
+public struct ActionRecord: Sendable {
+    private let site: CallSite
+    private let mailbox: any MailboxDepth
+
+    init(_ site: CallSite, _ mailbox: any MailboxDepth) {
+        self.site = site
+        self.mailbox = mailbox
+    }
+
+    /// Where it was sent.
+    public var place: SourcePlace { SourcePlace(site) }
+    /// The note of its sender.
+    public var note: String? { site.note }
+    /// The number of actions in the mailbox at the moment. Complexity: one lock.
+    public var mailboxDepth: Int { mailbox.depth }
+}
+
+/// A mailbox, with the type of its actions erased.
+protocol MailboxDepth: AnyObject, Sendable {
+    var depth: Int { get }
+}
+
+/// A step of a runtime.
+public struct StepRecord: Sendable {
+    /// The number of the event that the step belongs to; nil for a step that no event caused. The effects of the event
+    /// carry it, too.
+    public let event: UInt64?
+    /// The number of states that the step has emitted to subscribers; 0 when it begins.
+    public let states: Int
+    private let began: ContinuousClock.Instant
+
+    init(event: UInt64?, states: Int, began: ContinuousClock.Instant) {
+        self.event = event
+        self.states = states
+        self.began = began
+    }
+
+    /// The time since the step began. Complexity: one reading of the clock.
+    public var duration: Duration { began.duration(to: .now) }
+}
+
+/// An effect of a runtime.
+public struct EffectRecord: Sendable {
+    /// What happened to an effect.
+    public enum Change: Sendable, Hashable {
+        /// The handler that asked for it has returned; it may have to wait for its turn.
+        case registered
+        /// Its task starts.
+        case began
+        /// It was cancelled; its task may still run.
+        case cancelled
+        /// Its task has ended, and the actions that it fed back have been handled.
+        case ended
+    }
+
+    /// Counts the effects of the runtime, from 1.
+    public let number: UInt64
+    /// The number of the event that led to it.
+    public let event: UInt64?
+    /// The id that the handler gave it, as text.
+    public var id: String? { name.map { "\($0)" } }
+    /// What it does if its scope has an effect with its id already.
+    public let policy: EffectPolicy
+    /// Whether a finishing runtime waits for it; otherwise it is an `.observe` effect.
+    public let isAwaited: Bool
+    /// Where the handler asked for it, if known.
+    public var place: SourcePlace? { site.map { SourcePlace($0) } }
+    /// The time since it was registered, exact to a few milliseconds unless the runtime has a clock of its own.
+    public let age: Duration
+
+    private let name: AnyHashableText?
+    private let site: CallSite?
+
+    init(_ run: EffectRun, age: Duration) {
+        number = run.number
+        event = run.eventID?.id
+        name = run.id.map { AnyHashableText($0) }
+        policy = (run as? any DeclaredEffect)?.policy ?? .runBoth
+        isAwaited = run.kind == .perform
+        site = run.site
+        self.age = age
+    }
+}
+
+/// Passes what a graph does to the observer of its runtime.
+struct ObserverLink: EngineObserver {
+    private let identity: RuntimeIdentity
+    private let observer: any RuntimeObserver
+
+    init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
+        self.identity = identity
+        self.observer = observer
+    }
+
+    func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant) {
+        observer.runtime(identity, beganStep: StepRecord(event: event, states: 0, began: began))
+    }
+
+    func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int) {
+        observer.runtime(identity, endedStep: StepRecord(event: event, states: states, began: began))
+    }
+
+    func effect(_ run: EffectRun, _ change: EffectChange) {
+        // An action that a middleware queues is no effect to an observer.
+        guard run is any DeclaredEffect else { return }
+        let change: EffectRecord.Change =
+            switch change {
+            case .registered: .registered
+            case .began: .began
+            case .cancelled: .cancelled
+            case .ended: .ended
+            }
+        observer.runtime(identity, effect: EffectRecord(run, age: run.age), change)
+    }
+
+    func reachedEffectLimit(_ limit: Int) { observer.runtime(identity, reachedEffectLimit: limit) }
+
+    func subscriberStalled(_ subscriber: SubscriberNote) {
+        guard let tag = subscriber.tag as? SubscriberTag else { return }
+        observer.runtime(identity, subscriber: SubscriberRecord(policy: tag.policy, site: tag.site), .stalled)
+    }
+}
+
+/// The text of an id, made when it is read.
+///
+/// `@unchecked Sendable`: `id` holds a value of a type that is `any Hashable & Sendable`, as the declarations of
+/// ``Emission`` demand; `AnyHashable` forgets that it is `Sendable`. It is constant.
+struct AnyHashableText: @unchecked Sendable, CustomStringConvertible {
+    private let id: AnyHashable
+
+    init(_ id: AnyHashable) {
+        self.id = id
+    }
+
+    var description: String { "\(id.base)" }
+}
+
+/// A subscriber of a runtime.
+public struct SubscriberRecord: Sendable {
+    /// What happened to a subscriber.
+    public enum Change: Sendable, Hashable {
+        /// It has subscribed.
+        case came
+        /// It has unsubscribed, or its stream has been released.
+        case went
+        /// It has kept the runtime waiting for longer than its policy or the runtime's limits allow.
+        case stalled
+    }
+
+    /// How its states are buffered.
+    public let policy: SubscriptionPolicy
+    private let site: CallSite
+
+    init(policy: SubscriptionPolicy, site: CallSite) {
+        self.policy = policy
+        self.site = site
+    }
+
+    /// Where it subscribed.
+    public var place: SourcePlace { SourcePlace(site) }
+}
+
+/// How far the end of a runtime has come.
+public enum ShutdownPhase: Sendable, Hashable, Codable {
+    /// New actions are rejected; accepted actions and effects run to their end.
+    case draining
+    /// Everything has been cancelled.
+    case cancelled
+    /// Every accepted action has been handled and every effect has ended.
+    case drained
+}

@@ -1,0 +1,165 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Waits with a time limit, and what they say was cut.
+@Suite("Deadlines", .timeLimit(.hang))
+struct DeadlineTests {
+    static func working(_ work: DeafWork, id: String = "work") -> some Interactor<Int, Int> {
+        Interact<Int, Int>(initialValue: 0) { state, action in
+            state += action
+            return .perform(id: id) { _, _ in await work.run() }
+        }
+    }
+
+    @Test("A drain that ends in time is complete", arguments: [Runtime<Int, Int>.Shutdown.drain, .cancel])
+    func complete(manner: Runtime<Int, Int>.Shutdown) {
+        let stage = Stage(Sum.digits())
+        stage.send(1, 2)
+        let reports = Record<ShutdownReport>()
+        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(manner, within: .seconds(5))) }
+        #expect(reports.elements.first?.isComplete == true)
+        #expect(reports.elements.first?.cut == nil)
+        #expect(stage.clock.sleeperCount == 0)
+    }
+
+    @Test("At its limit a drain cancels, and returns although an effect ignores that; the report names it")
+    func cut() throws {
+        let work = DeafWork()
+        let stage = Stage(Self.working(work))
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        stage.advance(stage.clock, by: .seconds(2))
+        let reports = Record<ShutdownReport>()
+        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        stage.advance(stage.clock, by: .seconds(4))
+        #expect(reports.elements.isEmpty)
+        #expect(event.outcome == .accepted)
+        stage.advance(stage.clock, by: .seconds(1))
+        let report = try #require(reports.elements.first)
+        #expect(!report.isComplete)
+        #expect(report.duration == .seconds(5))
+        let effect = try #require(report.cut?.effects.first)
+        #expect(effect.id == "work")
+        #expect(effect.age == .seconds(7))
+        #expect(effect.status == .running)
+        #expect(effect.place?.fileID.hasSuffix("DeadlineTests.swift") == true)
+        #expect(report.cut?.phase == .finishing)
+        #expect("\(report)".contains("work"))
+        #expect(event.outcome == .cancelled)
+        let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
+        #expect(decoded == report)
+        work.release()
+        stage.executor.runUntilIdle()
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test("A cancel with a limit returns at the limit, although tasks are left")
+    func cancel() {
+        let work = DeafWork()
+        let stage = Stage(Self.working(work))
+        stage.send(1)
+        let reports = Record<ShutdownReport>()
+        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(.cancel, within: .seconds(1))) }
+        #expect(reports.elements.isEmpty)
+        stage.advance(stage.clock, by: .seconds(1))
+        #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(reports.elements.first?.cut?.effects.map(\.status) == [.cancelled])
+        work.release()
+        stage.executor.runUntilIdle()
+    }
+
+    @Test("The limit stays in force when the waiting task is cancelled")
+    func cancelledWaiter() {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        )
+        stage.send(1)
+        let reports = Record<ShutdownReport>()
+        let waiting = stage.executor.task { [runtime = stage.runtime] in
+            reports.append(await runtime.shutdown(within: .seconds(5)))
+        }
+        stage.executor.runUntilIdle()
+        waiting.cancel()
+        stage.executor.runUntilIdle()
+        #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(work.endings.elements.isEmpty)
+        stage.advance(stage.clock, by: .seconds(5))
+        #expect(work.endings.elements == [.cancelled])
+        #expect(stage.runtime.tasks.liveCount == 0)
+    }
+
+    @Test("The queued actions and the subscribers that are cut are counted")
+    func everythingCut() throws {
+        let executor = ControlledExecutor()
+        let clock = TestClock()
+        let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock)
+        let states = runtime.states(.bounded(1))
+        for digit in 1...5 { runtime.send(digit) }
+        executor.runUntilIdle()
+        let reports = Record<ShutdownReport>()
+        executor.task { reports.append(await runtime.shutdown(within: .seconds(3))) }
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(3))
+        executor.runUntilIdle()
+        let cut = try #require(reports.elements.first?.cut)
+        #expect(cut.mailbox.depth == 4)
+        #expect(cut.subscribers.map(\.isFull) == [true])
+        #expect(cut.stall == "subscribers without room, for 3s")
+        withExtendedLifetime(states) {}
+        executor.runFreely()
+    }
+
+    @Test("An effect that awaits the end of its own runtime is told at once")
+    func ownRuntime() {
+        let (runtime, reports) = (Slot<Runtime<Int, Int>>(), Record<ShutdownReport>())
+        let diagnostics = DiagnosticsRecorder()
+        let stage = diagnostics {
+            Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        if let runtime = runtime.value { reports.append(await runtime.shutdown(within: .seconds(1))) }
+                    }
+                }
+            )
+        }
+        runtime.value = stage.runtime
+        stage.send(1)
+        #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(diagnostics.kinds == [.awaitsItself])
+        #expect(stage.runtime.tasks.liveCount == 0)
+        runtime.value = nil
+    }
+
+    // MARK: finish(within:)
+
+    @Test("finish(within:) says whether the event is over, and cancels nothing")
+    func finish() {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+        )
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        let answers = Record<Bool>()
+        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        stage.advance(stage.clock, by: .seconds(2))
+        #expect(answers.elements == [false])
+        #expect(event.outcome == .accepted)
+        let waiting = stage.executor.task { answers.append(await event.finish(within: .seconds(2))) }
+        stage.executor.runUntilIdle()
+        waiting.cancel()
+        stage.executor.runUntilIdle()
+        #expect(answers.elements == [false, false])
+        #expect(event.outcome == .accepted)
+        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        stage.release(work)
+        #expect(answers.elements == [false, false, true])
+        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        #expect(answers.elements == [false, false, true, true])
+        #expect(stage.clock.sleeperCount == 0)
+    }
+}

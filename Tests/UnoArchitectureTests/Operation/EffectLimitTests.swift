@@ -1,0 +1,278 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// A runtime that takes no further action while too many effects are under way.
+@Suite("The limit of effects", .timeLimit(.hang))
+struct EffectLimitTests {
+    enum Action: Sendable {
+        case start(Int)
+        case feedBack(Int)
+        case observe
+        case plain(Int)
+    }
+
+    /// Each effect waits for `work`, then dispatches `.plain` with 100 more, and then ends.
+    static func feature(_ work: HeldWork, policy: EffectPolicy = .runBoth, id: String? = nil) -> some Interactor<
+        [Int], Action
+    > {
+        Interact<[Int], Action>(initialValue: []) { state, action, dispatch in
+            switch action {
+            case .start(let number):
+                state.append(number)
+                return .perform(id: id, policy: policy) { _, _ in await work.run() }
+            case .feedBack(let number):
+                state.append(number)
+                return .perform { _, _ in
+                    await work.run()
+                    await dispatch(.plain(number + 100))
+                    await dispatch(.plain(number + 200))
+                }
+            case .observe: return .observe { _, _ in await work.run() }
+            case .plain(let number):
+                state.append(number)
+                return .state
+            }
+        }
+    }
+
+    struct Setting: Sendable, CustomTestStringConvertible {
+        let mailbox: MailboxPolicy
+        let limit: Int
+        var testDescription: String { "\(mailbox), at most \(limit)" }
+    }
+
+    static let settings = [MailboxPolicy.suspend(capacity: 2), .suspend(capacity: 64), .unbounded].flatMap { mailbox in
+        [1, 2, 7].map { Setting(mailbox: mailbox, limit: $0) }
+    }
+
+    @Test("No more effects than the limit run, every accepted action is handled in order", arguments: settings)
+    func bound(setting: Setting) {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let runtime = Runtime(
+            Self.feature(work),
+            mailbox: setting.mailbox,
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(setting.limit))
+        )
+        let sender = Record<Int>()
+        executor.task {
+            for number in 0..<30 {
+                await runtime.deliver(.start(number))
+                sender.append(number)
+            }
+        }
+        executor.runUntilIdle()
+        #expect(work.waitingCount == setting.limit)
+        if case .suspend(let capacity) = setting.mailbox {
+            #expect(sender.elements.count == min(30, setting.limit + capacity))
+        } else {
+            #expect(sender.elements.count == 30)
+        }
+        for released in 0..<30 {
+            work.release()
+            executor.runUntilIdle()
+            #expect(work.waitingCount == min(setting.limit, 30 - released - 1))
+        }
+        let handled = Record<[Int]?>()
+        executor.task { handled.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(handled.elements == [Array(0..<30)])
+        #expect(sender.elements == Array(0..<30))
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test(
+        "What effects feed back enters at the limit, in its order; the actions that were sent wait",
+        arguments: settings
+    )
+    func feedback(setting: Setting) {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let runtime = Runtime(
+            Self.feature(work),
+            mailbox: setting.mailbox,
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(1))
+        )
+        executor.task { for number in 0..<3 { await runtime.deliver(.feedBack(number)) } }
+        executor.runUntilIdle()
+        let read = { @Sendable () -> [Int]? in
+            let states = Record<[Int]?>()
+            executor.task { states.append(await runtime.state) }
+            executor.runUntilIdle()
+            return states.elements[0]
+        }
+        #expect(read() == [0])
+        work.release()
+        executor.runUntilIdle()
+        #expect(read() == [0, 100, 200, 1])
+        work.release()
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        #expect(read() == [0, 100, 200, 1, 101, 201, 2, 102, 202])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("An effect that was waiting for room when the limit was reached is let in")
+    func waitingFeedback() {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let runtime = Runtime(
+            Self.feature(work),
+            mailbox: .suspend(capacity: 1),
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(2))
+        )
+        executor.task { await runtime.deliver(.feedBack(0)) }
+        executor.runUntilIdle()
+        executor.task { for number in 1..<5 { await runtime.deliver(.start(number)) } }
+        // The effect dispatches twice into a mailbox of one place, in which an action waits that may not start.
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        let states = Record<[Int]?>()
+        executor.task { states.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(states.elements == [[0, 1, 100, 200, 2]])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("Observers do not count, waiting effects do, and the report names the largest holders once")
+    func counting() {
+        let (work, executor, diagnostics) = (HeldWork(), ControlledExecutor(), DiagnosticsRecorder())
+        let runtime = diagnostics {
+            Runtime(
+                Self.feature(work, policy: .waitTurn, id: "line"),
+                mailbox: .unbounded,
+                executor: .on(executor),
+                name: "orders",
+                limits: RuntimeLimits(effects: .atMost(3))
+            )
+        }
+        for _ in 0..<10 { runtime.send(.observe) }
+        for number in 0..<8 { runtime.send(.start(number)) }
+        executor.runUntilIdle()
+        #expect(work.waitingCount == 11)
+        let reports = diagnostics.reports.elements
+        #expect(reports.map(\.kind) == [.effectLimit])
+        #expect(reports.first?.message.contains("3 with the id line") == true)
+        #expect(reports.first?.runtime == "\(runtime.identity)")
+        #expect(runtime.identity.name == "orders")
+        #expect("\(reports[0])".contains("[\(runtime.identity)]"))
+        for _ in 0..<18 {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(work.waitingCount == 0)
+        #expect(diagnostics.kinds == [.effectLimit])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// A feature and a transformer that counts the actions.
+    struct Beside<First: Interactor<[Int], Action>>: Interactor {
+        let first: First
+        let counted = Record<Void>()
+
+        var body: some Interactor<[Int], Action> {
+            first
+            Counting(counted: counted)
+        }
+
+        struct Counting: Interactor {
+            let counted: Record<Void>
+
+            func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<[Int]> {
+                let none = upstream.compactMap { [counted] _ -> [Int]? in
+                    counted.append()
+                    return nil
+                }
+                return none.eraseToStream()
+            }
+        }
+    }
+
+    @Test("A drain handles what waits behind the limit before it ends; a transformer still gets its actions")
+    func drain() {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let feature = Beside(first: Self.feature(work))
+        let runtime = Runtime(
+            feature,
+            mailbox: .unbounded,
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(2))
+        )
+        let events = (0..<9).map { runtime.send(.start($0)) }
+        let ended = Record<Void>()
+        executor.task {
+            await runtime.shutdown(.drain)
+            ended.append()
+        }
+        executor.runUntilIdle()
+        for _ in 0..<9 {
+            #expect(ended.count == 0)
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(ended.count == 1)
+        #expect(events.map(\.outcome) == Array(repeating: .accepted, count: 9))
+        #expect(work.starts.count == 9)
+        #expect(feature.counted.count == 9)
+        executor.runFreely()
+    }
+
+    @Test("Every schedule at the limit ends, with each action handled once and in its sender's order")
+    func schedules() {
+        explore(schedules: Scale.chosen(debug: 200, release: 2_000)) { scenario in
+            let feature = Interact<[Int], Int>(initialValue: []) { state, action, dispatch in
+                state.append(action)
+                guard action < 100 else { return .state }
+                return .perform { _, _ in await dispatch(action + 100) }
+            }
+            // Reaching the limit is reported; here it is meant.
+            let runtime = DiagnosticsRecorder()() {
+                Runtime(
+                    feature,
+                    mailbox: .suspend(capacity: 2),
+                    executor: .on(scenario.executor),
+                    limits: RuntimeLimits(effects: .atMost(1))
+                )
+            }
+            let senders = [[1, 2, 3], [11, 12]].map { numbers in
+                scenario.task("sender of \(numbers)") { for number in numbers { await runtime.deliver(number) } }
+            }
+            for sender in senders { await sender.value }
+            await runtime.shutdown(.drain)
+            let state = await runtime.state ?? []
+            scenario.expect(state.sorted() == [1, 2, 3, 11, 12, 101, 102, 103, 111, 112], "\(state)")
+            scenario.expect(state.filter { $0 < 10 } == [1, 2, 3], "\(state)")
+            scenario.expect(state.filter { $0 > 100 && $0 < 110 } == [101, 102, 103], "\(state)")
+        }
+    }
+
+    @Test("A view model at the limit queues its events; they are handled when an effect has ended")
+    @MainActor
+    func viewModel() async {
+        let work = HeldWork()
+        let model = ViewModel(Self.feature(work), limits: RuntimeLimits(effects: .atMost(1)))
+        model.sendViewEvent(.start(1))
+        let second = model.sendViewEvent(.start(2))
+        #expect(model.viewState == [1])
+        await work.starts.waitFor(1)
+        work.release()
+        await work.starts.waitFor(2)
+        #expect(model.viewState == [1, 2])
+        #expect(second.outcome == .accepted)
+        work.release()
+        await second.finish()
+    }
+}

@@ -1,0 +1,202 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What an observer is told, and what a snapshot shows.
+@Suite("Looking into a runtime", .timeLimit(.hang))
+struct ObserverTests {
+    /// Writes down what it is told.
+    struct Log: RuntimeObserver {
+        let lines = Record<String>()
+
+        func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
+            lines.append("accepted, \(action.mailboxDepth) queued")
+        }
+        func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
+            lines.append("rejected, \(reason)")
+        }
+        func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
+            lines.append("step of \(step.event.map { "\($0)" } ?? "no event")")
+        }
+        func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {
+            #expect(step.duration >= .zero)
+            lines.append("end, \(step.states) states")
+        }
+        func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
+            lines.append("effect \(effect.id ?? "-") of \(effect.event ?? 99) \(change), \(effect.policy)")
+        }
+        func runtime(_ runtime: RuntimeIdentity, subscriber: SubscriberRecord, _ change: SubscriberRecord.Change) {
+            lines.append("subscriber \(subscriber.policy) \(change)")
+        }
+        func runtime(_ runtime: RuntimeIdentity, reachedEffectLimit limit: Int) { lines.append("limit \(limit)") }
+        func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) { lines.append("\(phase)") }
+
+        /// What was told since the last call.
+        func take(_ from: inout Int) -> [String] {
+            let all = lines.elements
+            defer { from = all.count }
+            return Array(all[from...])
+        }
+    }
+
+    @Test("An observer is told of each action, step, effect, subscriber and phase, in the documented order")
+    func order() {
+        let (log, executor, work) = (Log(), ControlledExecutor(), HeldWork())
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state = action
+                switch action {
+                case 0: return .cancel(id: "work")
+                case 1...9:
+                    return .perform(id: "work", policy: .waitTurn) { _, send in
+                        await work.run()
+                        await send { $0 += 10 }
+                    }
+                default: return .state
+                }
+            },
+            mailbox: .suspend(capacity: 2),
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(2)),
+            observer: log
+        )
+        var place = 0
+        func told(_ body: () -> Void) -> [String] {
+            body()
+            executor.runUntilIdle()
+            return log.take(&place)
+        }
+        #expect(told {} == ["step of no event", "end, 0 states"])
+        let states = runtime.states(.unbounded)
+        #expect(told {} == ["subscriber unbounded came"])
+        #expect(told { runtime.send(10) } == ["accepted, 1 queued", "step of 0", "end, 1 states"])
+        #expect(
+            told { runtime.send(1) } == [
+                "accepted, 1 queued", "step of 1", "effect work of 1 registered, waitTurn", "end, 1 states",
+                "effect work of 1 began, waitTurn",
+            ]
+        )
+        #expect(
+            told { runtime.send(2) } == [
+                "accepted, 1 queued", "step of 2", "effect work of 2 registered, waitTurn", "end, 1 states", "limit 2",
+            ]
+        )
+        #expect(
+            told { for number in 3...5 { runtime.send(number) } } == [
+                "accepted, 1 queued", "accepted, 2 queued", "rejected, mailboxFull",
+            ]
+        )
+        let afterRelease = told { work.release() }
+        #expect(afterRelease.contains("effect work of 1 ended, waitTurn"))
+        #expect(afterRelease.contains("effect work of 2 began, waitTurn"))
+        #expect(
+            afterRelease.firstIndex(of: "step of 3")! > afterRelease.firstIndex(of: "effect work of 1 ended, waitTurn")!
+        )
+        let cancelled = told { executor.task { await runtime.shutdown(.cancel) } }
+        #expect(cancelled.contains("cancelled"))
+        #expect(cancelled.filter { $0.contains("ended") }.count == 2)
+        #expect(told { runtime.send(1) } == ["rejected, shutDown"])
+        withExtendedLifetime(states) {}
+        executor.runFreely()
+    }
+
+    @Test("A drain is told as draining, then drained; an empty observer compiles and changes nothing")
+    func phases() {
+        struct Empty: RuntimeObserver {}
+        for isEmpty in [false, true] {
+            let (log, executor) = (Log(), ControlledExecutor())
+            let runtime = Runtime(Sum.digits(), executor: .on(executor), observer: isEmpty ? Empty() : log)
+            runtime.send(1)
+            let ended = Record<Int?>()
+            executor.task {
+                await runtime.shutdown(.drain)
+                ended.append(await runtime.state)
+            }
+            executor.runUntilIdle()
+            #expect(ended.elements == [1])
+            let phases = log.lines.elements.filter { $0.hasPrefix("drain") }
+            #expect(phases == (isEmpty ? [] : ["draining", "drained"]))
+            executor.runFreely()
+        }
+    }
+
+    @Test("An observer is told of a subscriber that leaves, and of one that stalls")
+    func subscribers() async {
+        let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
+        let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock, observer: log)
+        var states: AsyncStream<Int>? = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
+        runtime.send(1)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        states = nil
+        let told = log.lines.elements.filter { $0.hasPrefix("subscriber") }
+        #expect(told.map { $0.split(separator: " ").last } == ["came", "stalled", "went"])
+        #expect(states == nil)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// Two parts: each action starts an effect that waits its turn, and an observing one.
+    struct Shop: Interactor {
+        let work: DeafWork
+
+        var body: some Interactor<Int, Int> {
+            Interact(initialValue: 0) { state, action in
+                state = action
+                return .perform(id: "load", policy: .waitTurn) { _, _ in await work.run() }
+            }
+            Interact(initialValue: 0) { _, _ in .observe(id: 7) { _, _ in await work.run() } }
+        }
+    }
+
+    @Test("A snapshot shows the mailbox, the effects, the subscribers and the held actions, as a table and as JSON")
+    func snapshot() throws {
+        let (work, clock, executor) = (DeafWork(), TestClock(), ControlledExecutor())
+        let runtime = Runtime(
+            Shop(work: work),
+            executor: .on(executor),
+            clock: clock,
+            name: "shop"
+        )
+        let states = runtime.states(.unbounded)
+        func snapshot() throws -> RuntimeSnapshot {
+            let taken = Record<RuntimeSnapshot>()
+            executor.task { taken.append(await runtime.snapshot()) }
+            executor.runUntilIdle()
+            return try #require(taken.elements.first)
+        }
+        let idle = try snapshot()
+        #expect(idle.isIdle && idle.phase == .running && idle.effects.isEmpty && idle.mailbox.depth == 0)
+        runtime.send(1)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(3))
+        runtime.send(2)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(61))
+        let busy = try snapshot()
+        #expect(!busy.isIdle)
+        #expect(busy.effects.map(\.id) == ["load", "7", "load", "7"])
+        #expect(busy.effects.map(\.status) == [.running, .running, .waiting, .running])
+        #expect(busy.effects.map(\.isAwaited) == [true, false, true, false])
+        #expect(busy.effects.map(\.age) == [.seconds(64), .seconds(64), .seconds(61), .seconds(61)])
+        #expect(busy.subscribers.map(\.lag) == [5])
+        let table = busy.description.split(separator: "\n").map(String.init)
+        #expect(table[0] == "\(runtime.identity): running")
+        #expect(table[1] == "  mailbox      0 of 1024")
+        #expect(table[2].hasPrefix("  effect       load  running            1m 4s"))
+        #expect(table[3].hasPrefix("  effect       7     running, observes  1m 4s"))
+        #expect(table[6].hasPrefix("  subscriber   unbounded  5 behind"))
+        let decoded = try JSONDecoder().decode(RuntimeSnapshot.self, from: JSONEncoder().encode(busy))
+        #expect(decoded == busy)
+        work.release()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(try snapshot().phase == .ended)
+        withExtendedLifetime(states) {}
+        executor.runFreely()
+    }
+}

@@ -1,0 +1,196 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// Subscribers and transformers that keep a runtime waiting.
+@Suite("Stalls", .timeLimit(.hang))
+struct StallTests {
+    /// A runtime whose only slow subscriber takes nothing.
+    final class Case: Sendable {
+        let executor = ControlledExecutor()
+        let clock = TestClock()
+        let diagnostics = DiagnosticsRecorder()
+        let runtime: Runtime<Int, Int>
+        let states: AsyncStream<Int>
+        let line: UInt
+
+        init(_ policy: SubscriptionPolicy, stall: Duration? = nil) {
+            runtime = diagnostics { [executor, clock] in
+                Runtime(
+                    Sum.digits(),
+                    executor: .on(executor),
+                    clock: clock,
+                    limits: RuntimeLimits(stall: stall)
+                )
+            }
+            line = #line + 1
+            states = runtime.states(policy)
+        }
+
+        func send(_ actions: Int...) {
+            for action in actions { runtime.send(action) }
+            executor.runUntilIdle()
+        }
+
+        func advance(_ duration: Duration) {
+            clock.advance(by: duration)
+            executor.runUntilIdle()
+        }
+
+        func state() -> Int? {
+            let read = Record<Int?>()
+            executor.task { [runtime] in read.append(await runtime.state) }
+            executor.runUntilIdle()
+            return read.elements.first ?? nil
+        }
+
+        /// Everything that the subscriber still gets.
+        func rest() -> [Int] {
+            let (rest, ends) = (Record<Int>(), Record<Void>())
+            executor.task { [states] in
+                for await state in states { rest.append(state) }
+                ends.append()
+            }
+            executor.task { [runtime] in await runtime.shutdown(.drain) }
+            executor.runUntilIdle()
+            #expect(ends.count == 1)
+            executor.runFreely()
+            return rest.elements
+        }
+    }
+
+    @Test("A subscriber that stalls for its limit is disconnected: it gets what is buffered, then the end")
+    func disconnect() {
+        let test = Case(.bounded(2, stalledFor: .seconds(30), then: .disconnect))
+        test.send(1, 2, 3)
+        test.advance(.seconds(29))
+        #expect(test.diagnostics.kinds == [])
+        test.advance(.seconds(1))
+        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.diagnostics.reports.elements.first?.line == test.line)
+        #expect(test.state() == 123)
+        #expect(test.rest() == [0, 1])
+    }
+
+    @Test("A subscriber that stalls for its limit goes on with the newest state only")
+    func latest() {
+        let test = Case(.bounded(2, stalledFor: .seconds(30), then: .latest))
+        test.send(1, 2, 3)
+        test.advance(.seconds(30))
+        test.send(4, 5)
+        #expect(test.state() == 12345)
+        #expect(test.rest().last == 12345)
+        #expect(test.diagnostics.kinds == [.stalled])
+    }
+
+    @Test("A subscriber that takes a state in time keeps its subscription: each wait begins anew")
+    func inTime() {
+        let test = Case(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
+        test.send(1, 2, 3)
+        let taken = Record<Int>()
+        for expected in [0, 1, 12] {
+            test.advance(.seconds(29))
+            test.executor.task { [states = test.states] in
+                var iterator = states.makeAsyncIterator()
+                if let state = await iterator.next() { taken.append(state) }
+            }
+            test.executor.runUntilIdle()
+            #expect(taken.elements.last == expected)
+        }
+        #expect(test.diagnostics.kinds == [])
+        #expect(test.rest() == [123])
+    }
+
+    @Test("A lossless subscriber of any policy that stalls is reported after the stated time, once for its place")
+    func report() {
+        let test = Case(.bounded(1), stall: .seconds(10))
+        test.send(1, 2, 3)
+        test.advance(.seconds(9))
+        #expect(test.diagnostics.kinds == [])
+        test.advance(.seconds(1))
+        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.diagnostics.reports.elements.first?.line == test.line)
+        test.advance(.seconds(100))
+        #expect(test.diagnostics.kinds == [.stalled])
+        #expect(test.rest() == [0, 1, 12, 123])
+    }
+
+    @Test("Without a stated time no task watches a stall")
+    func unwatched() {
+        let test = Case(.bounded(1))
+        test.send(1, 2, 3)
+        let tasks = test.runtime.tasks.liveCount
+        test.advance(.seconds(1_000))
+        #expect(test.diagnostics.kinds == [])
+        #expect(tasks == 1)
+        #expect(test.rest() == [0, 1, 12, 123])
+    }
+
+    @Test("A transformer that does not ask for the next action is reported by name after the stated time")
+    func transformer() {
+        let (executor, clock, diagnostics, work) = (
+            ControlledExecutor(), TestClock(), DiagnosticsRecorder(), HeldWork()
+        )
+        let runtime = diagnostics {
+            Runtime(
+                Waiting(work: work),
+                executor: .on(executor),
+                clock: clock,
+                limits: RuntimeLimits(stall: .seconds(5))
+            )
+        }
+        executor.runUntilIdle()
+        runtime.send(1)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(5))
+        executor.runUntilIdle()
+        #expect(diagnostics.kinds == [.stalled])
+        #expect(diagnostics.reports.elements.first?.message.contains("Waiting") == true)
+        let snapshots = Record<RuntimeSnapshot>()
+        executor.task { snapshots.append(await runtime.snapshot()) }
+        executor.runUntilIdle()
+        #expect(snapshots.elements.first?.stall == "Waiting, for 5s")
+        #expect(snapshots.elements.first?.isIdle == false)
+        #expect(snapshots.elements.first?.transformers.map(\.name) == ["Waiting"])
+        work.release()
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// Doubles each action, after it has waited.
+    struct Waiting: Interactor {
+        let work: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            let doubled = upstream.map { [work] action in
+                await work.run()
+                return action * 2
+            }
+            return doubled.eraseToStream()
+        }
+    }
+
+    @Test("Every schedule of a subscriber that is given up while it takes states ends without a gap before the end")
+    func schedules() {
+        explore(schedules: Scale.chosen(debug: 200, release: 2_000)) { scenario in
+            // Giving a subscriber up is reported; here it is meant.
+            let runtime = DiagnosticsRecorder()() {
+                Runtime(Sum.digits(), executor: .on(scenario.executor), clock: scenario.clock)
+            }
+            let states = runtime.states(.bounded(1, stalledFor: .seconds(1), then: .disconnect))
+            let reader = scenario.task("reader") {
+                var expected = [0, 1, 12, 123][...]
+                for await state in states { scenario.expect(state == expected.popFirst(), "\(state)") }
+            }
+            let sender = scenario.task("sender") { for digit in 1...3 { await runtime.deliver(digit) } }
+            let time = scenario.task("time") { for _ in 0..<3 { scenario.clock.advance(by: .seconds(1)) } }
+            await sender.value
+            await time.value
+            await runtime.shutdown(.drain)
+            await reader.value
+        }
+    }
+}
