@@ -22,7 +22,7 @@ extension Program {
     func serve(at address: ServerAddress) async throws -> ExitStatus {
         Self.raiseDescriptorLimit()
         let listener = try address.listen()
-        let server = QueryServer(formatter: formatter) { _ in makeRuntime(debounce: .zero) }
+        let server = QueryServer(formatter: formatter) { makeRuntime(debounce: .zero, name: "connection \($0)") }
         let place = if case .port = address { ServerAddress.port(ServerAddress.port(of: listener)) } else { address }
         try TextOutput.error.write("weather-search: listening at \(place)\n")
         let report = try await server.run(on: listener, drainingWithin: Self.drainTime) {

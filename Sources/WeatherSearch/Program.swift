@@ -20,8 +20,8 @@ struct Program: Sendable {
     /// A runtime of the feature.
     ///
     /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
-    func makeRuntime(debounce: Duration) -> Runtime<SearchState, SearchAction> {
-        Runtime(makeInteractor(debounce: debounce))
+    func makeRuntime(debounce: Duration, name: String? = nil) -> Runtime<SearchState, SearchAction> {
+        Runtime(makeInteractor(debounce: debounce), name: name)
     }
 
     /// A view model of the feature, for the screen.

@@ -59,26 +59,19 @@ final class QueryServer: Sendable {
         drainingWithin limit: Duration,
         stop: @escaping @Sendable () async -> Void
     ) async throws -> RuntimeGroupReport<Int> {
+        let stopping = Task { await stop() }
         let serving = Task {
-            try await withThrowingDiscardingTaskGroup { connections in
-                while let socket = try await listener.accept() {
-                    guard let number = self.admit(socket) else {
-                        connections.addTask { try? await self.refuse(socket) }
-                        continue
-                    }
-                    connections.addTask { await self.serve(socket, number) }
-                }
-            }
-        }
-        await withTaskGroup(of: Void.self) { tasks in
-            tasks.addTask { await stop() }
             // Accepting may fail before the server is told to stop.
-            tasks.addTask { _ = await serving.result }
-            await tasks.next()
-            listener.stopReading()
-            stopConnections()
-            tasks.cancelAll()
+            defer { stopping.cancel() }
+            try await acceptConnections(from: listener)
         }
+        await withTaskCancellationHandler {
+            await stopping.value
+        } onCancel: {
+            stopping.cancel()
+        }
+        listener.stopReading()
+        stopConnections()
         let deadline = Task { [clock] in
             try await clock.sleep(for: limit * 4 / 5)
             serving.cancel()
@@ -91,6 +84,18 @@ final class QueryServer: Sendable {
     }
 
     // MARK: Connections
+
+    private func acceptConnections(from listener: Socket) async throws {
+        try await withThrowingDiscardingTaskGroup { connections in
+            while let socket = try await listener.accept() {
+                if let number = admit(socket) {
+                    connections.addTask { await self.serve(socket, number) }
+                } else {
+                    connections.addTask { try? await self.refuse(socket) }
+                }
+            }
+        }
+    }
 
     /// A number for the connection; nil if there are too many.
     private func admit(_ socket: Socket) -> Int? {
@@ -168,6 +173,11 @@ final class QueryServer: Sendable {
 
     func status() async -> ServerStatus {
         let (open, tallies) = state.withLock { ($0.open.count, $0.tallies) }
-        return ServerStatus(connections: open, limit: limits.connections, tallies: tallies, runtimes: group.count)
+        return ServerStatus(
+            connections: open,
+            limit: limits.connections,
+            tallies: tallies,
+            runtimes: await group.snapshots()
+        )
     }
 }
