@@ -13,6 +13,7 @@ extension Workloads {
             StreamSubject.burst(Counting(), .tick),
             RuntimeSubject.burst(Counting(), .tick),
             deliver,
+            observed,
             ViewModelSubject.loop(Counting(), .tick) { $0.count },
         ] + PlanSubject.burst(planCounting, Tick.tick)
     )
@@ -23,6 +24,14 @@ extension Workloads {
     /// `deliver`, which waits for room in the mailbox; `send` needs an unbounded one.
     private static let deliver = Subject("runtime-deliver") { count, _ in
         let runtime = Runtime(Counting())
+        for _ in 1..<count { await runtime.deliver(.tick) }
+        await runtime.deliver(.tick).finish()
+        return await runtime.state?.count ?? 0
+    }
+    /// The same as `runtime-deliver`, with an observer that does nothing.
+    private static let observed = Subject("runtime-observed") { count, _ in
+        struct Nothing: RuntimeObserver {}
+        let runtime = Runtime(Counting(), observer: Nothing())
         for _ in 1..<count { await runtime.deliver(.tick) }
         await runtime.deliver(.tick).finish()
         return await runtime.state?.count ?? 0

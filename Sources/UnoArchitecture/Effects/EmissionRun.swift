@@ -5,7 +5,6 @@
 final class EmissionRun<State: Sendable> {
     private let scope: StateScope<State>
     private let engine: GraphEngine
-    private let generation: UInt32
     private let call: HandlerCall
     /// Whether the state that the handler left has been emitted, or must not be.
     private var stateIsEmitted = false
@@ -15,7 +14,6 @@ final class EmissionRun<State: Sendable> {
     init(_ scope: StateScope<State>) {
         self.scope = scope
         self.engine = scope.engine
-        self.generation = scope.generation
         self.call = scope.engine.call
         engine.effectEmissions &+= 1
     }
@@ -24,16 +22,12 @@ final class EmissionRun<State: Sendable> {
     func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
         engine.whenSettled {
-            if self.isCurrent { self.begin(program.instruction, ended: nil) }
+            self.begin(program.instruction, ended: nil)
         }
     }
 
-    /// Whether the scope has stayed open since the handler ran: each emitted state may close it.
-    private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
-
     /// Begins `emission`, and calls `ended` when its effects have ended.
     func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
-        guard isCurrent else { return }
         switch emission {
         case .none:
             ended?()
@@ -78,7 +72,8 @@ final class EmissionRun<State: Sendable> {
     private func startEffect(ended: (() -> Void)?, _ start: @escaping ((() -> Void)?) -> Void) {
         if !stateIsEmitted { emit() }
         engine.whenSettled {
-            guard self.isCurrent else { return }
+            // Each emitted state may close the scope; then nothing begins.
+            guard self.scope.isOpen else { return }
             var isStarting = true
             start(
                 ended.map { ended in
@@ -157,15 +152,15 @@ extension StateScope {
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(.effects(program), ended: nil)
         }
-        let (generation, call) = (generation, engine.call)
+        let call = engine.call
         emit()
         guard !engine.isSuspended else {
             return engine.deferUntilSettled {
-                if self.isOpen, self.generation == generation { self.start(effect, of: call, ended: nil) }
+                if self.isOpen { self.start(effect, of: call, ended: nil) }
             }
         }
         // The emission may have closed the scope.
-        if isOpen, self.generation == generation { start(effect, of: call, ended: nil) }
+        if isOpen { start(effect, of: call, ended: nil) }
     }
 
     /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.

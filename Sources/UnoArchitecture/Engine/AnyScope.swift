@@ -19,8 +19,6 @@ class AnyScope {
     @usableFromInline let owner: AnyScope?
     /// The host's sink; nil except in the root scope.
     @usableFromInline let sink: AnyStateSink?
-    /// Incremented by `close()`; what an earlier generation began is ignored.
-    private(set) var generation: UInt32 = 0
     /// Whether some follower must be called after every step. Otherwise followers are called only while effects of a
     /// phase may be in flight.
     @exclusivity(unchecked) final private(set) var followsSteps = false
@@ -100,9 +98,8 @@ class AnyScope {
     }
 
     /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
-    /// phase has been left. Call it after the state has changed.
+    /// phase has been left. Call it after the state of an open scope has changed.
     final func followSlices() {
-        guard isOpen else { return }
         for follower in followers { follower.node?.followSlice() }
     }
 
@@ -152,17 +149,18 @@ class AnyScope {
     }
 
     /// Closes the scope and cancels all its effects; none of their results are handled from now on.
+    ///
+    /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
-        needsEmission = false
-        generation &+= 1
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }
         for run in all { run.cancel(.abandoned) }
     }
 
-    /// Opens the scope, new or closed. Nothing of an earlier generation carries over.
+    /// Opens the scope, new or closed. Nothing carries over: the effects are cancelled, and a step that closes a scope
+    /// runs the frames that it has left there before it opens the scope again.
     func reopen() { isOpen = true }
 
     /// Makes `run` a finishing effect: it is no longer active, but still blocks the waiting effects with its id.
@@ -172,9 +170,7 @@ class AnyScope {
 
     /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
-        guard let id = run.id else { return }
-        queues[id]?.gaveUp()
-        if queues[id]?.isFree ?? false { queues[id] = nil }
+        if let id = run.id { queues[id]?.gaveUp() }
     }
 
     /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
@@ -187,7 +183,10 @@ class AnyScope {
     }
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
-        guard queues[id] != nil else { return }
+        // An effect that was cancelled while it waited makes way for none.
+        guard queues[id]?.holds(run) ?? false else { return }
+        // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
+        while let next = queues[id]!.nextCancelled() { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.
         queues[id]!.ended(run)
         if !engine.isCancelled, let next = queues[id]!.next() {

@@ -44,6 +44,9 @@ struct EffectQueue {
     /// Records that a waiting effect has been cancelled.
     mutating func gaveUp() { waitingCount -= 1 }
 
+    /// Whether the effect is running or finishing.
+    func holds(_ effect: EffectRun) -> Bool { running[effect.number] != nil || finishing.contains(effect.number) }
+
     /// Removes an effect whose task has ended.
     mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
@@ -52,7 +55,7 @@ struct EffectQueue {
 
     /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
     mutating func next() -> EffectRun? {
-        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
+        skipCancelled()
         // An effect waits only for older effects.
         guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
             !finishing.contains(where: { $0 < next.number })
@@ -61,6 +64,16 @@ struct EffectQueue {
         waitingCount -= 1
         running[next.number] = next
         return next
+    }
+
+    /// The next waiting effect, if its event has been cancelled and has not cancelled the effect yet.
+    mutating func nextCancelled() -> EffectRun? {
+        skipCancelled()
+        return waiting.first.flatMap { $0.isCancelled ? $0 : nil }
+    }
+
+    private mutating func skipCancelled() {
+        while let next = waiting.first, !next.isWaiting { _ = waiting.popFirst() }
     }
 }
 

@@ -221,7 +221,11 @@ class EffectRun {
     // MARK: Cancelling
 
     final func cancel(_ how: Cancellation) {
-        guard cancellation == nil else { return }
+        guard cancellation == nil else {
+            // The scope has closed while the effect was finishing.
+            if how == .abandoned { cancellation = how }
+            return
+        }
         if case .ended = phase { return }
         cancellation = how
         engine.observer?.effect(self, .cancelled)

@@ -47,8 +47,8 @@ package final class GraphEngine {
     /// What keeps the open step waiting.
     var stall: Stall?
     var stallCount: UInt64 = 0
-    /// When the running step began, and the number of states emitted until then. Kept for the observer only.
-    private var stepBeginning: (instant: ContinuousClock.Instant, states: Int)?
+    /// Only with an observer.
+    private let stepTimer: StepTimer?
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -82,6 +82,7 @@ package final class GraphEngine {
         self.token = token
         self.tasks = tasks
         self.observer = settings?.observer
+        stepTimer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
 
@@ -250,18 +251,7 @@ package final class GraphEngine {
         self.site = site
         subject = .none
         isStepping = true
-        if let observer { tellBeginning(observer) }
-    }
-
-    private func tellBeginning(_ observer: any EngineObserver) {
-        let instant = ContinuousClock.now
-        stepBeginning = (instant, sink.emissionCount)
-        observer.stepBegan(origin?.id, at: instant)
-    }
-
-    private func tellEnd(_ observer: any EngineObserver, of event: EventID?) {
-        guard let (instant, states) = stepBeginning.take() else { return }
-        observer.stepEnded(event?.id, began: instant, states: sink.emissionCount - states)
+        if let stepTimer { stepTimer.begin(origin, sink) }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -288,7 +278,7 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let observer { tellEnd(observer, of: event) }
+        if let stepTimer { stepTimer.end(event, sink) }
         switch subject {
         case .none: break
         case .event: if let event { inFlight.handled(event) }
@@ -442,5 +432,27 @@ package final class GraphEngine {
         rootScope = nil
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
+    }
+}
+
+/// Tells an observer when steps begin and end. Lives in the graph's isolation.
+private final class StepTimer {
+    private let observer: any EngineObserver
+    private var began = ContinuousClock.now
+    /// The number of states emitted before the running step.
+    private var states = 0
+
+    init(_ observer: any EngineObserver) {
+        self.observer = observer
+    }
+
+    func begin(_ event: EventID?, _ sink: AnyStateSink) {
+        began = .now
+        states = sink.emissionCount
+        observer.stepBegan(event?.id, at: began)
+    }
+
+    func end(_ event: EventID?, _ sink: AnyStateSink) {
+        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
     }
 }

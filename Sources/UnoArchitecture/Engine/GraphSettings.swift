@@ -32,7 +32,7 @@ final class GraphSettings: Sendable {
 }
 
 /// What a graph tells its host about steps and effects. Called in the graph's isolation.
-protocol EngineObserver: Sendable {
+protocol EngineObserver: AnyObject, Sendable {
     func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant)
     func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int)
     func effect(_ run: EffectRun, _ change: EffectChange)

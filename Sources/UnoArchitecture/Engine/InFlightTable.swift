@@ -151,7 +151,7 @@ final class InFlightTable {
     // MARK: Cancelling
 
     func cancelEffects(of eventID: EventID) {
-        for run in inOrder(byEvent[eventID.id]?.runs.all ?? []) { run.cancel(.abandoned) }
+        for run in byEvent[eventID.id]?.runs.all ?? [] { run.cancel(.abandoned) }
     }
 
     /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
@@ -162,7 +162,7 @@ final class InFlightTable {
             run.isInSuccession = true
             succession.append(run)
         }
-        for run in inOrder(observers) { run.cancel(.passed) }
+        for run in observers { run.cancel(.passed) }
     }
 
     /// Whether no older effect of the succession has still to end.
@@ -188,18 +188,12 @@ final class InFlightTable {
     func abandonAll() {
         isAbandoned = true
         resumeRoomWaiters()
-        for run in inOrder(runs.all) {
+        for run in runs.all {
             run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)
         }
         // Also resume the waiters of events with finishing effects: such an effect may itself wait for the waiter,
         // through a task that is not the graph's and is not cancelled with it.
         for id in waiters.keys.sorted() { resumeWaiters(of: id) }
-    }
-
-    /// Effects that wait for their id first: otherwise the end of a running effect would start the next one. Then
-    /// oldest first, so that the outcome of cancelling does not depend on hashing.
-    private func inOrder(_ runs: [EffectRun]) -> [EffectRun] {
-        runs.filter(\.isWaiting) + runs.filter { !$0.isWaiting }
     }
 }

@@ -3,7 +3,7 @@ internal import UnoAsync
 /// What keeps the open step waiting: the stream transformer that handles an action, or subscribers without room.
 struct Stall {
     enum Cause {
-        case transformer(Any.Type, CallSite?)
+        case transformer(any BridgingNode)
         case subscribers
     }
 
@@ -33,12 +33,12 @@ extension GraphEngine {
         guard !limits.isEmpty else { return nil }
         limits.sort()
         let isolation: GraphIsolation = isolation
-        return tasks.startInternal { [limits] _ in
+        return tasks.startInternal { [limits, number = stall.number] _ in
             var passed = Duration.zero
             for limit in limits {
                 guard await isolation.clock.sleep(for: limit - passed) else { return }
                 passed = limit
-                await isolation.visit { $0.engine.stallLasts(stall.number, limit) }
+                await isolation.visit { $0.engine.stallLasts(number, limit) }
             }
         }
     }
@@ -53,7 +53,8 @@ extension GraphEngine {
         guard let stall, stall.number == number else { return }
         let isReported = isolation.settings?.stallLimit.map { $0 <= duration } ?? false
         switch stall.cause {
-        case .transformer(let type, let site):
+        case .transformer(let part):
+            let (type, site) = (part.transformerType, part.site)
             log.report(
                 .stalled,
                 "\(type) has kept the runtime waiting for \(duration): it has not asked for the next action",

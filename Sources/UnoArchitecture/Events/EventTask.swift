@@ -108,7 +108,6 @@ public struct EventTask: Sendable {
 
 extension GraphIsolation {
     func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
-        if eventID.isCancelled { sweep(eventID) }
         if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
             !effect.hasEnded, effect.eventID?.id == eventID.id
         {

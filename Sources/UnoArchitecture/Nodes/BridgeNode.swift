@@ -82,7 +82,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     var transformerType: Any.Type { type(of: transformer) }
 
-    private var stallCause: Stall.Cause { .transformer(transformerType, site) }
+    private var stallCause: Stall.Cause { .transformer(self) }
 
     var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
 

@@ -59,15 +59,17 @@ struct RuntimeOptions {
         self.observer = observer
     }
 
-    /// The settings of the graph; nil if everything is as usual.
-    func settings(_ identity: RuntimeIdentity) -> GraphSettings? {
-        guard clock != nil || name != nil || limits != .default || observer != nil else { return nil }
-        return GraphSettings(
+    /// Whether the graph needs no settings.
+    var isUsual: Bool { clock == nil && name == nil && limits == .default && observer == nil }
+
+    /// The settings of the graph of a runtime with this identity.
+    func settings(_ identity: RuntimeIdentity, _ observer: ObserverLink?) -> GraphSettings {
+        GraphSettings(
             clock: clock,
-            title: name.map { _ in "\(identity)" },
+            title: name == nil ? nil : "\(identity)",
             effectLimit: limits.effectCount,
             stallLimit: limits.stall,
-            observer: observer.map { ObserverLink(identity, $0) }
+            observer: observer
         )
     }
 }

@@ -168,10 +168,11 @@ public struct EffectRecord: Sendable {
     }
 }
 
-/// Passes what a graph does to the observer of its runtime.
-struct ObserverLink: EngineObserver {
-    private let identity: RuntimeIdentity
-    private let observer: any RuntimeObserver
+/// The observer of one runtime. Passes on what the runtime's graph does.
+@usableFromInline
+final class ObserverLink: EngineObserver {
+    let identity: RuntimeIdentity
+    let observer: any RuntimeObserver
 
     init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
         self.identity = identity
@@ -198,6 +199,12 @@ struct ObserverLink: EngineObserver {
             }
         observer.runtime(identity, effect: EffectRecord(run, age: run.age), change)
     }
+
+    func subscriber(_ record: SubscriberRecord, _ change: SubscriberRecord.Change) {
+        observer.runtime(identity, subscriber: record, change)
+    }
+
+    func shutdown(_ phase: ShutdownPhase) { observer.runtime(identity, shutdown: phase) }
 
     func reachedEffectLimit(_ limit: Int) { observer.runtime(identity, reachedEffectLimit: limit) }
 

@@ -162,6 +162,9 @@ package struct Broadcast<Element: Sendable>: Sendable {
     /// The subscribers, in the order of subscription.
     package var subscribers: [SubscriberStatus] { state.machine.withLock { $0.statuses } }
 
+    /// How long the subscribers that make the source wait may do so, where that is limited. Allocates nothing if it is not.
+    package var patienceLimits: [Duration] { state.machine.withLock { $0.patienceLimits } }
+
     /// A subscriber that makes the source wait does so no longer; does nothing if it does not.
     ///
     /// - Returns: whether the subscriber was given up.

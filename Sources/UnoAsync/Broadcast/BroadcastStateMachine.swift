@@ -235,6 +235,14 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         }
     }
 
+    var patienceLimits: [Duration] {
+        var limits: [Duration] = []
+        for subscriber in subscribers where subscriber.isFull {
+            if let patience = subscriber.note?.patience { limits.append(patience.limit) }
+        }
+        return limits
+    }
+
     /// What a subscriber that is given up leaves behind.
     struct GivingUp {
         /// Its previous buffer.

@@ -55,85 +55,14 @@ extension TestClock {
         line: UInt = #line,
         column: UInt = #column
     ) throws(SuspensionError) {
-        let count = sleeperCount
-        guard count > 0 else { return }
-        let next = nextDeadline.map { "the next until \($0)" } ?? "until they are cancelled"
-        let error = SuspensionError(description: "\(count) task(s) sleep on the clock, \(next); it is \(now)")
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        Failure(error.description, at: site).record()
-        throw error
+        guard let sleeping = storage.sleeping else { return }
+        Failure(sleeping, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)).record()
+        throw SuspensionError(description: sleeping)
     }
 
     /// Something sleeps on a clock on which nothing should.
     public struct SuspensionError: Error, Sendable, Hashable, CustomStringConvertible {
         /// How many sleep, and until when.
         public let description: String
-    }
-
-    /// Waits until the tasks that use the clock seem to be at rest: nothing falls asleep on it, while other tasks get many
-    /// turns and the system's clock moves a little.
-    ///
-    /// For a bare clock, without a harness, which knows better. A task that needs longer than that to reach the clock,
-    /// because it waits for the network for instance, is not waited for: then ``waitForSleepers(_:)`` is exact.
-    public func settle() async {
-        var seen = sleeps
-        var turns = 0
-        while turns < 12, !Task.isCancelled {
-            await Task { @MainActor in }.value
-            await Task.detached {}.value
-            if turns > 1 { try? await ContinuousClock().sleep(for: .microseconds(200)) }
-            turns = sleeps == seen ? turns + 1 : 0
-            seen = sleeps
-        }
-    }
-
-    /// Moves time forward deadline by deadline, like ``advance(by:fileID:filePath:line:column:)``, and lets what has woken
-    /// come to rest at each, as ``settle()`` does.
-    ///
-    /// Records an issue, and leaves the clock as it is, if `duration` is negative.
-    public func advanceSettling(
-        by duration: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await settle()
-        guard Self.check(duration, at: site) else { return }
-        let end = now.advanced(by: duration)
-        while let next = nextDeadline, next <= end, !Task.isCancelled {
-            moveForward(to: next)
-            await settle()
-        }
-        moveForward(to: end)
-        await settle()
-    }
-
-    /// Moves time forward, deadline by deadline, until nothing sleeps any more, and lets what has woken come to rest at
-    /// each.
-    ///
-    /// Records an issue if something still sleeps when `timeout` has passed on the system's clock.
-    public func run(
-        timeout: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        let end = ContinuousClock.now.advanced(by: min(timeout, .longestTimeout))
-        await settle()
-        while let next = nextDeadline, !Task.isCancelled {
-            guard ContinuousClock.now < end else {
-                return Failure(
-                    "The clock was run for \(timeout), and \(sleeperCount) task(s) still sleep on it, the next until "
-                        + "\(next); it is \(now). They sleep again and again: use advance, or cancel them first",
-                    at: site
-                ).record()
-            }
-            moveForward(to: next)
-            await settle()
-        }
     }
 }

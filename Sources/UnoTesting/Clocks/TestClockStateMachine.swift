@@ -1,34 +1,38 @@
-internal import UnoArchitecture
-
-/// Who sleeps on a test clock, and who watches them. No locks, no tasks.
+/// The tasks that sleep on a test clock, and those that wait for a number of sleepers. No locks, no tasks.
 ///
 /// `Sleeper` and `Watcher` stand for whatever resumes them; the machine hands each of them out once.
-package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Sendable {
-    package private(set) var now: TestClock.Instant
+package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable, Watcher: Sendable>: Sendable {
+    package private(set) var now: Instant
+    /// What sleeps until this instant sleeps until it is cancelled; nil if there is no such instant.
+    private let never: Instant?
     /// How often something has fallen asleep, or was found to be past its deadline.
     package private(set) var sleeps = 0
     /// The tasks outside the followed executors that were woken and have not slept since, and when they were woken.
-    package private(set) var atLarge: [Int: TestClock.Instant] = [:]
+    package private(set) var atLarge: [Int: Instant] = [:]
     /// Those of them that nothing waits for any more.
-    private var unfollowed: [Int: TestClock.Instant] = [:]
+    private var unfollowed: [Int: Instant] = [:]
     /// What fell asleep after the clock had moved on without it: when it was woken, and when it slept again.
-    package private(set) var latecomers: [(woken: TestClock.Instant, asleep: TestClock.Instant)] = []
+    package private(set) var latecomers: [(woken: Instant, asleep: Instant)] = []
     /// Whether anything outside the followed executors has slept on the clock.
     package private(set) var knowsOutsiders = false
     package var sleeperCount: Int { sleepers.count }
     /// The first deadline that will come.
-    package var nextDeadline: TestClock.Instant? { sleepers.first.flatMap { $0.deadline < .never ? $0.deadline : nil } }
+    package var nextDeadline: Instant? { sleepers.first.flatMap { comes($0.deadline) ? $0.deadline : nil } }
     /// The last deadline that will come.
-    package var lastDeadline: TestClock.Instant? { sleepers.last { $0.deadline < .never }?.deadline }
+    package var lastDeadline: Instant? { sleepers.last { comes($0.deadline) }?.deadline }
 
     /// By deadline, and in the order of arrival where deadlines are equal.
-    private var sleepers: [(deadline: TestClock.Instant, id: UInt64, who: SleepingTask, sleeper: Sleeper)] = []
+    private var sleepers: [(deadline: Instant, id: UInt64, who: SleepingTask, sleeper: Sleeper)] = []
     private var watchers: [(id: UInt64, isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
-    package init(now: TestClock.Instant) {
+    package init(now: Instant, never: Instant? = nil) {
         self.now = now
+        self.never = never
     }
+
+    /// Whether `deadline` will come.
+    private func comes(_ deadline: Instant) -> Bool { never.map { deadline < $0 } ?? true }
 
     package enum SleepAction {
         /// The sleeper is asleep and can be cancelled by its identity; the watchers have seen what they waited for.
@@ -40,14 +44,14 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     /// - Parameter who: the task that sleeps.
     package mutating func sleep(
         _ sleeper: Sleeper,
-        until deadline: TestClock.Instant,
+        until deadline: Instant,
         isCancelled: Bool,
         who: SleepingTask = SleepingTask()
     ) -> SleepAction {
         if isCancelled { return .resume(false) }
         if let task = who.outsider { noteSleep(of: task) }
         sleeps += 1
-        if deadline <= now, deadline < .never { return .resume(true) }
+        if deadline <= now, comes(deadline) { return .resume(true) }
         lastID += 1
         sleepers.insert((deadline, lastID, who, sleeper), at: firstPlace { $0 > deadline })
         return .rest(lastID, takeWatchers())
@@ -60,9 +64,9 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     }
 
     /// Moves time forward to `instant`; time does not go back.
-    package mutating func advance(to instant: TestClock.Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
+    package mutating func advance(to instant: Instant) -> (sleepers: [Sleeper], watchers: [Watcher]) {
         now = max(now, instant)
-        let place = now < .never ? firstPlace { $0 > now } : firstPlace { $0 == .never }
+        let place = comes(now) ? firstPlace { $0 > now } : firstPlace { $0 == never }
         for sleeper in sleepers[..<place] {
             if let task = sleeper.who.outsider { atLarge[task] = now }
         }
@@ -112,7 +116,7 @@ package struct TestClockStateMachine<Sleeper: Sendable, Watcher: Sendable>: Send
     }
 
     /// The first place whose deadline is in the part of the line that `isBehind` holds for.
-    private func firstPlace(where isBehind: (TestClock.Instant) -> Bool) -> Int {
+    private func firstPlace(where isBehind: (Instant) -> Bool) -> Int {
         var places = 0..<sleepers.count
         while !places.isEmpty {
             let middle = places.lowerBound + places.count / 2

@@ -5,10 +5,7 @@ package struct Failure: Sendable {
     package let message: String
     package let site: TestSite
 
-    package init(_ message: String, at site: TestSite) {
-        self.message = message
-        self.site = site
-    }
+    package init(_ message: String, at site: TestSite) { (self.message, self.site) = (message, site) }
 
     /// Records an issue with Swift Testing; where none of its tests is running, a failure with XCTest, too.
     ///

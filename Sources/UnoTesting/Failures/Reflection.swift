@@ -10,6 +10,10 @@ extension ImmediateClock: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
+extension TestClockOf: CustomReflectable {
+    public var customMirror: Mirror { .opaque(self) }
+}
+
 extension InteractorTestHarness: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
@@ -36,6 +40,10 @@ extension ControlledExecutor: CustomReflectable {
 
 extension ControlledSerialExecutor: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
+}
+
+extension ExploredViewModel: nonisolated CustomReflectable {
+    public nonisolated var customMirror: Mirror { .opaque(self) }
 }
 
 extension MarbleScene: CustomReflectable {

@@ -1,23 +1,8 @@
 internal import UnoArchitecture
 
 extension InteractorTestHarness {
-    /// Ends the feature, as the end of its actions does: held actions are handled, `.perform` effects run to their end,
-    /// `.observe` effects are cancelled. States that come of the ending itself can be received afterwards.
-    ///
-    /// Effects that cannot end are cancelled, and recorded at the place that led to them: those that work outside the
-    /// harness and have not ended when the time is up, and at once those that sleep on the clock of the test, which no
-    /// longer moves. In exhaustive mode, what has not been received is recorded, too, and so is every effect that is in
-    /// flight before the end.
-    ///
-    /// - Parameter timeout: how long work outside the harness may take to end. Nothing that passes waits for it.
-    public func finish(
-        timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.
+    func finish(within timeout: Duration, at site: TestSite) async {
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
         let limit = TimeLimit(timeout)

@@ -27,8 +27,7 @@ internal import UnoAsync
 ///
 /// Failures are recorded with Swift Testing, or with XCTest where one of its tests is running. May be used from any
 /// actor, by one task at a time.
-public final class InteractorTestHarness<State: Equatable & Sendable, Action: Sendable>: Sendable {
-    /// The clock of the test.
+public final class InteractorTestHarness<State: Equatable & Sendable, Action: Sendable>: TestHarness {
     public let clock: TestClock
 
     let executor: RestingExecutor
@@ -36,9 +35,6 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     let graph: ObservedGraph<State, Action>
     let log: HarnessLog<State, Action>
     let site: TestSite
-
-    /// How long a call waits for work outside the harness. Nothing that passes waits for it.
-    public static var defaultTimeout: Duration { .seconds(5) }
 
     /// A harness for `interactor`.
     ///
@@ -104,6 +100,10 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     public var exhaustivity: Exhaustivity {
         get { log.withContents { $0.ledger.exhaustivity } }
         set { log.withContents { $0.ledger.exhaustivity = newValue } }
+    }
+
+    public var _time: HarnessTime {
+        HarnessTime(clock: clock, executor: executor, outside: outside, harness: self)
     }
 
     // MARK: Rest
@@ -199,4 +199,14 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
         for diagnostic in diagnostics { fail("\(diagnostic)", at: site) }
     }
+}
+
+extension InteractorTestHarness: TimedHarness {
+    var isExhaustive: Bool { exhaustivity == .on }
+    var timeProblem: String? { nil }
+    var work: Pending? { get async { await pending() } }
+    var workText: String { get async { await underWay() } }
+
+    func note(_ call: TestSite) { _ = noteCall(at: call) }
+    func comeToRest() async -> Bool { await rest() != nil }
 }

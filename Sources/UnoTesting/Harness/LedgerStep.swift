@@ -34,14 +34,9 @@ package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
         hasEffects: Bool = true,
         time: Duration = .zero
     ) {
-        self.cause = cause
-        self.origin = origin
-        self.before = before
-        self.after = after
-        self.unemitted = unemitted
-        self.emitted = emitted
-        self.hasEffects = hasEffects
-        self.time = time
+        (self.cause, self.origin) = (cause, origin)
+        (self.before, self.after, self.unemitted, self.emitted) = (before, after, unemitted, emitted)
+        (self.hasEffects, self.time) = (hasEffects, time)
     }
 }
 

@@ -11,6 +11,11 @@ internal import UnoAsync
 ///
 /// For one task at a time.
 package final class OutsideWork: Sendable {
+    /// How many turns without a sign of work end a wait: for work that is known to be outside, and for any.
+    private static let turns = (known: 12, unknown: 3)
+    /// How often a wait begins again with what it has seen: it ends then, for work that goes on and on.
+    private static let mostSights = 2_000
+
     /// What has been seen of work outside.
     private struct Sight: Sendable, Equatable {
         let sleeps: Int
@@ -21,11 +26,6 @@ package final class OutsideWork: Sendable {
     private let executor: RestingExecutor
     /// The effects that were awake when the last wait gave up, and what had been seen until then.
     private let known = Locked<(effects: Set<GraphTasks.TaskReference>, sight: Sight)?>(nil)
-
-    /// How many turns without a sign of work end a wait: for work that is known to be outside, and for any.
-    private static let turns = (known: 12, unknown: 3)
-    /// How often a wait begins again with what it has seen: it ends then, for work that goes on and on.
-    private static let mostSights = 2_000
 
     package init(clock: TestClock, executor: RestingExecutor) {
         self.clock = clock

@@ -119,8 +119,14 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         line: UInt = #line,
         column: UInt = #column
     ) async -> [Element] {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await wait(for: count, "\(count) emission(s) were awaited", timeout, timeoutClock, at: site)
+        let what = "\(count) emission(s) were awaited"
+        await wait(
+            for: count,
+            what,
+            timeout,
+            timeoutClock,
+            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
         return values
     }
 
@@ -135,8 +141,14 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         line: UInt = #line,
         column: UInt = #column
     ) async {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        await wait(for: .max, "The end of the stream was awaited", timeout, timeoutClock, at: site)
+        let what = "The end of the stream was awaited"
+        await wait(
+            for: .max,
+            what,
+            timeout,
+            timeoutClock,
+            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
     }
 
     private func wait(

@@ -22,8 +22,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     private struct Ready {
         let job: UnownedJob
         let isolation: ControlledSerialExecutor?
-        /// The number of the task that it brings on.
-        let task: UInt64
+        let sight: ReadyJob
         /// Whether it is a job of the run time, which only puts a task that yields back among the others.
         let isRequeue: Bool
     }
@@ -38,15 +37,34 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         /// Signalled by the next job that becomes ready.
         var arrival: DispatchSemaphore?
         /// The task whose job runs, or ran last.
-        var runningTask: UInt64 = 0
+        var runningTask = 0
         /// How many of the jobs only put a task back.
         var requeues = 0
+        /// The tasks in the order of their first jobs, by the number that the run time gives them.
+        var tasks: [UInt64: Int] = [:]
         /// Who made each task, if that is asked for.
-        var names: [UInt64: String] = [:]
+        var names: [Int: String] = [:]
+        /// How many serial executors have been made.
+        var isolations = 0
+        /// Which tasks have entered each of them; see ``visitors``.
+        var visitors: [ActorVisitors] = []
+        /// How many jobs have become ready.
+        var arrivals = 0
 
         mutating func takeNext() -> Ready? {
             guard !jobs.isEmpty else { return nil }
             return take(at: choices == nil ? 0 : Int.random(in: jobs.indices, using: &choices!))
+        }
+
+        mutating func index(ofTask number: UInt64) -> Int {
+            if let index = tasks[number] { return index }
+            tasks[number] = tasks.count
+            return tasks.count - 1
+        }
+
+        mutating func note(_ task: Int, enteringActor number: Int) {
+            while visitors.count <= number { visitors.append(.none) }
+            visitors[number].note(task)
         }
 
         mutating func take(at place: Int) -> Ready {
@@ -65,6 +83,12 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
 
     private let state: Locked<State>
     private let onEnqueue: (@Sendable () -> Void)?
+    /// Whether tasks and actors are kept apart, as in a scenario: see ``init(naming:)``.
+    private let isScenario: Bool
+    /// Whether its jobs run on the main actor's thread, so that what is isolated to it is so to the main actor.
+    let isOnMainActor: Bool
+    /// In a scenario, the executor of the actors that use this one.
+    private let shared = Locked<ControlledSerialExecutor?>(nil)
     /// The name of whoever makes a job ready now; nil where names are not kept.
     private let naming: (@Sendable () -> String?)?
 
@@ -78,13 +102,42 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
         self.onEnqueue = onEnqueue
         naming = nil
+        isScenario = false
+        isOnMainActor = false
     }
 
-    /// - Parameter naming: the name of whoever makes a job ready now, for ``name(of:)``.
-    init(naming: (@Sendable () -> String?)?) {
+    /// The executor of a scenario: a job that belongs to no actor runs in no isolation, so that a task need not be
+    /// enqueued again when it goes on after a suspension. Actors that use the executor itself share an isolation.
+    ///
+    /// - Parameters:
+    ///   - naming: the name of the member that makes a job ready now, for ``name(of:)``.
+    ///   - isOnMainActor: whether its owner runs the jobs on the main actor's thread.
+    init(naming: (@Sendable () -> String?)?, isOnMainActor: Bool = false) {
         state = Locked(State())
         onEnqueue = nil
         self.naming = naming
+        isScenario = true
+        self.isOnMainActor = isOnMainActor
+    }
+
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        isScenario ? sharedIsolation.asUnownedSerialExecutor() : UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// In a scenario, the executor of the actors that use this one. It lives as long as this one.
+    var sharedIsolation: ControlledSerialExecutor {
+        shared.withLock { shared in
+            if shared == nil { shared = ControlledSerialExecutor(sharedBy: self) }
+            return shared!
+        }
+    }
+
+    /// The number of a serial executor that is being made.
+    func nextIsolation() -> Int {
+        state.withLock { state in
+            state.isolations += 1
+            return state.isolations
+        }
     }
 
     public func enqueue(_ job: consuming ExecutorJob) { enqueue(job, isolatedTo: nil) }
@@ -96,9 +149,12 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         let name = naming?()
         let (goesOn, arrival) = state.withLock { state in
             // A task that yields is put back by a job of the run time, which has no number.
-            let task = number == 0 ? state.runningTask : number
+            let task = number == 0 ? state.runningTask : state.index(ofTask: number)
             if number == 0 { state.requeues += 1 }
-            state.jobs.append(Ready(job: job, isolation: isolation, task: task, isRequeue: number == 0))
+            state.arrivals += 1
+            let sight = ReadyJob(task: task, isolation: isolation?.number ?? 0, arrival: state.arrivals)
+            state.jobs.append(Ready(job: job, isolation: isolation, sight: sight, isRequeue: number == 0))
+            if let number = isolation?.number { state.note(task, enteringActor: number) }
             if let name, state.names[task] == nil { state.names[task] = name }
             return (state.goOnFreely(), state.arrival.take())
         }
@@ -111,22 +167,29 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// Puts the tasks that have yielded back among those that are ready.
     ///
     /// Nothing depends on when that happens, and which of them goes next is decided afterwards.
-    func requeueYielded() {
+    ///
+    /// Returns how many jobs are ready then.
+    @discardableResult
+    func requeueYielded() -> Int {
         while true {
-            let job = state.withLock { state -> Ready? in
-                guard state.requeues > 0, !state.isFree else { return nil }
-                return state.jobs.firstIndex(where: \.isRequeue).map { state.take(at: $0) }
+            let (job, count) = state.withLock { state -> (Ready?, Int) in
+                if state.isFree { return (nil, 0) }
+                guard state.requeues > 0 else { return (nil, state.jobs.count) }
+                return (state.jobs.firstIndex(where: \.isRequeue).map { state.take(at: $0) }, 0)
             }
-            guard let job else { return }
+            guard let job else { return count }
             run(job)
         }
     }
 
-    /// The tasks of the ready jobs, the oldest first.
-    var readyTasks: [UInt64] { state.withLock { $0.jobs.map(\.task) } }
+    /// The ready jobs, the oldest first.
+    var readyJobs: [ReadyJob] { state.withLock { $0.jobs.map(\.sight) } }
+
+    /// Which tasks have entered each actor, by the number of its serial executor.
+    var visitors: [ActorVisitors] { state.withLock { $0.visitors } }
 
     /// Who made the task, or the task that made it.
-    func name(of task: UInt64) -> String { state.withLock { $0.names[task] } ?? "something outside" }
+    func name(of task: Int) -> String { state.withLock { $0.names[task] } ?? "something outside" }
 
     /// Waits for a job to become ready; false if none does within `duration`. Blocks the thread.
     func waitForArrival(within duration: Duration) -> Bool {
@@ -207,7 +270,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     private func run(_ ready: Ready) {
         state.withLock { state in
             state.isRunning = true
-            state.runningTask = ready.task
+            state.runningTask = ready.sight.task
         }
         perform(ready)
         let goesOn = state.withLock { state in
@@ -218,8 +281,14 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private func runByItself() {
-        Task.detached {
-            while let ready = self.nextByItself() { self.perform(ready) }
+        if isOnMainActor {
+            Task.detached { @MainActor in
+                while let ready = self.nextByItself() { self.perform(ready) }
+            }
+        } else {
+            Task.detached {
+                while let ready = self.nextByItself() { self.perform(ready) }
+            }
         }
     }
 
@@ -232,6 +301,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     private func perform(_ ready: Ready) {
+        if ready.isolation == nil, isScenario { return ready.job.runSynchronously(on: asUnownedTaskExecutor()) }
         ready.job.runSynchronously(
             isolatedTo: ready.isolation?.asUnownedSerialExecutor() ?? asUnownedSerialExecutor(),
             taskExecutor: asUnownedTaskExecutor()

@@ -1,30 +1,53 @@
 /// A moment at which more than one thing might go next, and what went.
 struct Decision: Sendable, Hashable {
-    /// How many jobs were ready.
-    let ready: Int
-    /// Whether anybody slept, so that time might pass.
+    /// The number of ready jobs.
+    private let readyCount: UInt32
+    private var chosen: UInt32 = 0
+    /// Whether a task slept, so that time might pass.
     let hasDeadline: Bool
-    /// The place of the job among those that were ready, the oldest first; `ready` for the clock.
-    private(set) var place: Int
+    /// The first 32 ready jobs that might as well run after the one that was chosen; see `ReadyJob.commutes(with:)`.
+    private var commuting: UInt32 = 0
 
     init(ready: Int, hasDeadline: Bool) {
-        self.ready = ready
+        readyCount = UInt32(ready)
         self.hasDeadline = hasDeadline
-        place = 0
     }
 
+    var ready: Int { Int(readyCount) }
+
+    /// The place of the job among those that were ready, the oldest first; `ready` for the clock.
+    var place: Int { Int(chosen) }
+
     var hash: UInt64 {
-        UInt64(truncatingIfNeeded: place) &* 0x9E37_79B9 &+ UInt64(truncatingIfNeeded: ready) &* 2
-            &+ (hasDeadline ? 1 : 0)
+        UInt64(chosen) &* 0x9E37_79B9 &+ UInt64(readyCount) &* 2 &+ (hasDeadline ? 1 : 0)
     }
 
     var width: Int { ready + (hasDeadline ? 1 : 0) }
 
     mutating func take(_ option: Int, under rule: Schedule.Rule) {
-        place = translated(min(option, width - 1), rule)
+        chosen = UInt32(translated(min(option, width - 1), rule))
     }
 
     func option(under rule: Schedule.Rule) -> Int { translated(place, rule) }
+
+    /// The first 32 options whose jobs might as well run after the chosen one, as a set of bits.
+    func commutingOptions(under rule: Schedule.Rule) -> UInt32 {
+        if rule == .oldest || commuting == 0 { return commuting }
+        var options: UInt32 = 0
+        for option in 0..<min(32, ready) {
+            let place = translated(option, rule)
+            if place < 32, commuting & 1 << UInt32(place) != 0 { options |= 1 << UInt32(option) }
+        }
+        return options
+    }
+
+    /// Notes which of the ready jobs commute with the one that was chosen.
+    mutating func noteCommuting(_ jobs: [ReadyJob]) {
+        guard place < jobs.count, jobs[place].isolation > 0 else { return }
+        for other in 0..<min(32, jobs.count) where jobs[place].commutes(with: jobs[other]) {
+            commuting |= 1 << UInt32(other)
+        }
+    }
 
     /// From an option to a place, and back.
     private func translated(_ number: Int, _ rule: Schedule.Rule) -> Int {

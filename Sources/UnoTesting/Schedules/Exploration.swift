@@ -29,7 +29,7 @@ public struct Exploration: Sendable {
     /// Runs up to `count` schedules of `body`, until one fails.
     ///
     /// Every second one is systematic: under either rule in turn every schedule with no preemption, with one, and so on.
-    /// The others are random, by priorities or by lot; the schedule of a seed is the same each time.
+    /// The others are random (see `RandomSchedules`); the same call runs the same schedules.
     package init(
         schedules count: Int,
         seed: UInt64,
@@ -49,46 +49,31 @@ public struct Exploration: Sendable {
         var seen: Set<UInt64> = []
         var searches = Schedule.Rule.allCases.map { SystematicSearch($0, bound: preemptions, budget: count / 2) }
         var completed: Set<Int> = []
-        var length = 0
+        var random = RandomSchedules()
         var lots = 0
         while schedules < count {
             // Every second schedule is systematic, of either rule in turn, as long as there are any.
             let rule = schedules / 2 % searches.count
+            let run: ScenarioRun
             if schedules.isMultiple(of: 2), !completed.contains(rule) {
                 guard let schedule = searches[rule].next() else {
                     completed.insert(rule)
                     continue
                 }
                 setting.watch?.plans(number: schedules + 1, seed: nil, schedule: schedule)
-                let run = ScenarioRun(setting, under: schedule)
-                length = max(length, run.decisions.count)
+                run = ScenarioRun(setting, under: schedule)
                 if note(run, seed: nil, in: &seen, setting) { break }
                 searches[rule].ran(schedule, run.decisions)
             } else {
                 let lot = seed &+ UInt64(lots)
                 setting.watch?.plans(number: schedules + 1, seed: lot, schedule: nil)
-                let run = Self.randomRun(setting, lots, lot, length: length)
+                run = random.run(setting, seed: lot)
                 lots += 1
                 if note(run, seed: lot, in: &seen, setting) { break }
             }
+            random.learn(from: run)
         }
         isExhaustive = failure == nil && completed.count == searches.count
-    }
-
-    /// Every second random schedule goes by priorities, with a depth of 2 to 6.
-    private static func randomRun(
-        _ setting: ScenarioRun.Setting,
-        _ number: Int,
-        _ seed: UInt64,
-        length: Int
-    ) -> ScenarioRun {
-        var generator = SplitMix(seed: seed)
-        if number.isMultiple(of: 2) {
-            let lean = RandomSearch.allCases[number / 2 % RandomSearch.allCases.count]
-            return ScenarioRun(setting) { decision, _ in lean.decide(&decision, using: &generator) }
-        }
-        var search = PrioritySearch(depth: 2 + number / 2 % 5, length: length, generator: generator)
-        return ScenarioRun(setting) { decision, ready in search.decide(&decision, ready: ready()) }
     }
 
     /// Runs `schedule` of `body`.

@@ -1,6 +1,3 @@
-internal import Testing
-internal import UnoAsync
-
 /// Runs `scenario` under many orders of its jobs and its clock, and records an issue with the first that fails.
 ///
 /// ```swift
@@ -23,6 +20,7 @@ internal import UnoAsync
 /// - **Determinism.** The shortest schedule is run once more. A scenario that does not fail again then, and one that waits
 ///   for work from outside, are reported as such.
 /// - **Thread.** The scenario runs on a thread of its own, with the caller's task-local values; the caller's is blocked.
+///   A scenario with view models is explored by `exploreOnMainActor`.
 /// - **Replay.** `explore(replaying:)` runs that schedule.
 /// - **Requirements.** The scenario does the same whenever it runs under the same schedule: no unstructured `Task {}` but
 ///   through ``Scenario/task(_:_:)``, no clock but ``Scenario/clock``. Nothing runs at the same time, so a data race
@@ -75,60 +73,73 @@ public func explore(
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) -> Exploration? {
     let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    guard let schedule = Schedule(schedule) else {
-        Failure("\"\(schedule)\" is not a schedule: one is written as \"3:1 7:2\"", at: site).record()
-        return nil
-    }
+    guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
     return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
         Exploration(replaying: schedule, ScenarioRun.Setting(body: scenario, limit: limit, watch: watch))
     }
 }
 
-extension Exploration {
-    /// Explores, and records what failed. What a scenario expects with `#expect` becomes a problem of its schedule.
-    fileprivate static func recorded(
-        at site: TestSite,
-        stepLimit: Duration,
-        _ explore: @escaping @Sendable (ExplorationWatch) -> Exploration
-    ) -> Exploration {
-        let watch = ExplorationWatch()
-        let exploration = watch.run(stepLimit: stepLimit) {
-            await withIssuesOfScenarios { explore(watch) }
-        }
-        if let failure = exploration.failure {
-            UnoTesting.Failure("\(failure)", at: site).record(at: failure.problem.location)
-        }
-        return exploration
-    }
-
-    /// Calls `explore`; what is recorded within a scenario is a problem of its schedule, and no issue of the test.
-    private static func withIssuesOfScenarios(_ explore: @escaping @Sendable () -> Exploration) async -> Exploration {
-        let exploration = Locked<Exploration?>(nil)
-        let explored = { @Sendable in
-            // The scope of known issues that is asked first: those around the call are not asked about a scenario's.
-            withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
-                let explored = explore()
-                exploration.withLock { $0 = explored }
-            } matching: { issue in
-                Scenario.take(issue)
-            }
-        }
-        if let test = Test.current {
-            // Known issues of scenarios are none of the test's, either.
-            let trait = IssueHandlingTrait.filterIssues { _ in Scenario.current == nil }
-            try? await trait.provideScope(for: test, testCase: Test.Case.current) { explored() }
-        } else {
-            explored()
-        }
-        return exploration.withLock { $0! }
+/// Runs `scenario` under many orders of its jobs and its clock, on the main actor: its view models are explored, too.
+///
+/// ```swift
+/// await exploreOnMainActor(schedules: 500) { scenario in
+///     let model = scenario.viewModel("the page") { DirectViewModel(Search(clock: scenario.clock)) }
+///     await model.send(.typed("re"))
+///     await model.send(.typed("rey")).finish()
+///     #expect(await model.read { $0.viewState.query } == "rey")
+/// }
+/// ```
+///
+/// *Behavior*
+/// - **Isolation.** The jobs of the scenario run on the main actor's thread, one at a time. The view models' own jobs and
+///   the calls of ``ExploredViewModel`` take the place of the main actor's: where an effect enters the main actor by
+///   `send` or `dispatch`, the schedule decides what goes first.
+/// - **Main actor.** The main actor itself is busy with the exploration. A task of the scenario that enters it by another
+///   way than a view model's, by `MainActor.run` for instance, waits for ever, which is reported as a deadlock.
+/// - **Blocking.** A job that does not return cannot be given up, unlike with `explore`.
+/// - **Everything else** is as with `explore`: the choice of schedules, the failures, the requirements.
+///
+/// - Parameters:
+///   - count: how many schedules are run.
+///   - seed: the seed of the first random schedule; the others follow it.
+///   - preemptions: how many times a systematic schedule breaks its rule.
+///   - limit: how many steps a schedule may take.
+@MainActor
+@discardableResult
+public func exploreOnMainActor(
+    schedules count: Int = 1_000,
+    seed: UInt64 = 0,
+    preemptions: Int = 2,
+    limit: Int = 10_000,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ scenario: @escaping @Sendable (Scenario) async throws -> Void
+) async -> Exploration {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
+    return await Exploration.recordedOnMainActor(at: site) {
+        Exploration(schedules: count, seed: seed, preemptions: preemptions, setting)
     }
 }
 
-extension Scenario {
-    /// Whether `issue` was recorded within a scenario, and is a problem of its schedule now.
-    fileprivate static func take(_ issue: Issue) -> Bool {
-        guard let scenario = current else { return false }
-        scenario.fail(issue)
-        return true
-    }
+/// Runs `scenario` under one schedule, on the main actor, and records an issue if it fails.
+///
+/// - Parameter schedule: such as `"3:1 7:2"`; see ``Schedule``.
+@MainActor
+@discardableResult
+public func exploreOnMainActor(
+    replaying schedule: String,
+    limit: Int = 10_000,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ scenario: @escaping @Sendable (Scenario) async throws -> Void
+) async -> Exploration? {
+    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
+    let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
+    return await Exploration.recordedOnMainActor(at: site) { Exploration(replaying: schedule, setting) }
 }

@@ -1,14 +1,13 @@
 /// A random schedule in which the tasks have priorities, and the first that is ready runs until it waits.
 ///
 /// Every task, and the clock, gets a random priority when it is first seen; at `depth - 1` random decisions the one
-/// that would go first falls behind all others. A fault that needs `depth` constraints on the order of `n` tasks and
+/// that would go first falls behind all that have not fallen yet. A fault that needs `depth` constraints on the order of `n` tasks and
 /// `k` decisions is found with a probability of at least 1 / (n k^(depth - 1)), whatever else happens (Burckhardt,
 /// Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding bugs, 2010).
 struct PrioritySearch {
-    /// By task; the greater goes first. The clock is the last task.
-    private var priorities: [UInt64: UInt64] = [:]
+    /// By task, and the clock's first; the greater goes first. 0 for a task that has not been seen.
+    private var priorities: [UInt64] = [0]
     private var changes: [Int]
-    private var lowest = UInt64(UInt32.max)
     private var number = 0
     /// Where priorities end: a task that goes on and on in a loop would keep all others waiting.
     private let end: Int
@@ -26,26 +25,37 @@ struct PrioritySearch {
 
     /// Takes an option of the decision.
     ///
-    /// - Parameter ready: the tasks of the jobs that are ready, the oldest first.
-    mutating func decide(_ decision: inout Decision, ready: [UInt64]) {
+    /// - Parameter ready: the jobs that are ready, the oldest first.
+    mutating func decide(_ decision: inout Decision, ready: [ReadyJob]) {
         guard number < end else {
             return decision.take(Int.random(in: 0..<decision.width, using: &generator), under: .oldest)
         }
-        let tasks = decision.hasDeadline ? ready + [.max] : ready
-        for task in tasks where priorities[task] == nil {
-            priorities[task] = UInt64.random(in: UInt64(UInt32.max) + 1 ... .max, using: &generator)
-        }
-        var first = place(of: tasks)
+        var first = first(of: ready, orClock: decision.hasDeadline)
         if changes.contains(number) {
-            lowest -= 1
-            priorities[tasks[first]] = lowest
-            first = place(of: tasks)
+            let low = UInt64.random(in: 1...UInt64(UInt32.max), using: &generator)
+            priorities[first < ready.count ? ready[first].task + 1 : 0] = low
+            first = self.first(of: ready, orClock: decision.hasDeadline)
         }
         number += 1
         decision.take(first, under: .oldest)
     }
 
-    private func place(of tasks: [UInt64]) -> Int {
-        tasks.indices.max { priorities[tasks[$0]]! < priorities[tasks[$1]]! }!
+    /// The place of the job that goes first; behind the jobs for the clock.
+    private mutating func first(of ready: [ReadyJob], orClock hasDeadline: Bool) -> Int {
+        var first = ready.count
+        var highest = hasDeadline ? priority(of: 0) : 0
+        for (place, job) in ready.enumerated() {
+            let priority = priority(of: job.task + 1)
+            if priority >= highest { (first, highest) = (place, priority) }
+        }
+        return first
+    }
+
+    private mutating func priority(of member: Int) -> UInt64 {
+        while priorities.count <= member { priorities.append(0) }
+        if priorities[member] == 0 {
+            priorities[member] = UInt64.random(in: UInt64(UInt32.max) + 1 ... .max, using: &generator)
+        }
+        return priorities[member]
     }
 }

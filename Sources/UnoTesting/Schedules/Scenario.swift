@@ -54,10 +54,12 @@ public final class Scenario: Sendable {
     public let clock = TestClock()
     private let state = Locked(State())
 
-    /// - Parameter isTraced: whether the executor knows the tasks by name.
-    init(isTraced: Bool = false) {
+    /// - Parameters:
+    ///   - isTraced: whether the executor knows the tasks by name.
+    ///   - isOnMainActor: whether everything runs on the main actor's thread.
+    init(isTraced: Bool = false, isOnMainActor: Bool = false) {
         let naming: @Sendable () -> String? = { Scenario.place?.name }
-        executor = ControlledExecutor(naming: isTraced ? naming : nil)
+        executor = ControlledExecutor(naming: isTraced ? naming : nil, isOnMainActor: isOnMainActor)
     }
 
     // MARK: Parts
@@ -101,33 +103,44 @@ public final class Scenario: Sendable {
         _ interactor: some Interactor<DomainState, Action>,
         mailbox: UnoArchitecture.MailboxPolicy = .default
     ) -> Runtime<DomainState, Action> {
-        let runtime = Diagnostics.$local.withValue(diagnostics) {
-            Self.$place.withValue(Place(scenario: self, member: nil, name: name)) {
-                Runtime(
-                    interactor,
-                    mailbox: mailbox,
-                    executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
-                    // Nothing is late in a scenario.
-                    clock: TestClock()
-                )
-            }
+        let runtime = making(name) {
+            Runtime(
+                interactor,
+                mailbox: mailbox,
+                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
+                // Nothing is late in a scenario.
+                clock: TestClock()
+            )
         }
-        let tasks = runtime.tasks
+        watch(runtime.tasks, name)
         let isolation = WeakReference(runtime.isolation)
-        let cancel = { @Sendable [executor, weak runtime] in
+        watch { isolation.isEmpty ? nil : "the feature graph of \(name) has not been freed" }
+        whenAbandoned { [executor, weak runtime] in
             guard let runtime else { return }
             executor.task { await runtime.shutdown(.cancel) }
         }
+        return runtime
+    }
+
+    /// Calls `body`; what it makes belongs to the scenario, under `name`.
+    func making<Made>(_ name: String, _ body: () -> Made) -> Made {
+        Diagnostics.$local.withValue(diagnostics) {
+            Self.$place.withValue(Place(scenario: self, member: nil, name: name), operation: body)
+        }
+    }
+
+    /// Expects the tasks of a feature to have ended when the scenario is over.
+    func watch(_ tasks: GraphTasks, _ name: String) {
+        watch { tasks.liveCount > 0 ? "\(name) has \(tasks.liveCount) tasks that have not ended" : nil }
+    }
+
+    /// Calls `cancel` when the scenario is abandoned; at once if it has been.
+    func whenAbandoned(_ cancel: @escaping @Sendable () -> Void) {
         let isAbandoned = state.withLock { state in
             state.cancellations.append(cancel)
             return state.isAbandoned
         }
         if isAbandoned { cancel() }
-        watch {
-            if tasks.liveCount > 0 { return "\(name) has \(tasks.liveCount) tasks that have not ended" }
-            return isolation.isEmpty ? nil : "the feature graph of \(name) has not been freed"
-        }
-        return runtime
     }
 
     /// Expects `object` to have been freed when the scenario is over; does not keep it.
@@ -229,7 +242,10 @@ public final class Scenario: Sendable {
                 """
             )
         }
-        let report = ["nothing is ready, and \(waiting.joined(separator: ", ")) waits"] + remains
+        let hint =
+            executor.isOnMainActor
+            ? " (a task that enters the main actor itself waits for ever: use scenario.viewModel)" : ""
+        let report = ["nothing is ready, and \(waiting.joined(separator: ", ")) waits\(hint)"] + remains
         fail(.deadlock, report.joined(separator: "; "))
     }
 

@@ -1,8 +1,8 @@
 /// One run of a scenario under one schedule.
 struct ScenarioRun: Sendable {
     typealias Body = @Sendable (Scenario) async throws -> Void
-    /// Takes an option of a decision. The closure that it gets returns the tasks of the ready jobs, the oldest first.
-    typealias Decide = (inout Decision, () -> [UInt64]) -> Void
+    /// Takes an option of a decision among the ready jobs, the oldest first.
+    typealias Decide = (inout Decision, [ReadyJob]) -> Void
 
     /// What every run of an exploration has in common.
     struct Setting: Sendable {
@@ -10,6 +10,8 @@ struct ScenarioRun: Sendable {
         /// How many steps the scenario may take.
         let limit: Int
         var watch: ExplorationWatch?
+        /// Whether the run is on the main actor.
+        var isOnMainActor = false
         /// Whether the run keeps a trace.
         var isTraced = false
         /// How long a run that would be a deadlock waits for work from outside.
@@ -20,21 +22,23 @@ struct ScenarioRun: Sendable {
     private(set) var problem: ScheduleProblem?
     private(set) var notes: [String] = []
     private(set) var trace = ScheduleTrace()
+    /// Which tasks have entered each actor.
+    private(set) var visitors: [ActorVisitors] = []
     /// Differs for runs of different decisions, but for one pair in 2^64.
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     var schedule: Schedule { Schedule(taking: decisions) }
 
     init(_ setting: Setting, decide: Decide) {
-        let scenario = Scenario(isTraced: setting.isTraced)
+        let scenario = Scenario(isTraced: setting.isTraced, isOnMainActor: setting.isOnMainActor)
         setting.watch?.begins(scenario)
         scenario.task("the scenario") { try await setting.body(scenario) }
         var steps = 0
         while scenario.problem == nil {
             setting.watch?.takesStep()
-            scenario.executor.requeueYielded()
+            let readyCount = scenario.executor.requeueYielded()
             let deadline = scenario.clock.nextDeadline
-            var decision = Decision(ready: scenario.executor.readyCount, hasDeadline: deadline != nil)
+            var decision = Decision(ready: readyCount, hasDeadline: deadline != nil)
             if decision.width == 0 {
                 scenario.checkTheEnd(patience: setting.patience)
                 break
@@ -45,7 +49,9 @@ struct ScenarioRun: Sendable {
             }
             steps += 1
             if decision.width > 1 {
-                decide(&decision) { scenario.executor.readyTasks }
+                let ready = scenario.executor.readyJobs
+                decide(&decision, ready)
+                decision.noteCommuting(ready)
                 decisions.append(decision)
                 hash = (hash ^ decision.hash) &* 0x0000_0100_0000_01B3
             }
@@ -58,6 +64,7 @@ struct ScenarioRun: Sendable {
         }
         problem = scenario.problem
         notes = scenario.notes
+        visitors = scenario.executor.visitors
         if problem != nil {
             scenario.abandon()
             scenario.executor.run(atMost: setting.limit)
@@ -101,7 +108,7 @@ struct ScenarioRun: Sendable {
         _ deadline: TestClock.Instant?
     ) {
         let executor = scenario.executor
-        let tasks = executor.readyTasks
+        let tasks = executor.readyJobs.map(\.task)
         let names = tasks.map { executor.name(of: $0) } + (decision.hasDeadline ? ["the clock"] : [])
         let noteCount = scenario.notes.count
         let sleeps = scenario.clock.sleeps
@@ -113,7 +120,7 @@ struct ScenarioRun: Sendable {
                 .moved(scenario.clock.now)
             } else if scenario.endedCount > ended {
                 .ended
-            } else if executor.readyTasks.contains(tasks[decision.place]) {
+            } else if executor.readyJobs.contains(where: { $0.task == tasks[decision.place] }) {
                 .ready
             } else if scenario.clock.sleeps > sleeps {
                 .asleep

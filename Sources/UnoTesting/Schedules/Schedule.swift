@@ -65,3 +65,12 @@ extension Schedule: LosslessStringConvertible {
         self.init(rule ?? .oldest, deviations: deviations)
     }
 }
+
+extension Schedule {
+    /// The schedule that `text` describes; records an issue if there is none.
+    static func parsed(_ text: String, at site: TestSite) -> Schedule? {
+        if let schedule = Schedule(text) { return schedule }
+        Failure("\"\(text)\" is not a schedule: one is written as \"3:1 7:2\"", at: site).record()
+        return nil
+    }
+}

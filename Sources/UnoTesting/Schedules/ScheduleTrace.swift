@@ -1,19 +1,5 @@
 /// What happened in one run of a scenario, step by step: who ran, and what it waited for then.
 public struct ScheduleTrace: Sendable, Hashable {
-    /// What became of a task, or of the clock, after its step.
-    public enum Outcome: Sendable, Hashable {
-        /// The task is over.
-        case ended
-        /// It may go on at once: it has yielded, or entered an actor.
-        case ready
-        /// It sleeps on the scenario's clock.
-        case asleep
-        /// It waits for something else.
-        case waiting
-        /// The clock has moved to this moment.
-        case moved(TestClock.Instant)
-    }
-
     /// One job, or one deadline of the clock.
     public struct Step: Sendable, Hashable {
         /// The number of the decision that chose it; nil where there was nothing to choose.
@@ -28,6 +14,20 @@ public struct ScheduleTrace: Sendable, Hashable {
         public let notes: [String]
         /// What it waited for afterwards.
         public let outcome: Outcome
+    }
+
+    /// What became of a task, or of the clock, after its step.
+    public enum Outcome: Sendable, Hashable {
+        /// The task is over.
+        case ended
+        /// It may go on at once: it has yielded, or entered an actor.
+        case ready
+        /// It sleeps on the scenario's clock.
+        case asleep
+        /// It waits for something else.
+        case waiting
+        /// The clock has moved to this moment.
+        case moved(TestClock.Instant)
     }
 
     /// In their order.

@@ -2,22 +2,8 @@ internal import UnoArchitecture
 internal import UnoAsync
 
 extension ViewModelTestHarness {
-    /// Ends the feature, as the end of its actions does: `.perform` effects run to their end, `.observe` effects are
-    /// cancelled.
-    ///
-    /// Effects that cannot end are cancelled and recorded: those that have not ended when the time is up, and at once
-    /// those that sleep on the clock of the test, which no longer moves. In exhaustive mode, changes that were not
-    /// received are recorded, too, and so is every effect that is in flight before the end.
-    ///
-    /// - Parameter timeout: how long effects may take to end. Nothing that passes waits for it.
-    public func finish(
-        timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
-    ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.
+    func finish(within timeout: Duration, at site: TestSite) async {
         await rest()
         var isTold = false
         if exhaustivity == .on {

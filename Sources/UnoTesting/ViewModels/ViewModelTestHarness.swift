@@ -25,10 +25,9 @@ public import UnoArchitecture
 /// - *Recording*. `viewStates` has every view state, those included that a step leaves behind at once. For the test, a
 ///   state that equals the one before is no change.
 @MainActor
-public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable> {
+public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable>: TestHarness {
     public let model: ViewModel<Action, DomainState, ViewState>
-    /// The clock of the test.
-    public let clock: TestClock
+    public nonisolated let clock: TestClock
     /// How much the test has to say.
     public var exhaustivity: Exhaustivity { log.exhaustivity }
     /// Every view state since the harness was made, the first one included.
@@ -39,14 +38,11 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     typealias Sent = ViewModelLog<ViewState>.Sent
 
     /// Runs everything of a view model that is made with the harness.
-    let executor: RestingExecutor
-    let outside: OutsideWork
+    nonisolated let executor: RestingExecutor
+    nonisolated let outside: OutsideWork
     let site: TestSite
     let log: ViewModelLog<ViewState>
     let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-
-    /// How long `receive` waits for something that does not come. Nothing that passes waits for it.
-    public static var defaultTimeout: Duration { .seconds(5) }
 
     /// A harness for `model`, which is best made in this call: the harness knows when its effects are at rest then.
     ///

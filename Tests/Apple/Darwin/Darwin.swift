@@ -11,3 +11,6 @@ public var TIOCGWINSZ: UInt { 0x4008_7468 }
 public func pthread_get_stackaddr_np(_ thread: pthread_t) -> UnsafeMutableRawPointer { fatalError() }
 
 public func pthread_get_stacksize_np(_ thread: pthread_t) -> Int { fatalError() }
+
+public var CLOCK_UPTIME_RAW_APPROX: clockid_t { 9 }
+public func clock_gettime_nsec_np(_ clock: clockid_t) -> UInt64 { 0 }

@@ -181,6 +181,62 @@ struct BridgeTests {
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> { held.interact(upstream) }
     }
 
+    @Test("What a transformer yields before it first asks comes before any action", arguments: Host.allCases)
+    func firstStates(host: Host) {
+        let executor = ControlledExecutor()
+        let hosted = Hosted(Interactors.Merge(Sum.digits(), PullingGreeter(greeting: 7)), in: host, on: executor)
+        // Before anything has run.
+        hosted.send(1)
+        executor.runUntilIdle()
+        #expect(hosted.states.elements.suffix(3) == [7, 71, 1])
+    }
+
+    private typealias Place = WhenLeavingTests.Place
+    private typealias Move = WhenLeavingTests.Move
+
+    @Test("A stream that reads no actions is cancelled with the child that it belongs to", arguments: Host.allCases)
+    func sourceOfADroppedChild(host: Host) {
+        let (states, continuation) = AsyncStream<Int>.makeStream()
+        let terminated = Record<Void>()
+        continuation.onTermination = { _ in terminated.append() }
+        let parent = Interact<Place, Move>(initialValue: .inside(1)) { place, move in
+            if case .enter = move { place = .outside }
+            return .state
+        }
+        let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
+            Source(states: states)
+        }
+        let stage = Stage(feature, in: host)
+        #expect(terminated.count == 0)
+        stage.send(.enter(0))
+        #expect(terminated.count == 1)
+    }
+
+    /// Never reads an action; yields states when the test sends them.
+    private struct Places: Interactor {
+        let states: AsyncStream<Place>
+
+        func interact(_ upstream: AsyncStream<Move>) -> AsyncStream<Place> { states }
+    }
+
+    @Test("A state that a transformer yields on its own ends a child whose slice it removes", arguments: Host.allCases)
+    func lateStateRemovesASlice(host: Host) {
+        let (states, continuation) = AsyncStream<Place>.makeStream()
+        let work = HeldWork()
+        let still = Interact<Place, Move>(initialValue: .inside(1)) { _, _ in .none }
+        let feature = Interactors.Merge(still, Places(states: states))
+            .when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+            }
+        let stage = Stage(feature, in: host)
+        stage.send(.child(1))
+        #expect(work.waitingCount == 1)
+        continuation.yield(.outside)
+        stage.executor.runUntilIdle()
+        #expect(work.endings.elements == [.cancelled])
+        #expect(stage.last == .outside)
+    }
+
     @Test("A new child gets a new stream each time its case is entered", arguments: Host.allCases)
     func restarted(host: Host) {
         let works = Screen.Works()

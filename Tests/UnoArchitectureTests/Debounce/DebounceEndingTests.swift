@@ -195,4 +195,27 @@ struct DebounceEndingTests {
         #expect(works.child.starts.count == 0)
         #expect(stage.last == .results(5))
     }
+
+    @Test("A due action that ends its runtime is the last that is handled")
+    func endsItsRuntime() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let own = OwnRuntime<Int, Int>()
+        let handled = Record<Int>()
+        func part(_ number: Int) -> some Interactor<Int, Int> {
+            DebounceInteractor(for: .seconds(10), clock: clock) {
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    handled.append(number)
+                    own.letGo()
+                    return .none
+                }
+            }
+        }
+        own.keep(Runtime(Interactors.Merge(part(1), part(2)), executor: .on(executor)))
+        own.runtime!.send(0)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(10))
+        executor.runUntilIdle()
+        #expect(handled.elements == [1])
+    }
 }

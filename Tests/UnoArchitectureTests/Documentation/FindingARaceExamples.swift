@@ -1,4 +1,5 @@
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 // The code of the article "Finding a race", compiled as it stands there; `ArticleTests` holds the two together.
@@ -64,6 +65,47 @@ struct AccountTests {
             }
             for customer in customers { await customer.value }
             #expect(await account.balance == 20)
+        }
+    }
+}
+
+struct QuickSearch: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var query = ""
+        var rows: [String] = []
+    }
+
+    enum Action: Sendable {
+        case typed(String)
+        case found(String)
+    }
+
+    let policy: EffectPolicy
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: DomainState()) { [policy] state, action, dispatch in
+            switch action {
+            case .typed(let query):
+                state.query = query
+                return .perform(id: "search", policy: policy) { _, _ in await dispatch(.found(query)) }
+            case .found(let row):
+                state.rows = [row]
+                return .state
+            }
+        }
+    }
+}
+
+@Suite("A quick search")
+struct QuickSearchTests {
+    @MainActor
+    @Test("shows the result of the last query")
+    func lastQuery() async {
+        await exploreOnMainActor(schedules: 200) { scenario in
+            let model = scenario.viewModel("the page") { DirectViewModel(QuickSearch(policy: .cancelPrevious)) }
+            let events = [await model.send(.typed("re")), await model.send(.typed("rey"))]
+            for event in events { await event.finish() }
+            #expect(await model.read { $0.viewState.rows } == ["rey"])
         }
     }
 }

@@ -118,6 +118,46 @@ struct EffectPolicyTests {
         #expect(work.waitingCount == 1)
     }
 
+    @Test(
+        "cancel(id:) cancels the oldest effect first, so that what follows them keeps their order",
+        arguments: Host.allCases
+    )
+    func cancelInOrder(host: Host) {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<[Int], Int?>(initialValue: []) { _, number in
+                guard let number else { return .cancel(id: "id") }
+                return .concatenate([
+                    .perform(id: "id") { _, _ in await work.run() },
+                    .perform { _, send in await send { $0.append(number) } },
+                ])
+            },
+            in: host
+        )
+        for number in 1...4 { stage.send(number) }
+        stage.send(nil)
+        #expect(stage.last == [1, 2, 3, 4])
+    }
+
+    @Test("An effect that is cancelled before its task has started no longer counts as running")
+    func cancelledBeforeItsTask() {
+        let (first, second) = (HeldWork(), HeldWork())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                switch number {
+                case 1: .perform(id: 0) { _, _ in await first.run() }
+                default: .merge([.cancel(id: 0), .perform(id: 0, policy: .dropNew) { _, _ in await second.run() }])
+                }
+            }
+        )
+        // One row: the effect of the first action has no task when the second is handled.
+        stage.runtime.send(1)
+        stage.runtime.send(2)
+        stage.executor.runUntilIdle()
+        #expect(first.waitingCount == 0)
+        #expect(second.waitingCount == 1)
+    }
+
     @Test("waitTurn waits until the task of a cancelled effect has ended")
     func windingUp() {
         let (work, windingUp, second) = (HeldWork(), HeldWork(), HeldWork())

@@ -267,6 +267,56 @@ struct EventTaskTests {
         }
     }
 
+    @Test("finish() that begins before the action is handled waits for its effects all the same")
+    func awaitedBeforeItIsHandled() {
+        let feature = Feature()
+        let stage = Stage(feature)
+        // The state of the first action waits for a subscriber without room, and the second action behind it.
+        let slow = stage.runtime.states(.bounded(1))
+        stage.send(.add(1))
+        let event = stage.runtime.send(.work)
+        let ended = stage.run { await event.finish() }
+        #expect(feature.work.starts.count == 0)
+        stage.executor.task { for await _ in slow {} }
+        stage.executor.runUntilIdle()
+        #expect(feature.work.starts.count == 1)
+        #expect(ended.count == 0)
+        stage.release(feature.work)
+        #expect(ended.count == 1)
+        #expect(stage.last == 101)
+    }
+
+    @Test("An effect that waits its turn never starts once its event is cancelled, in every order of the jobs")
+    func waitingEffectOfACancelledEvent() {
+        for seed in 0..<UInt64(100) {
+            let works = (HeldWork(), HeldWork())
+            let own = Record<EventTask>()
+            let stage = Stage(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .merge([
+                        .perform(id: 0, policy: .waitTurn) { _, _ in
+                            await works.0.run()
+                            // The effect may end before the cancellation has found what the event has in flight.
+                            own.elements[0].cancel()
+                        },
+                        .perform(id: 0, policy: .waitTurn) { _, _ in await works.1.run() },
+                        .concatenate([.perform(id: 0, policy: .waitTurn) { _, _ in }, .state]),
+                    ])
+                },
+                seed: seed
+            )
+            own.append(stage.runtime.send(1))
+            stage.executor.runUntilIdle()
+            stage.release(works.0)
+            #expect(works.1.starts.count == 0, "seed \(seed)")
+            #expect(stage.states == [0, 0])
+            #expect(!own.elements[0].hasEffects)
+            // The id is free again.
+            stage.send(2)
+            #expect(works.0.waitingCount == 1)
+        }
+    }
+
     @Test("finish() returns when the mailbox drops the awaited event's action", arguments: [false, true])
     func droppedWhileAwaited(isAwaitedFirst: Bool) {
         let executor = ControlledExecutor()

@@ -173,6 +173,31 @@ struct FeedbackTests {
         #expect(stage.states == [[]] + all + [all[4], all[4]])
     }
 
+    @Test("is handled to the last action before what follows the effect, although a turn is free between two of them")
+    func allBeforeWhatFollows() {
+        let work = HeldWork()
+        let stage = Stage(
+            Self.feature { action, dispatch in
+                guard action == "go" else { return .state }
+                return .concatenate([
+                    .perform { _, _ in
+                        await work.run()
+                        for next in ["a", "b", "c", "d"] { await dispatch(next) }
+                    },
+                    .perform { _, send in await send { $0.append("next") } },
+                ])
+            }
+        )
+        stage.send("go")
+        // A subscriber without room holds the turn of the next action, so the others wait when the effect returns.
+        let slow = stage.runtime.states(.bounded(1))
+        stage.send("held")
+        stage.release(work)
+        stage.executor.task { for await _ in slow {} }
+        stage.executor.runUntilIdle()
+        #expect(stage.last == ["go", "held", "a", "b", "c", "d", "next"])
+    }
+
     @Test("is handled while the effect still counts as running", arguments: Host.allCases, seeds)
     func countsAsRunning(host: Host, seed: UInt64?) {
         let stage = Stage(

@@ -165,4 +165,55 @@ struct CancelLawTests {
         await busy.reached(moment)
         return (Weak(object: runtime.isolation), runtime.tasks)
     }
+
+    @Test("A handler that ends its runtime is the last to run, and its state is not delivered")
+    func endedInAHandler() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let own = OwnRuntime<Int, Int>()
+        let handled = Record<Int>()
+        let feature = Interact<Int, Int>(initialValue: 0) { state, number in
+            handled.append(number)
+            state = number
+            own.letGo()
+            return .state
+        }
+        own.keep(Runtime(feature, executor: .on(executor)))
+        let (states, seen) = (own.runtime!.states(.unbounded), Record<Int>())
+        executor.task { for await state in states { seen.append(state) } }
+        executor.runUntilIdle()
+        for number in 1...3 { own.runtime!.send(number) }
+        executor.runUntilIdle()
+        #expect(handled.elements == [1])
+        #expect(seen.elements == [0])
+    }
+
+    @Test("A stream that has ended keeps nothing of its graph")
+    func endedStream() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        weak var canary: Canary?
+        let states: AsyncStream<Int>
+        do {
+            let kept = Canary()
+            canary = kept
+            let (upstream, source) = AsyncStream<Int>.makeStream()
+            source.yield(1)
+            source.finish()
+            let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
+                kept.sing()
+                return .state
+            }
+            states = HostedStream.states(of: feature, upstream: upstream, executor: .on(executor))
+        }
+        let ended = Record<Void>()
+        executor.task {
+            for await _ in states {}
+            ended.append()
+        }
+        executor.runUntilIdle()
+        #expect(ended.count == 1)
+        #expect(canary == nil)
+        withExtendedLifetime(states) {}
+    }
 }

@@ -144,6 +144,56 @@ struct FinishLawTests {
         #expect(seen.elements == [0, 0, 7])
     }
 
+    @Test("An action that a draining runtime still accepts is handled, and so is what its effect feeds back")
+    func acceptedLate() {
+        let work = HeldWork()
+        let own = OwnRuntime<[Int], Int>()
+        let outcomes = Record<SendOutcome>()
+        let stage = Stage(
+            Interact<[Int], Int>(initialValue: []) { state, number, dispatch in
+                state.append(number)
+                switch number {
+                case 1:
+                    return .perform { _, send in
+                        await work.run()
+                        await send { _ in own.runtime?.sendLate(2) }
+                    }
+                case 2: return .perform { _, _ in outcomes.append(await dispatch(3)) }
+                default: return .state
+                }
+            }
+        )
+        own.set(stage.runtime)
+        stage.send(1)
+        stage.finish()
+        stage.release(work)
+        #expect(stage.last == [1, 2, 3])
+        #expect(outcomes.elements == [.accepted])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("Actions that a graph under test gets while it finishes are handled, in every order of its jobs")
+    func sentWhileFinishing() {
+        for seed in 0..<UInt64(100) {
+            let executor = ControlledExecutor(seed: seed)
+            let (work, sums) = (HeldWork(), Record<Int>())
+            let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
+                sum += number
+                return number == 0 ? .perform { _, _ in await work.run() } : .state
+            }
+            let graph = ObservedGraph(feature, executor: .on(executor)) { sums.append($0.held ?? -1) }
+            _ = graph.send(0) { _, _ in }
+            executor.runUntilIdle()
+            graph.finish()
+            executor.runUntilIdle()
+            work.release()
+            for number in [1, 10, 100] { _ = graph.send(number) { _, _ in } }
+            executor.runUntilIdle()
+            #expect(sums.elements.last == 111, "seed \(seed)")
+            #expect(graph.hasEnded)
+        }
+    }
+
     @Test("A fed-back action of a perform effect is handled before a drain ends", arguments: Host.allCases)
     func fedBack(host: Host) {
         let work = HeldWork()

@@ -123,6 +123,56 @@ import UnoTesting
         #expect(works.note.child.endings.elements == [.cancelled])
     }
 
+    @Test(arguments: Host.allCases)
+    func `The effects of a child inside a row are cancelled when the parent removes its part of the row`(host: Host) {
+        var initial = Board(3)
+        initial.rows[1].note = .init()
+        let stage = Stage(Board.feature(works, initial), in: host)
+        stage.send(.row(1, .note(.work)), .change { $0[1].note = nil })
+        #expect(works.note.child.endings.elements == [.cancelled])
+    }
+
+    @CasePathable
+    enum CrewAction: Sendable {
+        case member(IdentifiedAction<Int, Int>)
+    }
+
+    struct Crew: Sendable {
+        struct Member: Sendable, Identifiable {
+            var id: Int
+        }
+
+        var members = [Member(id: 1), Member(id: 2)]
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A row that changes its own id becomes another row, and its effects are cancelled`(host: Host) {
+        let work = HeldWork()
+        let feature = Interact(initialValue: Crew()) { (_: inout Crew, _: CrewAction) in .none }
+            .forEach(\.members, action: \.member) {
+                Interact(initialValue: Crew.Member(id: 0)) { (member: inout Crew.Member, number: Int) in
+                    guard number > 0 else { return .perform { _, _ in await work.run() } }
+                    member.id = number
+                    return .state
+                }
+            }
+        let stage = Stage(feature, in: host)
+        stage.send(.member(.init(id: 1, action: 0)), .member(.init(id: 1, action: 7)))
+        #expect(work.endings.elements == [.cancelled])
+        #expect(stage.last.members.map(\.id) == [7, 2])
+        stage.send(.member(.init(id: 7, action: 0)))
+        #expect(work.waitingCount == 1)
+    }
+
+    @Test func `A graph forgets the stream transformers of removed rows`() {
+        let stage = Stage(Greeters())
+        for _ in 0..<5 { stage.send(.append, .removeLast) }
+        let counts = Record<Int>()
+        stage.run { [runtime = stage.runtime] in counts.append(await runtime.transformerCount()) }
+        #expect(stage.states.count == 18 && stage.last.rows.count == 2)
+        #expect(counts.elements == [2])
+    }
+
     @Test func `A row is changed in place, whatever the number of rows`() async {
         let runtime = Runtime(Ledger())
         for id in [0, 500, 999] { await runtime.deliver(.row(.init(id: id, action: id))).finish() }

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoAsync
+import UnoTesting
 
 @Suite struct IfLetTests {
     let works = Garden.Works()
@@ -59,12 +61,13 @@ import UnoArchitecture
         #expect(stage.last.guest == nil)
     }
 
-    @Test func `A part beside the parent that removes the value cancels the child's effects`() {
+    @Test(arguments: Host.allCases)
+    func `A part beside the parent that removes the value cancels the child's effects`(host: Host) {
         let taker = Interact(initialValue: Garden()) { (garden: inout Garden, action: Garden.Action) in
             if case .work = action { garden.guest = nil }
             return .none
         }
-        let stage = Stage(Interactors.Merge(garden(Garden(guest: .init())), taker))
+        let stage = Stage(Interactors.Merge(garden(Garden(guest: .init())), taker), in: host)
         stage.send(.guest(.work), .work)
         #expect(works.child.endings.elements == [.cancelled])
     }
@@ -75,6 +78,44 @@ import UnoArchitecture
         #expect(works.child.endings.elements == [.cancelled])
         stage.release(works.child)
         #expect(stage.last.guest?.plants == [1_000])
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A delayed action of a child is dropped with the child`(host: Host) {
+        let clock = TestClock()
+        let feature = Garden.parent(works, initial: Garden(guest: .init())).ifLet(\.guest, action: \.guest) {
+            DebounceInteractor(for: .seconds(10), clock: clock) { Garden.plotFeature(works) }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.guest(.plant(1)), .lend(nil), .lend(.init()))
+        #expect(clock.sleeperCount == 0)
+        stage.advance(clock, by: .seconds(10))
+        #expect(stage.last.guest?.plants == [])
+    }
+
+    /// Removes the guest when the parent's work is to stop.
+    private struct Taking: Interactor {
+        func interact(_ upstream: AsyncStream<Garden.Action>) -> AsyncStream<Garden> {
+            upstream.compactMap { $0 == .stopWork ? Garden() : nil }.eraseToStream()
+        }
+    }
+
+    @Test(arguments: Host.allCases)
+    func `A child whose value a transformer removes is gone, although a later part sets a value in the same step`(
+        host: Host
+    ) {
+        let lending = Interact(initialValue: Garden(guest: .init())) { (garden: inout Garden, action: Garden.Action) in
+            guard case .stopWork = action else { return .none }
+            garden.guest = .init()
+            return .state
+        }
+        let taken = Taking().ifLet(\.guest, action: \.guest) { Garden.plotFeature(works) }
+        let stage = Stage(Interactors.Merge(taken, lending), in: host)
+        stage.send(.guest(.work))
+        #expect(works.child.waitingCount == 1)
+        stage.send(.stopWork)
+        #expect(works.child.endings.elements == [.cancelled])
+        #expect(stage.last.guest == Garden.Plot())
     }
 
     @Test func `A cancelled effect that continues to read gets the child's initial value`() {

@@ -59,6 +59,7 @@ struct Greeters: Interactor {
     enum Action: Sendable, CasePathable {
         case row(IdentifiedAction<Int, Int>)
         case append
+        case removeLast
 
         struct AllCasePaths: Sendable {
             let row = AnyCasePath<Action, IdentifiedAction<Int, Int>>(
@@ -71,12 +72,15 @@ struct Greeters: Interactor {
 
     var body: some Interactor<State, Action> {
         Interact(initialValue: State()) { (state: inout State, action: Action) in
-            guard case .append = action else { return .none }
-            state.rows.append(Row(id: state.rows.count))
+            switch action {
+            case .row: return .none
+            case .append: state.rows.append(Row(id: state.rows.count))
+            case .removeLast: state.rows.removeLast()
+            }
             return .state
         }
         .forEach(\.rows, action: \.row) {
-            Scope(state: \.greeting) { GreetingTransformer(greetings: [7]) }
+            Scope(state: \.greeting) { PullingGreeter(greeting: 7) }
         }
     }
 }

@@ -74,4 +74,13 @@ import UnoTesting
         #expect(duplicates == [1])
         #expect(rowIndex.position(of: 1, near: 99, in: items) == 0)
     }
+
+    @Test(arguments: [false, true])
+    func `Removed ids are returned in the order that their rows were in`(hasDuplicates: Bool) {
+        let items = ([5, 3, 8, 1] + (hasDuplicates ? [5] : [])).map { Item(id: $0) }
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(5, in: items)
+        #expect(rowIndex.update(to: []).departed == [5, 3, 8, 1])
+    }
 }

@@ -148,6 +148,30 @@ import UnoTesting
         #expect(work.waitingCount == 0)
     }
 
+    @Test func `An output joins the queue before a cancellation that is written after it takes effect`() {
+        let own = OwnRuntime<[Int], Int>()
+        let work = HeldWork()
+        let stage = Stage(
+            store { action, _, _ in
+                switch action {
+                case 1:
+                    .run(token: "work") { _ in
+                        _ = await withTaskCancellationHandler {
+                            await work.run()
+                        } onCancel: {
+                            own.runtime?.send(9)
+                        }
+                    }
+                case 2: .pure(3) <> .cancel(token: "work")
+                default: .none
+                }
+            }
+        )
+        own.set(stage.runtime)
+        stage.send(1, 2)
+        #expect(stage.last == [1, 2, 3, 9])
+    }
+
     @Test func `The tokens of effect middlewares are separate`() {
         let works = (HeldWork(), HeldWork())
         func middleware(_ work: HeldWork, cancels: Int) -> EffectMiddleware<Int, Int, [Int], HeldWork> {

@@ -77,6 +77,18 @@ struct TaskTableTests {
         await tasks.joined()
     }
 
+    @Test("Cancelling a task that has ended does not affect the task that took its slot")
+    func cancelledAfterItsEnd() async {
+        let work = HeldWork()
+        let tasks = GraphTasks(executor: ImmediateExecutor())
+        let ended = tasks.startInternal { _ in }
+        tasks.startInternal { _ in await work.run() }
+        tasks.cancel(ended!)
+        #expect(work.waitingCount == 1)
+        work.release()
+        await tasks.joined()
+    }
+
     @Test("A task that an effect has left behind waits for the end of the runtime that it shuts down")
     func leftBehind() {
         let (start, work) = (HeldWork(), HeldWork())

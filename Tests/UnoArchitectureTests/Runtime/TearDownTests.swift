@@ -32,6 +32,36 @@ struct TearDownTests {
         #expect(canary == nil)
     }
 
+    @Test("A graph that ends releases its parts at once, although the task of a child's effect has not ended")
+    func deafEffectOfAChild() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = DeafWork()
+        weak var canary: Canary?
+        do {
+            let kept = Canary()
+            canary = kept
+            let feature = parent(kept).when(stateIs: \.self, actionIs: \.child, stateAction: \.state) {
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } }
+            }
+            let runtime = Runtime(feature, executor: .on(executor))
+            runtime.send(.child(1))
+            executor.runUntilIdle()
+            #expect(work.begun.count == 1)
+        }
+        executor.runUntilIdle()
+        #expect(canary == nil)
+        work.release()
+        executor.runUntilIdle()
+    }
+
+    private func parent(_ canary: Canary) -> Interact<Int, CancelLawTests.Route> {
+        Interact(initialValue: 0) { _, _ in
+            canary.sing()
+            return .state
+        }
+    }
+
     /// Takes `count` states of a graph that emits twice for each action and starts an effect with an id; then pauses.
     private func consume(
         _ page: Page,

@@ -40,4 +40,15 @@ extension Runtime {
         let subscription = core.subscribe(.latest, at: CallSite(#fileID, #line))
         return { subscription.nextNow() }
     }
+
+    /// Queues `action` as a send does that has found the runtime open before a shutdown began, and is still to wake the loop.
+    nonisolated func sendLate(_ action: Action) {
+        let entry = Entry(action: action, eventID: core.eventIDs.issue(for: isolation), site: nil)
+        _ = core.mailbox.offer(entry, onReady: {})
+    }
+
+    /// The number of parts with a stream transformer, running or not, that the graph knows.
+    nonisolated func transformerCount() async -> Int {
+        await isolation.visit { isolation in Array(isolation.engine.bridges.parts).count }
+    }
 }

@@ -59,6 +59,22 @@ struct GreetingTransformer: Interactor {
     }
 }
 
+/// Yields a greeting when it is asked for its first state, then each action. It pulls, so it runs on the graph's executor.
+struct PullingGreeter: Interactor {
+    let greeting: Int
+
+    func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+        let greeted = Record<Void>()
+        return AsyncStream { [greeting] in
+            if greeted.count == 0 {
+                greeted.append()
+                return greeting
+            }
+            return await upstream.first { _ in true }
+        }
+    }
+}
+
 /// Works on each action until the test releases it, then yields its state.
 struct HeldTransformer<Action: Sendable>: Interactor {
     let work: HeldWork

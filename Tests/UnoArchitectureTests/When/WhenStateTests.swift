@@ -289,6 +289,28 @@ struct WhenStateTests {
         #expect(await host.states(of: inChild, [.child(1), .child(2)]) == [7, 7_100, 71_000, 71_000_200, 710_002_000])
     }
 
+    @Test(
+        "A child that starts with a transformer's state steps on what the parent has made of that state",
+        arguments: Host.allCases
+    )
+    func greeted(host: Host) {
+        typealias Place = WhenLeavingTests.Place
+        let seen = Record<Int>()
+        let parent = Interact<Place, WhenLeavingTests.Move>(initialValue: .outside) { place, move in
+            guard case .childState(let number) = move else { return .none }
+            seen.append(number)
+            place = .inside(100 + number)
+            return .state
+        }
+        let feature = parent.when(stateIs: \Case<Place>.inside, actionIs: \.child, stateAction: \.childState) {
+            Sum.digits()
+            PullingGreeter(greeting: 7)
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.child(1))
+        #expect(seen.elements == [7, 1_071, 1])
+    }
+
     // MARK: A scope that is closed and reopened
 
     @Test(

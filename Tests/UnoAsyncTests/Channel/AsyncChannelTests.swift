@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoAsync
+import UnoTesting
 
 @Suite("A channel", .timeLimit(.hang))
 struct AsyncChannelTests {
@@ -54,6 +55,21 @@ struct AsyncChannelTests {
         async let received = channel.first { _ in true }
         #expect(await channel.send(1) == .delivered)
         #expect(await received == 1)
+    }
+
+    @Test("ends a consumer that is cancelled while it waits, and gives the next element to another")
+    func cancelledWhileWaiting() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let received = Record<Int?>()
+        let cancelled = executor.start { [channel] in received.append(await channel.first { _ in true }) }
+        #expect(received.elements == [])
+        cancelled.cancel()
+        executor.runUntilIdle()
+        #expect(received.elements == [nil])
+        executor.start { [channel] in received.append(await channel.first { _ in true }) }
+        executor.start { [channel] in await channel.send(1) }
+        #expect(received.elements == [nil, 1])
     }
 
     @Test("neither sends nor receives for an already cancelled task")

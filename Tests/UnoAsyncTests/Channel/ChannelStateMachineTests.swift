@@ -21,6 +21,31 @@ struct ChannelStateMachineTests {
         }
     }
 
+    @Test("serves no task that is cancelled between its two calls")
+    func cancelledBetweenTheCalls() {
+        var machine = ChannelStateMachine<Int, Int, Int>()
+        guard case .suspend = machine.send(isCancelled: false) else {
+            Issue.record("No consumer waits")
+            return
+        }
+        guard case .end(.cancelled) = machine.send(1, from: 1, isCancelled: true) else {
+            Issue.record("The cancelled producer waits")
+            return
+        }
+        guard case .suspend = machine.next(isCancelled: false) else {
+            Issue.record("No producer waits")
+            return
+        }
+        guard case .end = machine.next(for: 2, isCancelled: true) else {
+            Issue.record("The cancelled consumer waits")
+            return
+        }
+        guard case .suspend = machine.send(isCancelled: false) else {
+            Issue.record("No consumer waits")
+            return
+        }
+    }
+
     @Test("behaves like two plain arrays, in long sequences with many waiting", arguments: 0..<8 as Range<UInt64>)
     func agreesWithTheModelAtLength(seed: UInt64) {
         var generator = SplitMix(seed: seed)

@@ -29,6 +29,28 @@ import Testing
         }
     }
 
+    @Test("an idle mailbox keeps no buffer that a burst has made large")
+    func largeBuffer() {
+        var machine = MailboxStateMachine<Int, Int>(.unlimited)
+        var batch = Deque<Int>()
+        // The two buffers are swapped: after two bursts both are large.
+        for _ in 1...2 {
+            for element in 0..<1_000 { _ = machine.offer(element) }
+            guard case .batch = machine.take(into: &batch) else {
+                Issue.record("Nothing was queued")
+                return
+            }
+            batch.removeAll()
+        }
+        guard case .idle(let retired) = machine.take(into: &batch) else {
+            Issue.record("The mailbox is not idle")
+            return
+        }
+        let kept = machine.queue.capacity
+        #expect(kept <= mailboxLargestIdleCapacity)
+        #expect(retired.capacity > mailboxLargestIdleCapacity)
+    }
+
     /// Runs the events through a machine and a model, and returns where they differ.
     private func firstDifference(_ limit: MailboxLimit, _ events: [Event]) -> String? {
         var machine = MailboxStateMachine<Int, Int>(limit)

@@ -146,6 +146,9 @@ import UnoTesting
         #expect(!mailbox.isIdle)
         mailbox.discardAll()
         #expect(!mailbox.take(into: &batch) && mailbox.isIdle)
+
+        mailbox.insert(3, onReady: {})
+        #expect(!mailbox.isIdle, "an inserted element is queued like any other")
     }
 
     @Test("a producer that is cancelled while it waits is resumed, and its element is never accepted")

@@ -37,7 +37,7 @@ import UnoTesting
     }
 
     private static func difference(_ events: [Event]) -> String? {
-        var machine = TestClockStateMachine<Int, Int>(now: TestClock.Instant())
+        var machine = TestClockStateMachine<TestClock.Instant, Int, Int>(now: TestClock.Instant(), never: .never)
         var now = 0
         /// In the order of arrival.
         var sleepers: [(id: Int, due: Int, ticket: UInt64)] = []

@@ -22,7 +22,7 @@ struct TestClockTests {
 
     @Test("wakes by deadline, and in the order of falling asleep where deadlines are equal")
     func order() {
-        var machine = TestClockStateMachine<Int, Never>(now: TestClock.Instant())
+        var machine = TestClockStateMachine<TestClock.Instant, Int, Never>(now: TestClock.Instant(), never: .never)
         for (sleeper, deadline) in [2, 1, 2, 3, 1, 2, 4].enumerated() {
             _ = machine.sleep(sleeper, until: TestClock.Instant(offset: .seconds(deadline)), isCancelled: false)
         }

@@ -72,7 +72,7 @@ struct TestClockTimerTests {
         await clock.waitForSleepers(1)
         let found = await failures { await clock.run(timeout: .milliseconds(20), line: 10) }
         #expect(found.map(\.line) == [10])
-        #expect(found.first?.text.contains("They sleep again and again") == true)
+        #expect(found.first?.text.contains("A task sleeps again and again") == true)
         ticker.cancel()
         await ticker.value
     }

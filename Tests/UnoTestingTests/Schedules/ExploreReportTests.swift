@@ -131,21 +131,13 @@ struct ExploreReportTests {
                   0               the scenario                            waits
                   1     0         a             b             has read 0  is ready again
                   2     1         b             a             has read 0  is ready again
-                  3     2         a             b                         is ready again
-                  4     3         b             a                         is ready again
-                  5     4         a             b                         is ready again
-                  6     5         b             a                         is ready again
-                  7     6         a             b                         is ready again
-                  8     7         b             a                         is ready again
-                  9     8         a             b                         ended
-                  10    9         b             the scenario              ended
-                  11              the scenario                            is ready again
-                  12              the scenario                            is ready again
-                  13              the scenario                            is ready again
+                  3     2         a             b                         ended
+                  4     3         b             the scenario              ended
+                  5               the scenario                            ended
 
-                  the scenario  o----------ooX
-                  a             -o-o-o-o-|----
-                  b             --o-o-o-o-|---
+                  the scenario  o----X
+                  a             -o-|--
+                  b             --o-|-
                 """
         )
     }

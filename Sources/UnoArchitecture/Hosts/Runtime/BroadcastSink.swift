@@ -142,9 +142,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override var subscribers: [SubscriberStatus] { broadcast.subscribers }
 
-    override var patienceLimits: [Duration] {
-        broadcast.subscribers.compactMap { $0.isFull ? $0.note?.patience?.limit : nil }
-    }
+    override var patienceLimits: [Duration] { broadcast.patienceLimits }
 
     override func subscribersWithoutRoom(after duration: Duration) -> [StalledSubscriber] {
         broadcast.subscribers.filter(\.isFull).map { subscriber in

@@ -89,10 +89,8 @@ extension GraphIsolation {
             guard engine.hasWaitingCallers else { continue }
             turn.end()
             await ActorExit.leaveAndReturn()
-            guard let next = await turnForDraining() else {
-                work.cancelAll()
-                return nil
-            }
+            // The tear-down cancels the actions that are left.
+            guard let next = await turnForDraining() else { return nil }
             turn = next
         }
     }

@@ -66,7 +66,7 @@ extension GraphEngine {
     fileprivate func text(of stall: Stall) -> String {
         let since = RuntimeSnapshot.text(.nanoseconds(max(0, now - stall.began)))
         return switch stall.cause {
-        case .transformer(let type, _): "\(type), for \(since)"
+        case .transformer(let part): "\(part.transformerType), for \(since)"
         case .subscribers: "subscribers without room, for \(since)"
         }
     }

@@ -18,7 +18,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// The name that the program gave the runtime.
     private let givenName: String?
     private let instance = RuntimeIdentity.nextInstance()
-    @usableFromInline let observer: (any RuntimeObserver)?
+    @usableFromInline let observer: ObserverLink?
     @inlinable var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
     var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
@@ -65,9 +65,16 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         handling: @escaping Graph.Handling
     ) {
         let type = type(of: interactor)
-        (interactorType, givenName, observer) = (type, options.name, options.observer)
-        let identity = RuntimeIdentity(name: options.name ?? "\(type)", instance: instance)
-        let (isolation, engine) = GraphIsolation.make(executor, options.settings(identity))
+        (interactorType, givenName) = (type, options.name)
+        var settings: GraphSettings?
+        if options.isUsual {
+            observer = nil
+        } else {
+            let identity = RuntimeIdentity(name: options.name ?? "\(type)", instance: instance)
+            observer = options.observer.map { ObserverLink(identity, $0) }
+            settings = options.settings(identity, observer)
+        }
+        let (isolation, engine) = GraphIsolation.make(executor, settings)
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
         let graph = Graph(
@@ -152,12 +159,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline
     func tellAccepted(_ site: CallSite) {
-        observer?.runtime(identity, accepted: ActionRecord(site, self))
+        guard let observer else { return }
+        observer.observer.runtime(observer.identity, accepted: ActionRecord(site, self))
     }
 
     @usableFromInline
     func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
-        observer?.runtime(identity, rejected: ActionRecord(site, self), reason: rejection)
+        if let observer {
+            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self), reason: rejection)
+        }
         switch rejection {
         case .mailboxFull:
             isolation.log.report(
@@ -261,11 +271,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     ) -> BroadcastSubscription<State> {
         let note = SubscriberNote(tag: SubscriberTag(policy: policy, site: site), patience: policy.patience)
         guard let observer else { return broadcast.subscribe(buffer, note: note) }
-        let (identity, record) = (identity, SubscriberRecord(policy: policy, site: site))
-        let subscription = broadcast.subscribe(buffer, note: note) {
-            observer.runtime(identity, subscriber: record, .went)
-        }
-        observer.runtime(identity, subscriber: record, .came)
+        let record = SubscriberRecord(policy: policy, site: site)
+        let subscription = broadcast.subscribe(buffer, note: note) { observer.subscriber(record, .went) }
+        observer.subscriber(record, .came)
         return subscription
     }
 
@@ -310,7 +318,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     func beginDraining() {
         guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        observer?.runtime(identity, shutdown: .draining)
+        observer?.shutdown(.draining)
         isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
     }
 
@@ -345,20 +353,18 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         await drainToEnd(on: isolation)
         broadcast.finish()
-        if !isolation.tasks.isCancelled { observer?.runtime(identity, shutdown: .drained) }
+        if !isolation.tasks.isCancelled { observer?.shutdown(.drained) }
         cancel(atEnd: true)
     }
 
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        repeat {
+        await loop.drain()
+        // Finishing ends the transformers' actions: first every accepted action has to be handled.
+        while isolation.engine.isPaused, !isolation.tasks.isCancelled {
+            await isolation.engine.inFlight.room()
             await loop.drain()
-            // Finishing ends the transformers' actions: first every accepted action has to be handled.
-            while isolation.engine.isPaused, !isolation.tasks.isCancelled {
-                await isolation.engine.inFlight.room()
-                await loop.drain()
-            }
-            await isolation.finish()
-        } while mailbox.count > 0 && !isolation.tasks.isCancelled
+        }
+        await isolation.finish()
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
@@ -369,7 +375,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         var discarded = mailbox.discardAll(onReady: {})
         discarded.cancelAll()
         let isFirst = isolation.cancel(atEnd: atEnd)
-        if isFirst, !atEnd { observer?.runtime(identity, shutdown: .cancelled) }
+        if isFirst, !atEnd { observer?.shutdown(.cancelled) }
         broadcast.finish()
     }
 }

@@ -1,0 +1,87 @@
+extension TestClock {
+    /// Moves time forward and resumes those whose deadlines have come.
+    ///
+    /// Records an issue, and leaves the clock as it is, if `duration` is negative.
+    public func advance(
+        by duration: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        let isPossible = Self.check(
+            duration,
+            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        )
+        if isPossible { storage.moveForward(to: now.advanced(by: duration)) }
+    }
+
+    /// Moves time forward to `instant` and resumes those whose deadlines have come.
+    ///
+    /// Records an issue, and leaves the clock as it is, if `instant` is past.
+    public func advance(
+        to instant: Instant,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) {
+        guard check(instant, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)) else {
+            return
+        }
+        moveForward(to: instant)
+    }
+
+    /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
+    ///
+    /// Who falls asleep again meanwhile is woken, too, if that happens before the last of these deadlines is reached.
+    /// Harnesses have a form of this that waits for what the woken do.
+    public func run() { storage.run() }
+
+    /// Moves time to `instant`, unless it has gone beyond.
+    package func moveForward(to instant: Instant) { storage.moveForward(to: instant) }
+
+    /// Waits until the tasks that use the clock seem to be at rest: nothing falls asleep on it, while other tasks get many
+    /// turns and the system's clock moves a little.
+    ///
+    /// For a bare clock, without a harness, which knows better. A task that needs longer than that to reach the clock,
+    /// because it waits for the network for instance, is not waited for: then ``waitForSleepers(_:)`` is exact.
+    public func settle() async { await storage.settle() }
+
+    /// Moves time forward deadline by deadline, like ``advance(by:fileID:filePath:line:column:)``, and lets what has woken
+    /// come to rest at each, as ``settle()`` does.
+    ///
+    /// Records an issue, and leaves the clock as it is, if `duration` is negative.
+    public func advanceSettling(
+        by duration: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        await settle()
+        guard Self.check(duration, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)) else {
+            return
+        }
+        await storage.advanceSettling(to: now.advanced(by: duration))
+    }
+
+    /// Moves time forward, deadline by deadline, until nothing sleeps any more, and lets what has woken come to rest at
+    /// each.
+    ///
+    /// Records an issue if something still sleeps when `timeout` has passed on the system's clock.
+    public func run(
+        timeout: Duration,
+        fileID: StaticString = #fileID,
+        filePath: StaticString = #filePath,
+        line: UInt = #line,
+        column: UInt = #column
+    ) async {
+        if await storage.runSettling(timeout: timeout) { return }
+        Failure(
+            "The clock was run for \(timeout), but \(storage.sleeping ?? "nothing sleeps on it now"). A task sleeps again "
+                + "and again: use advance, or cancel it first",
+            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        ).record()
+    }
+}

@@ -1,0 +1,89 @@
+internal import UnoArchitecture
+
+/// What differs between harnesses in a call that moves time or ends the feature. Each is isolated as its harness is.
+protocol TimedHarness: AnyObject, Sendable {
+    /// Whether the test has to say everything.
+    var isExhaustive: Bool { get async }
+    /// Says why the harness cannot wait for what the clock leads to; nil if it can.
+    var timeProblem: String? { get async }
+    /// What is under way; nil if that is not known.
+    var work: Pending? { get async }
+    /// What is under way, as the end of a failure message.
+    var workText: String { get async }
+
+    /// Notes a call of the test.
+    func note(_ call: TestSite) async
+    /// Waits until the executor is at rest; false if it never will be.
+    func comeToRest() async -> Bool
+    /// Ends the feature.
+    func finish(within timeout: Duration, at site: TestSite) async
+}
+
+/// How a harness moves its clock, comes to rest and ends: what ``TestHarness`` needs of it.
+public struct HarnessTime: Sendable {
+    let clock: TestClock
+    let executor: RestingExecutor
+    let outside: OutsideWork
+    let harness: any TimedHarness
+
+    /// A call of the test, noted at its place.
+    func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) async -> Call {
+        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        await harness.note(site)
+        return Call(time: self, site: site)
+    }
+
+    struct Call: Sendable {
+        let time: HarnessTime
+        let site: TestSite
+
+        private var harness: any TimedHarness { time.harness }
+        private var clock: TestClock { time.clock }
+
+        func advance(by duration: Duration, _ wakingNothing: Bool) async {
+            _ = await harness.comeToRest()
+            guard TestClock.check(duration, at: site) else { return }
+            await moveForward(to: clock.now.advanced(by: duration), wakingNothing)
+        }
+
+        func advance(to instant: TestClock.Instant, _ wakingNothing: Bool) async {
+            _ = await harness.comeToRest()
+            guard clock.check(instant, at: site) else { return }
+            await moveForward(to: instant, wakingNothing)
+        }
+
+        func run() async {
+            record(await harness.timeProblem)
+            var isFirst = true
+            if await time.executor.run(clock, rest: { await restOutside(&isFirst) }) { return }
+            record(
+                "The clock was run for 10,000 deadlines, and something is still asleep: it sleeps again and again. "
+                    + "Use advance(by:), or cancel it first" + (await harness.workText)
+            )
+        }
+
+        func finish(_ timeout: Duration) async { await harness.finish(within: timeout, at: site) }
+
+        private func moveForward(to instant: TestClock.Instant, _ wakingNothing: Bool) async {
+            record(await harness.timeProblem)
+            var isFirst = true
+            let hasWoken = await time.executor.advance(clock, to: instant) { await restOutside(&isFirst) }
+            let mustWake = !hasWoken && !wakingNothing && clock.nextDeadline == nil && !Task.isCancelled
+            if mustWake, await harness.isExhaustive { record(clock.wokeNothing(to: instant)) }
+        }
+
+        private func restOutside(_ isFirst: inout Bool) async -> Bool {
+            let wasFirst = isFirst
+            isFirst = false
+            return await time.outside.settle(isFirst: wasFirst) {
+                await harness.comeToRest()
+            } pending: {
+                await harness.work
+            }
+        }
+
+        private func record(_ message: String?) {
+            if let message { Failure(message, at: site).record() }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import Testing
+internal import UnoAsync
+
+extension Exploration {
+    /// Explores on a thread of its own, and records what failed. A failed `#expect` of a scenario becomes a problem of its
+    /// schedule.
+    static func recorded(
+        at site: TestSite,
+        stepLimit: Duration,
+        _ explore: @escaping @Sendable (ExplorationWatch) -> Exploration
+    ) -> Exploration {
+        let watch = ExplorationWatch()
+        let exploration = watch.run(stepLimit: stepLimit) {
+            await withIssuesOfScenarios {
+                explore(watch)
+            } calling: {
+                $0()
+            }
+        }
+        exploration.record(at: site)
+        return exploration
+    }
+
+    /// Explores on the main actor, and records what failed.
+    static func recordedOnMainActor(
+        at site: TestSite,
+        _ explore: @escaping @Sendable () -> Exploration
+    ) async -> Exploration {
+        let exploration = await withIssuesOfScenarios(explore) { explored in await MainActor.run { explored() } }
+        exploration.record(at: site)
+        return exploration
+    }
+
+    private func record(at site: TestSite) {
+        guard let failure else { return }
+        UnoTesting.Failure("\(failure)", at: site).record(at: failure.problem.location)
+    }
+
+    /// Calls `explore` through `call`; an issue that is recorded within a scenario is a problem of its schedule, and no
+    /// issue of the test.
+    private static func withIssuesOfScenarios(
+        _ explore: @escaping @Sendable () -> Exploration,
+        calling call: @escaping @Sendable (_ explored: @escaping @Sendable () -> Void) async -> Void
+    ) async -> Exploration {
+        let exploration = Locked<Exploration?>(nil)
+        let explored = { @Sendable in
+            // The scope of known issues that is asked first: those around the call are not asked about a scenario's.
+            withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
+                let explored = explore()
+                exploration.withLock { $0 = explored }
+            } matching: { issue in
+                Scenario.take(issue)
+            }
+        }
+        if let test = Test.current {
+            // Known issues of scenarios are none of the test's, either.
+            let trait = IssueHandlingTrait.filterIssues { _ in Scenario.current == nil }
+            try? await trait.provideScope(for: test, testCase: Test.Case.current) { await call(explored) }
+        } else {
+            await call(explored)
+        }
+        return exploration.withLock { $0! }
+    }
+}
+
+extension Scenario {
+    /// Whether `issue` was recorded within a scenario, and is a problem of its schedule now.
+    fileprivate static func take(_ issue: Issue) -> Bool {
+        guard let scenario = current else { return false }
+        scenario.fail(issue)
+        return true
+    }
+}
