@@ -22,7 +22,7 @@ package struct Options: Sendable, Equatable {
     /// The growth of a median that is a regression, in percent.
     package var regression = 25.0
     /// The number of actions of the server simulation that is part of the soak.
-    package var events = 500_000
+    package var events = 300_000
 
     package init() {}
 
@@ -84,7 +84,7 @@ package struct Options: Sendable, Equatable {
           --bars             the bars that the project has set itself: target, measured, met or missed
           --thresholds FILE  the thresholds (Benchmarks/Thresholds.json)
           --soak             many producers into one runtime, and 2,000 runtimes against a model: nothing lost, memory flat
-          --events N         how many actions the 2,000 runtimes get (500,000)
+          --events N         how many actions the 2,000 runtimes get (300,000)
           --help             this text
 
         """

@@ -32,6 +32,8 @@ extension QueryAnswer {
         _ = try await host.deliver(.left)
         try await host.deliver(.typed(query)).finish()
         try await host.deliver(.chosen).finish()
+        // The waits return early if the task is cancelled: then the state is that of an unfinished search.
+        try Task.checkCancellation()
         guard case .results(let results) = try await host.currentState() else { throw CancellationError() }
         try self.init(to: query, results: results, formatter: formatter)
     }

@@ -26,8 +26,10 @@ enum RawTerminal {
         return try await body()
     }
 
-    /// Stops the process, as Ctrl-Z does where the terminal is not raw. Returns when it continues.
-    static func suspend() { raise(SIGTSTP) }
+    /// Stops the process, as Ctrl-Z does where the terminal is not raw.
+    ///
+    /// The signal goes to the process: threads of Dispatch block it.
+    static func suspend() { kill(getpid(), SIGTSTP) }
 
     /// An element each time that the process has continued; the terminal is raw again, and its screen is empty.
     static func continuations() -> AsyncStream<Void> {

@@ -60,10 +60,12 @@ struct RuntimeGroupScheduleTests {
                 }
                 tasks.append(task)
             }
-            tasks += [scenario.task("end") {
-                try await scenario.clock.sleep(for: .seconds(3))
-                await group.end(0)
-            }]
+            tasks += [
+                scenario.task("end") {
+                    try await scenario.clock.sleep(for: .seconds(3))
+                    await group.end(0)
+                }
+            ]
             for task in tasks { await task.value }
             await group.end(0)
             let numbers = store.withLock { $0[0] } ?? []
@@ -95,7 +97,10 @@ struct RuntimeGroupScheduleTests {
             for caller in callers { await caller.value }
             await group.end(0)
             let numbers = store.withLock { $0[0] } ?? []
-            scenario.expect(Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count, "\(numbers)")
+            scenario.expect(
+                Set(numbers) == accepted.withLock { $0 } && numbers.count == Set(numbers).count,
+                "\(numbers)"
+            )
             for number in 1...4 {
                 let own = numbers.filter { $0 / 10 == number }
                 scenario.expect(own == own.sorted(), "\(numbers)")
@@ -140,10 +145,14 @@ struct RuntimeGroupScheduleTests {
         struct Failure: Error {}
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in
             let store = Store([:])
-            let group = Self.group(in: scenario, store, making: { attempt in
-                await scenario.checkpoint()
-                if attempt == 1 { throw Failure() }
-            })
+            let group = Self.group(
+                in: scenario,
+                store,
+                making: { attempt in
+                    await scenario.checkpoint()
+                    if attempt == 1 { throw Failure() }
+                }
+            )
             for number in 1...3 {
                 let caller = scenario.task("caller \(number)") {
                     do { try await group.deliver(number, to: 0) } catch is Failure {}

@@ -323,7 +323,8 @@ struct RuntimeGroupTests {
         let watch = canary.watch
         let executor = ControlledExecutor()
         do {
-            let group = RuntimeGroup<Int, Int, Int>(passivateAfter: .seconds(1), clock: TestClock(), executor: executor) {
+            let group = RuntimeGroup<Int, Int, Int>(passivateAfter: .seconds(1), clock: TestClock(), executor: executor)
+            {
                 [canary] key in
                 Runtime(
                     Interact(initialValue: key) { _, _ in

@@ -24,7 +24,10 @@ struct Desk: Interactor {
     enum Action: Sendable {
         case add(Int)
         /// Effects, one action for each policy.
-        case both(Int), inTurn(Int), newest(Int), once(Int)
+        case both(Int)
+        case inTurn(Int)
+        case newest(Int)
+        case once(Int)
         /// An effect that feeds `fedBack` back.
         case feedBack(Int)
         case fedBack(Int)

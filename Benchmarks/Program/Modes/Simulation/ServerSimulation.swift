@@ -41,8 +41,12 @@ enum ServerSimulation {
         let sizes = residents.withLock { $0 }
         // The samples are taken at each sixteenth; the first quarter warms the allocator up.
         let (before, after) = (sizes[4], sizes[sizes.count - 1])
-        guard after <= before + max(before / 20, 4 << 20) else {
-            fatalError("The resident set grew from \(before / 1_024) to \(after / 1_024) KiB: \(sizes.map { $0 >> 10 })")
+        // A short run does not bring every runtime to the most slots and buffers that it will ever have.
+        let allowance = events < 2_000_000 ? 16 << 20 : before / 20
+        guard after <= before + allowance else {
+            fatalError(
+                "The resident set grew from \(before / 1_024) to \(after / 1_024) KiB: \(sizes.map { $0 >> 10 })"
+            )
         }
         print(
             """

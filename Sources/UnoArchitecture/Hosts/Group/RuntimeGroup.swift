@@ -77,7 +77,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         line: UInt = #line
     ) async throws -> EventTask {
         let site = CallSite(fileID, line, function, note: note)
-        return try await storage.withRuntime(of: key, at: site) { $0.core.send(action, at: site) } otherwise: {
+        return try await storage.withRuntime(of: key, at: site) {
+            $0.core.send(action, at: site)
+        } otherwise: {
             EventTask(refused: $0)
         }
     }
@@ -99,7 +101,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         line: UInt = #line
     ) async throws -> EventTask {
         let site = CallSite(fileID, line, function, note: note)
-        return try await storage.withRuntime(of: key, at: site) { await $0.core.deliver(action, at: site) } otherwise: {
+        return try await storage.withRuntime(of: key, at: site) {
+            await $0.core.deliver(action, at: site)
+        } otherwise: {
             EventTask(refused: $0)
         }
     }
@@ -109,7 +113,11 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     ///
     /// - Throws: the error of `make`.
     public func state(of key: Key, fileID: StaticString = #fileID, line: UInt = #line) async throws -> State? {
-        try await storage.withRuntime(of: key, at: CallSite(fileID, line)) { await $0.state } otherwise: { _ in nil }
+        try await storage.withRuntime(of: key, at: CallSite(fileID, line)) {
+            await $0.state
+        } otherwise: { _ in
+            nil
+        }
     }
 
     /// Returns a stream of the states of the runtime of `key`, which is made if need be.
@@ -125,7 +133,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         line: UInt = #line
     ) async throws -> AsyncStream<State> {
         let site = CallSite(fileID, line)
-        return try await storage.withRuntime(of: key, at: site) { $0.core.states(policy, at: site) } otherwise: { _ in
+        return try await storage.withRuntime(of: key, at: site) {
+            $0.core.states(policy, at: site)
+        } otherwise: { _ in
             AsyncStream { $0.finish() }
         }
     }
