@@ -5,7 +5,7 @@ usage: Tests/Load/typing.py PORT PID [CONNECTIONS] [SECONDS]
 
 A connection types a random word letter by letter, deletes some, and goes on; each line is a query. The same query has to
 get the same answer every time (start the server with --date), and every query has to get one. Prints the queries a second,
-the times of an answer, and the resident set of the process PID after a quarter of the time and at the end.
+the times of an answer, and the resident set of the process PID at each eighth of the time.
 """
 import asyncio
 import random
@@ -54,10 +54,10 @@ async def main():
     typing = [
         asyncio.create_task(type_queries(port, seed, start + seconds, answers, times)) for seed in range(connections)
     ]
-    await asyncio.sleep(seconds / 4)
-    early = resident_kib(pid)
-    await asyncio.sleep(seconds * 3 / 4 - 1)
-    late = resident_kib(pid)
+    resident = []
+    for _ in range(8):
+        await asyncio.sleep(seconds / 8 - 0.1)
+        resident.append(resident_kib(pid))
     counts = await asyncio.gather(*typing)
     elapsed = time.monotonic() - start
     times.sort()
@@ -65,7 +65,7 @@ async def main():
         f"{connections} connections, {sum(counts)} queries in {elapsed:.0f} s, all answered, {len(answers)} different; "
         f"{sum(counts) / elapsed:.0f} a second; an answer took {times[len(times) // 2] * 1000:.0f} ms in the middle, "
         f"{times[len(times) * 99 // 100] * 1000:.0f} ms for 99 of 100; "
-        f"resident {early} KiB after a quarter, {late} KiB at the end"
+        f"resident KiB, at each eighth of the time: {resident}"
     )
 
 

@@ -78,15 +78,15 @@ enum ServerSimulation {
         while tally.sent < events {
             let index = Int.random(in: posts.indices, using: &random)
             switch Int.random(in: 0..<400, using: &random) {
-            case 0..<3:
+            case 0..<12:
                 await drain(posts[index])
                 posts[index] = makePost(index, presences)
                 tally.drained += 1
-            case 3:
+            case 12..<15:
                 await cancel(posts[index])
                 posts[index] = makePost(index, presences)
                 tally.cancelled += 1
-            case 4:
+            case 15..<18:
                 // Released without a shutdown; the subscriber ends with it.
                 let subscriber = posts[index].subscriber
                 posts[index] = makePost(index, presences)
