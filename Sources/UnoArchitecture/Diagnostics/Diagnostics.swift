@@ -128,8 +128,9 @@ package struct DiagnosticLog: ~Copyable, Sendable {
     /// The name of the graph's host.
     private let title: String?
     private let told = LockedField<Set<Key>>([])
-    /// Whether a part of the graph needs the call site of each action; the part sets it when it is made.
-    let keepsSites = Atomic(false)
+    /// Whether actions need details: a part of the graph needs their call sites, or the host carries task-local values.
+    /// Set when the part or the host is made.
+    let keepsDetails = Atomic(false)
 
     init(_ hook: Diagnostics = .current, title: String? = nil) {
         self.hook = hook

@@ -62,15 +62,17 @@ final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
             return .rejected(.effectEnded)
         }
         guard isActive else { return .cancelled }
-        engine.beginStep(for: eventID)
-        scope.beginStep()
+        engine.beginStep(for: eventID, carrying: context)
         var isApplied = false
-        scope.modify {
-            update(&$0)
-            isApplied = true
+        engine.perform {
+            scope.beginStep()
+            scope.modify {
+                update(&$0)
+                isApplied = true
+            }
+            if isApplied { scope.emit() }
         }
         guard isApplied else { return .cancelled }
-        scope.emit()
         engine.followSlices()
         return .accepted
     }

@@ -136,8 +136,32 @@ public struct Dispatcher<Action: Sendable>: Sendable {
         await send(action, CallSite(fileID, line, function, note: note))
     }
 
-    func send(_ action: Action, _ site: CallSite) async -> SendOutcome {
-        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, FeedbackOrigin(call), site)
+    /// Dispatches `action` and returns when it has been handled.
+    ///
+    /// The result tells what has become of the action, where a call of the dispatcher itself tells whether it was
+    /// accepted: `.accepted` if it has been handled, `.rejected(.childEnded)` if the child that it addressed had ended,
+    /// `.cancelled` if the effect, its event or the graph was cancelled before the action was handled.
+    ///
+    /// - *Debounce*: a `Debounce` has handled an action when it holds it.
+    /// - *Cancellation*: returns `.cancelled` when the waiting task is cancelled.
+    ///
+    /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    @discardableResult
+    public func awaitHandling(
+        of action: Action,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) async -> SendOutcome {
+        let reply = HandledReply()
+        let outcome = await send(action, CallSite(fileID, line, function, note: note), reply: reply)
+        return outcome == .accepted ? await reply.outcome() : outcome
+    }
+
+    func send(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+        let origin = FeedbackOrigin(call, reply: reply)
+        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, origin, site)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome
     }

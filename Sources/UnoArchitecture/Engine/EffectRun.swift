@@ -40,6 +40,8 @@ class EffectRun {
     final let call: HandlerCall
     /// When the effect was registered; see ``GraphEngine/now``.
     final let registered: Int64
+    /// The task-local values of its event, until the effect has ended.
+    final private(set) var context: CarriedContext?
     final unowned let engine: GraphEngine
     /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
     private var home: AnyScope
@@ -72,6 +74,7 @@ class EffectRun {
         self.id = id
         self.call = call
         self.eventID = scope.engine.origin
+        self.context = scope.engine.context
         self.home = scope
         self.continuation = continuation
     }
@@ -304,6 +307,7 @@ class EffectRun {
     final func finish() {
         phase = .ended
         continuation = nil
+        context = nil
         home.ended(self)
         // A task that awaits the event must find the event's state published when it resumes.
         if engine.inFlight.hasWaiters { engine.restIfIdle() }
@@ -348,8 +352,8 @@ extension GraphIsolation {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
                 let end = turn.step {
-                    engine.beginStep(for: run.eventID)
-                    run.follow()
+                    engine.beginStep(for: run.eventID, carrying: run.context)
+                    engine.perform { run.follow() }
                     engine.followSlices()
                 }
                 next = engine.launches.close()

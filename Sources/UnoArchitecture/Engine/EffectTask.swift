@@ -7,7 +7,8 @@ struct EffectTask: Sendable {
     init(_ run: EffectRun, in isolation: GraphIsolation) {
         self.effect = GraphBound(run, to: isolation.token)
         self.isolation = isolation
-        self.work = run.takeWork()
+        let work = run.takeWork()
+        if let context = run.context { self.work = { await context.perform(work) } } else { self.work = work }
     }
 
     /// Runs the effect to its end in the current task, whose id is `task`.

@@ -13,45 +13,66 @@ struct Entry<Action: Sendable>: Sendable {
 
     /// An action that was sent to the host.
     @inlinable
-    init(action: Action, eventID: EventID?, site: CallSite?) {
+    init(action: Action, eventID: EventID?, details: EntryDetails?) {
         self.action = action
         self.eventID = eventID
         self.isFollowUp = false
-        self.details = site.map { EntryDetails(site: $0) }
+        self.details = details
     }
 
     /// An action that `effect` feeds back and has already counted.
-    init(action: Action, of effect: GraphBound<EffectRun>, eventID: EventID?, site: CallSite) {
+    ///
+    /// - Parameter reply: hears what becomes of the action.
+    init(
+        action: Action,
+        of effect: GraphBound<EffectRun>,
+        eventID: EventID?,
+        site: CallSite,
+        reply: HandledReply? = nil
+    ) {
         self.action = action
         self.eventID = eventID
         self.isFollowUp = true
-        self.details = EntryDetails(effect: effect, site: site)
+        self.details = EntryDetails(effect: effect, site: site, reply: reply)
     }
 }
 
-/// The effect that a queued action comes from, and its call site.
+/// The effect that a queued action comes from, its call site, and the task-local values of its sender.
 @usableFromInline
 final class EntryDetails: Sendable {
     /// The effect that fed the action back; nil for an action that was sent.
     let effect: GraphBound<EffectRun>?
     /// Where the action was sent from.
     let site: CallSite
+    /// The values to carry; nil for a fed-back action, which has those of its effect.
+    let context: CarriedContext?
+    /// Hears what becomes of a fed-back action.
+    let reply: HandledReply?
 
-    init(effect: GraphBound<EffectRun>, site: CallSite) {
+    init(effect: GraphBound<EffectRun>, site: CallSite, reply: HandledReply?) {
         self.effect = effect
         self.site = site
+        self.context = nil
+        self.reply = reply
     }
 
     @usableFromInline
-    init(site: CallSite) {
+    init(site: CallSite, context: CarriedContext? = nil) {
         self.effect = nil
         self.site = site
+        self.context = context
+        self.reply = nil
     }
+
+    deinit { reply?.entryGone() }
 }
 
 extension Deque {
     /// Removes all entries and marks their events as cancelled.
     mutating func cancelAll<Action>() where Element == Entry<Action> {
-        while let entry = popFirst() { entry.eventID?.cancelUnhandled() }
+        while let entry = popFirst() {
+            entry.eventID?.cancelUnhandled()
+            if !entry.isFollowUp { entry.eventID?.markTakenBack() }
+        }
     }
 }

@@ -24,6 +24,8 @@ package struct EventID: Sendable {
     var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// Whether the event reached a stream transformer whose stream had ended.
     var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
+    /// Whether the event was cancelled before its own action was handled, and the action was skipped or discarded.
+    var isTakenBack: Bool { marks(.takenBack).pointee.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { marks(.busy).pointee.load(ordering: .acquiring) & bit != 0 }
 
     /// Whether the event has not been handled, or something that it led to is in flight.
@@ -43,6 +45,8 @@ package struct EventID: Sendable {
     func markDropped() { marks(.dropped).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
     func markAwaited() { marks(.awaited).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
 
+    /// Set before `markHandled()`.
+    func markTakenBack() { marks(.takenBack).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
     func markRefused() { marks(.refused).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
 
     /// For the graph's isolation only; see `set(_:to:)`.
@@ -112,7 +116,7 @@ struct EventIDSource: ~Copyable, Sendable {
 /// after its last reference has been released; everything else is constant.
 final class EventMarks: @unchecked Sendable {
     enum Mark: Int, CaseIterable {
-        case cancelled, dropped, awaited, handled, refused, busy, underWay
+        case cancelled, dropped, awaited, handled, refused, takenBack, busy, underWay
     }
 
     weak let isolation: GraphIsolation?
@@ -144,30 +148,4 @@ final class EventMarks: @unchecked Sendable {
     func clear() {
         for index in 0..<wordCount { (words + index).pointee.store(0, ordering: .relaxed) }
     }
-}
-
-/// The outcome of sending an action or an update.
-public enum SendOutcome: Sendable, Hashable {
-    /// The update has been applied, or the action has been accepted and will be handled in order.
-    case accepted
-    /// Not accepted, for this reason.
-    case rejected(Rejection)
-    /// The sender, the effect or the graph was cancelled before the action or the update was accepted.
-    case cancelled
-}
-
-/// Why an action or an update was not accepted.
-public enum Rejection: Sendable, Hashable {
-    /// The mailbox is full, and its policy does not make room.
-    case mailboxFull
-    /// A newer action displaced it from the mailbox (`dropOldest`).
-    case dropped
-    /// The runtime is shutting down or has ended.
-    case shutDown
-    /// The child that the action addressed had ended or did not exist; the other parts have handled the action.
-    case childEnded
-    /// The effect that this `Send` belongs to has ended.
-    case effectEnded
-    /// It is the result of a nested state machine, and the parent does not forward it.
-    case notForwarded
 }

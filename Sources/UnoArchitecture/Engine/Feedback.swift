@@ -38,6 +38,7 @@ package struct Feedback<Action: Sendable>: Sendable {
                 at: site,
                 about: "\(child)"
             )
+            token.counts.reject(.notForwarded)
         }
         return Feedback<Child> { [send] action, origin, _ in
             if let forwarded = forward(action) { return await send(forwarded, origin, site) }
@@ -56,10 +57,13 @@ package struct Feedback<Action: Sendable>: Sendable {
 struct FeedbackOrigin: Sendable {
     private let call: HandlerCall
     private let running: GraphTasks.Running?
+    /// Hears what becomes of the action, if the effect waits for it.
+    let reply: HandledReply?
 
-    init(_ call: HandlerCall) {
+    init(_ call: HandlerCall, reply: HandledReply? = nil) {
         self.call = call
         self.running = GraphTasks.running
+        self.reply = reply
     }
 
     /// The effect, or the reason why the action is refused.
@@ -103,6 +107,7 @@ extension GraphIsolation {
                 "An action was dispatched after its effect had ended; await the work inside the effect",
                 at: site
             )
+            token.counts.reject(.effectEnded)
             return .refused(.rejected(.effectEnded))
         }
     }

@@ -31,6 +31,10 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight: InFlightTable
     let observer: (any EngineObserver)?
+    /// The task-local values of the running step's event, in a host that carries any.
+    @exclusivity(unchecked) @usableFromInline private(set) var context: CarriedContext?
+    /// Hears what becomes of the action of the running step.
+    private var reply: HandledReply?
     private(set) var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -64,6 +68,14 @@ package final class GraphEngine {
     /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
+    /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
+    @exclusivity(unchecked) private var hasRareParts = false
+    /// Whether the action of the running step was skipped.
+    private var isSkipped = false
+    /// Whether a part that the action of the running step addressed had ended or did not exist.
+    private var isRefused = false
+    /// The number of actions skipped since the last `noteHandled(_:)`.
+    private var skippedCount = 0
     /// What the end of the running step completes.
     @exclusivity(unchecked) private var subject = StepSubject.none
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
@@ -128,7 +140,7 @@ package final class GraphEngine {
             switch frame {
             case .run(let rest):
                 beginWork()
-                rest()
+                perform(rest)
             case .wait(let wait, let cause):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
@@ -137,7 +149,7 @@ package final class GraphEngine {
                 guard let delivery = delivered else { continue }
                 frames.append(frame)
                 beginWork()
-                delivery()
+                perform(delivery)
             }
         }
     }
@@ -161,24 +173,80 @@ package final class GraphEngine {
     func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
         beginStep(for: event)
         subject = .event
-        guard let details else { return !(event?.isCancelled ?? false) }
+        guard let details else { return !isTakenBack(event) }
         site = details.site
-        guard let effect = details.effect else { return !(event?.isCancelled ?? false) }
+        guard let effect = details.effect else {
+            carry(details.context)
+            return !isTakenBack(event)
+        }
         let source = effect.openHere(in: isolation)
         self.source = source
         subject = .feedback
+        carry(source.context)
+        if let reply = details.reply {
+            self.reply = reply
+            hasRareParts = true
+        }
+        if source.isCancelled { skip() }
         return !source.isCancelled
+    }
+
+    /// Whether the event was cancelled before its action is handled, which is then skipped.
+    private func isTakenBack(_ event: EventID?) -> Bool {
+        guard let event, event.isCancelled else { return false }
+        event.markTakenBack()
+        skip()
+        return true
+    }
+
+    private func skip() {
+        skippedCount += 1
+        isSkipped = true
+        hasRareParts = true
+    }
+
+    /// Marks the event as refused: a part that its action addresses has ended or does not exist.
+    func refuse() {
+        origin?.markRefused()
+        if !isRefused { token.counts.reject(.childEnded) }
+        isRefused = true
+        hasRareParts = true
+    }
+
+    /// Counts `count` actions whose steps have begun, without those that were skipped.
+    @usableFromInline
+    func noteHandled(_ count: Int) {
+        token.counts.note(handled: count - skippedCount, takenBack: skippedCount)
+        skippedCount = 0
+    }
+
+    /// Sets the task-local values of the step that begins.
+    private func carry(_ context: CarriedContext?) {
+        guard let context else { return }
+        self.context = context
+        hasRareParts = true
+    }
+
+    /// Runs code of the open step, with the task-local values of its event.
+    @usableFromInline
+    func perform(_ body: () -> Void) {
+        if let context { context.perform(body) } else { body() }
     }
 
     /// Begins the step of an action that `source` feeds back without queuing it.
     func beginStep(of source: EffectRun, at site: CallSite) {
-        beginStep(for: source.eventID, at: site)
+        beginStep(for: source.eventID, at: site, carrying: source.context)
         self.source = source
     }
 
     /// Begins the step of a held action; returns false if the action must be skipped.
-    func beginStep(ofDelayed event: EventID?, fedBackBy source: EffectRun?, at site: CallSite?) -> Bool {
-        beginStep(for: event, at: site)
+    func beginStep(
+        ofDelayed event: EventID?,
+        fedBackBy source: EffectRun?,
+        at site: CallSite?,
+        carrying context: CarriedContext?
+    ) -> Bool {
+        beginStep(for: event, at: site, carrying: context)
         self.source = source
         subject = .heldAction
         return !(event?.isCancelled ?? false) && !(source?.isCancelled ?? false)
@@ -245,13 +313,14 @@ package final class GraphEngine {
     /// Whether a caller waits for a turn, or a visitor for the isolation.
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
-    func beginStep(for origin: EventID?, at site: CallSite? = nil) {
+    func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext? = nil) {
         beginWork()
         self.origin = origin
         self.site = site
         subject = .none
         isStepping = true
         if let stepTimer { stepTimer.begin(origin, sink) }
+        carry(context)
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -279,12 +348,21 @@ package final class GraphEngine {
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         if let stepTimer { stepTimer.end(event, sink) }
+        if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
         case .event: if let event { inFlight.handled(event) }
         case .feedback: source?.endFeedingBack()
         case .heldAction: inFlight.release(event)
         }
+    }
+
+    /// Releases the values that the step has carried, and tells the outcome of its action. One flag, so that the end of
+    /// other steps has one thing to look at.
+    private func endRareParts() {
+        let outcome: SendOutcome = isSkipped ? .cancelled : isRefused ? .rejected(.childEnded) : .accepted
+        (context, hasRareParts, isSkipped, isRefused) = (nil, false, false, false)
+        reply.take()?.resolve(outcome)
     }
 
     /// Runs `body` at the end of the running step, or now if there is none. A transformer or demand may keep a step
@@ -432,6 +510,7 @@ package final class GraphEngine {
         rootScope = nil
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
+        endRareParts()
     }
 }
 

@@ -39,6 +39,10 @@ package actor GraphIsolation {
         _read { yield token.log }
     }
 
+    nonisolated var counts: ActionCounts {
+        _read { yield token.counts }
+    }
+
     var engine: GraphEngine { boundEngine.open(in: self) }
 
     private init(
@@ -178,7 +182,7 @@ package actor GraphIsolation {
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
-/// number of visitors and the diagnostics.
+/// number of visitors, the counts of actions and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
@@ -186,6 +190,7 @@ package actor IsolationToken {
     nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
     nonisolated let log: DiagnosticLog
+    nonisolated let counts = ActionCounts()
 
     /// - Parameter title: the name of the host, for its diagnostics.
     package init(title: String? = nil) {

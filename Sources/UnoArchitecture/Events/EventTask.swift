@@ -25,13 +25,16 @@ public struct EventTask: Sendable {
     /// Whether the action was accepted, rejected (and why) or cancelled.
     ///
     /// The outcome of an accepted action can change: the action may be cancelled, be dropped from a `dropOldest`
-    /// mailbox, or reach a child whose stream has ended.
+    /// mailbox, or reach a child whose stream has ended. A cancelled action that was still in the mailbox is taken back
+    /// and stays `.cancelled`. If it was being handled, the outcome becomes `.effectsCancelled` at the end of its step;
+    /// a `Debounce` has handled an action when it holds it.
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
         case .accepted(let eventID):
             if eventID.isCancelled {
-                .cancelled
+                // In this order: an action that is taken back is marked as such before it is marked as handled.
+                eventID.isHandled && !eventID.isTakenBack ? .effectsCancelled : .cancelled
             } else if eventID.isDropped {
                 .rejected(.dropped)
             } else if eventID.isRefused {
@@ -43,7 +46,7 @@ public struct EventTask: Sendable {
     }
 
     /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
-    public var isCancelled: Bool { outcome == .cancelled }
+    public var isCancelled: Bool { outcome == .cancelled || outcome == .effectsCancelled }
 
     /// Whether an effect of the event is running or waiting.
     public var hasEffects: Bool {

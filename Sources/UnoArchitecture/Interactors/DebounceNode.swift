@@ -27,6 +27,8 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @exclusivity(unchecked) private(set) final var arrivedWhileFinishing = false
     /// The effect that fed the held action back. Cancelling the effect drops the action.
     @exclusivity(unchecked) private final var source: EffectRun?
+    /// The task-local values of the held action's event.
+    @exclusivity(unchecked) private final var context: CarriedContext?
     private var sleeper: GraphTasks.ID?
     /// Identifies the sleeper of the current window. A due action is handled at the beginning of the sleeper's own turn,
     /// and its step may end the window; the sleeper that continues the turn is then outdated.
@@ -87,6 +89,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @usableFromInline
     func noteArrival(due: C.Instant) -> Bool {
         source = engine.source
+        context = engine.context
         arrivedWhileFinishing = engine.isFinishing
         let counts = !(source?.isCancelled ?? engine.origin?.isCancelled ?? false)
         guard !holdsAction else { return counts }
@@ -211,7 +214,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
 
     func dropDelayed() {
         guard let delayed = takeDelayed() else { return }
-        source = nil
+        (source, context) = (nil, nil)
         engine.inFlight.release(delayed.eventID)
     }
 
@@ -234,10 +237,17 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     private func beginStep(of delayed: Delayed) {
-        let counts = engine.beginStep(ofDelayed: delayed.eventID, fedBackBy: source.take(), at: delayed.site)
+        let counts = engine.beginStep(
+            ofDelayed: delayed.eventID,
+            fedBackBy: source.take(),
+            at: delayed.site,
+            carrying: context.take()
+        )
         guard counts else { return }
-        scope.beginStep()
-        child.step(delayed.action)
-        scope.settle()
+        engine.perform {
+            scope.beginStep()
+            child.step(delayed.action)
+            scope.settle()
+        }
     }
 }

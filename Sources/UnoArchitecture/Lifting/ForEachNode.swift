@@ -261,7 +261,7 @@ final class ForEachNode<
 
     @usableFromInline
     func reportAbsence(of id: ID) {
-        engine.origin?.markRefused()
+        engine.refuse()
         engine.log.report(
             .childMissing,
             "An action was sent to the row with the id \(id), which is not in \(Items.self)",

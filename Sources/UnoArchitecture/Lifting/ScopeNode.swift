@@ -224,7 +224,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     @usableFromInline
     func reportAbsence() {
         guard whole.isOpen else { return }
-        engine.origin?.markRefused()
+        engine.refuse()
         engine.log.report(
             .childMissing,
             "An action was sent to a child whose state, \(PartState.self), is not there",

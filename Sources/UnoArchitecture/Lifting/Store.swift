@@ -81,7 +81,7 @@ public struct Store<DomainState: Sendable, Action: Sendable>: Interactor, GraphP
     package var bringsInitialValue: Bool { declaredInitialValue != nil }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        context.engine.log.keepsSites.store(true, ordering: .relaxed)
+        context.engine.log.keepsDetails.store(true, ordering: .relaxed)
         return Node(engine: context.engine, step: makeStep(StoreContext(context)))
     }
 }

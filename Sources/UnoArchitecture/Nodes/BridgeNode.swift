@@ -70,7 +70,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     private func reportEnded() {
-        engine.origin?.markRefused()
+        engine.refuse()
         engine.log.report(
             .childEnded,
             "\(type(of: transformer)) was sent an action after its stream had ended",

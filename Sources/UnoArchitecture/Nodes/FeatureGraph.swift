@@ -56,8 +56,10 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 
     /// Handles `action` as part of the running step.
     final func receive(_ action: Action) {
-        root.step(action)
-        scope.settle()
+        engine.perform {
+            root.step(action)
+            scope.settle()
+        }
         engine.followSlices()
     }
 }

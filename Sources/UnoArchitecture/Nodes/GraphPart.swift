@@ -55,7 +55,7 @@ enum GraphParts {
             """,
             at: context.site
         )
-        return Node(engine: context.engine) { [engine = context.engine] _ in engine.origin?.markRefused() }
+        return Node(engine: context.engine) { [engine = context.engine] _ in engine.refuse() }
     }
 
     static func hasStatefulPart<Part: Interactor>(_ part: Part) -> Bool {

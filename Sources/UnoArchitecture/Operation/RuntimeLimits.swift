@@ -45,18 +45,21 @@ struct RuntimeOptions {
     let name: String?
     let limits: RuntimeLimits
     let observer: (any RuntimeObserver)?
+    let carrier: ContextCarrier?
 
     @usableFromInline
     init(
         clock: (any Clock<Duration>)?,
         name: String? = nil,
         limits: RuntimeLimits = .default,
-        observer: (any RuntimeObserver)? = nil
+        observer: (any RuntimeObserver)? = nil,
+        carrier: ContextCarrier? = nil
     ) {
         self.clock = clock
         self.name = name
         self.limits = limits
         self.observer = observer
+        self.carrier = carrier
     }
 
     /// Whether the graph needs no settings.

@@ -129,8 +129,11 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @discardableResult
     package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
 
-    /// The number of elements rejected or dropped on overflow so far.
-    package var droppedCount: Int { storage.droppedCount }
+    /// The number of elements dropped for newer ones so far.
+    package var displacedCount: Int { storage.displacedCount }
+
+    /// The number of elements queued so far.
+    package var acceptedCount: Int { storage.acceptedCount }
 
     /// The number of occupied places: elements that are queued, or taken and not released.
     package var count: Int { storage.count }

@@ -35,7 +35,11 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     @usableFromInline var producers = WaiterQueue<SuspendedProducer>()
     /// The number of elements that the consumer has taken and not released.
     @usableFromInline var taken = 0
-    @usableFromInline var droppedCount = 0
+    /// The number of elements that the consumer has taken so far, counted for each batch.
+    @usableFromInline var handedOutCount = 0
+    /// The number of elements dropped for newer ones.
+    @usableFromInline var displacedCount = 0
+    @usableFromInline var discardedCount = 0
     @usableFromInline var lane = Deque<Element>()
     @usableFromInline var passage = MailboxPassage.joined
     /// Whether a producer may be waiting for room in the lane.
@@ -50,6 +54,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     var occupied: Int { queue.count + taken + lane.count }
     @inlinable @inline(__always)
     var hasRoom: Bool { occupied < limit.capacity }
+    /// The number of elements queued so far.
+    var acceptedCount: Int { handedOutCount + queue.count + lane.count + displacedCount + discardedCount }
     var isClosed: Bool { if case .closed = intake { true } else { false } }
 
     @usableFromInline
@@ -67,13 +73,11 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         if hasRoom { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
         switch limit.overflow {
         case .suspend: return .full
-        case .dropNewest:
-            droppedCount += 1
-            return .full
+        case .dropNewest: return .full
         case .dropOldest:
             guard !queue.isEmpty else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
-            droppedCount += 1
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
+            displacedCount += 1
             queue.append(element)
             return .acceptedDroppingOldest(oldest)
         }
@@ -132,10 +136,12 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
                 // The others stay queued, where they can be dropped for newer ones.
                 batch.append(queue.popFirst()!)
                 taken += 1
+                handedOutCount += 1
                 return .batch
             }
             queue.exchange(with: &batch)
             taken += batch.count
+            handedOutCount += batch.count
             return .batch
         }
         consumer = .idle
@@ -164,6 +170,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
             if case .alternating = passage { passage = .alternating(laneIsNext: false) }
             lane.exchange(with: &batch)
             taken += batch.count
+            handedOutCount += batch.count
             return .batch
         }
     }
@@ -176,6 +183,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// Complexity: O(n) in the queue if the lane was joined with it.
     mutating func pause(returning batch: inout Deque<Element>, where isFeedback: (Element) -> Bool) -> RoomAction {
         taken = 0
+        handedOutCount -= batch.count
         var (sent, fedBack) = (Deque<Element>(), Deque<Element>())
         while let element = batch.popFirst() { isFeedback(element) ? fedBack.append(element) : sent.append(element) }
         while let element = lane.popFirst() { fedBack.append(element) }
@@ -221,6 +229,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         var discarded = Deque<Element>()
         queue.exchange(with: &discarded)
         while let element = lane.popFirst() { discarded.append(element) }
+        discardedCount += discarded.count
         return (discarded, admitProducers())
     }
 

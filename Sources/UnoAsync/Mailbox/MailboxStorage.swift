@@ -188,7 +188,8 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         machine.withLock { ($0.queue.count + $0.lane.count, $0.producers.count) }
     }
 
-    var droppedCount: Int { machine.withLock { $0.droppedCount } }
+    var displacedCount: Int { machine.withLock { $0.displacedCount } }
+    var acceptedCount: Int { machine.withLock { $0.acceptedCount } }
     var count: Int { machine.withLock { $0.occupied } }
     var isClosed: Bool { machine.withLock { $0.isClosed } }
 

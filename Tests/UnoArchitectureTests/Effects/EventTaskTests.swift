@@ -263,7 +263,7 @@ struct EventTaskTests {
             let event = runtime.send(())
             await work.starts.waitFor(1)
             await runtime.shutdown(.cancel)
-            scenario.expect(event.outcome == .cancelled, "\(event.outcome)")
+            scenario.expect(event.outcome == .effectsCancelled, "\(event.outcome)")
         }
     }
 

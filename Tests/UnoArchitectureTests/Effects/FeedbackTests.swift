@@ -114,7 +114,7 @@ struct FeedbackTests {
         own.append(stage.runtime.send("go"))
         stage.executor.runUntilIdle()
         #expect(stage.last == ["go", "a"])
-        #expect(own.elements[0].outcome == .cancelled)
+        #expect(own.elements[0].outcome == .effectsCancelled)
         #expect(stage.runtime.tasks.liveCount == 0)
     }
 

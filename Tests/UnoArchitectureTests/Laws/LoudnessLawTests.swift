@@ -58,7 +58,7 @@ struct LoudnessLawTests {
         }
         executor.runUntilIdle()
         #expect(events.map(\.outcome) == [.rejected(.dropped), .rejected(.dropped), .accepted])
-        #expect(runtime.droppedActions == 2)
+        #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 1, dropped: 2))
         #expect(ended.count == 1)
     }
 

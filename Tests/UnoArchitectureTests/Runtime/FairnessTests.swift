@@ -259,7 +259,7 @@ struct FairnessTests {
         stage.executor.runUntilIdle()
         #expect(event.outcome == .accepted)
         stage.run { await runtime.shutdown(.cancel) }
-        #expect(event.outcome == .cancelled)
+        #expect(event.outcome == .effectsCancelled)
     }
 
     @Test("reports cancellation at once, although the task of the cut-off effect has not ended")
@@ -278,7 +278,7 @@ struct FairnessTests {
         stage.executor.runUntilIdle()
         stage.executor.task { await runtime.shutdown(.cancel) }
         stage.executor.runUntilIdle()
-        #expect(event.outcome == .cancelled)
+        #expect(event.outcome == .effectsCancelled)
         #expect(runtime.tasks.liveCount == 1)
         stage.release(winding)
     }

@@ -36,7 +36,7 @@ struct MailboxPolicyTests {
         #expect(handled.elements.suffix(3) == [5, 6, 7])
         #expect(handled.elements == handled.elements.sorted())
         let dropped = events.elements.filter { $0.outcome == .rejected(.dropped) }
-        #expect(dropped.count == runtime.droppedActions)
+        #expect(dropped.count == runtime.counters.dropped)
         #expect(dropped.count + handled.elements.count == 7)
     }
 

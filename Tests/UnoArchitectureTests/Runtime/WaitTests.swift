@@ -49,7 +49,7 @@ struct WaitTests {
         waiting.cancel()
         stage.executor.runUntilIdle()
         #expect(ended.count == 1)
-        #expect(event.outcome == (wait == .finish || wait == .cancel ? .cancelled : .accepted))
+        #expect(event.outcome == (wait == .finish || wait == .cancel ? .effectsCancelled : .accepted))
         #expect(runtime.tasks.liveCount > 0)
         work.release()
         stage.executor.runUntilIdle()
@@ -295,7 +295,7 @@ struct WaitTests {
         #expect(returned.elements == [])
         endBoth(end, first.value!, stage.runtime, on: stage.executor)
         #expect(returned.elements.sorted() == [1, 2])
-        #expect([first, second].map { $0.value?.outcome } == [.cancelled, .cancelled])
+        #expect([first, second].map { $0.value?.outcome } == [.effectsCancelled, .effectsCancelled])
         #expect(!first.value!.hasEffects && !second.value!.hasEffects)
     }
 
@@ -397,7 +397,7 @@ struct WaitTests {
         await begun.waitFor(1)
         await runtime.shutdown(.cancel)
         #expect(returned.count == 1)
-        #expect(event.value?.outcome == .cancelled)
+        #expect(event.value?.outcome == .effectsCancelled)
         #expect(runtime.tasks.liveCount == 0)
     }
 

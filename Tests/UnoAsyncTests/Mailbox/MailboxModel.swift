@@ -16,7 +16,9 @@ struct MailboxModel {
     var waiting: [Int] = []
     var isClosed = false
     var isIdle = true
-    var dropped = 0
+    var displaced = 0
+    /// The number of elements queued so far.
+    var accepted = 0
     var readyCalls = 0
 
     init(_ limit: MailboxLimit) { self.limit = limit }
@@ -25,6 +27,7 @@ struct MailboxModel {
 
     private mutating func enqueue(_ element: Int) {
         queue.append(element)
+        accepted += 1
         if isIdle { readyCalls += 1 }
         isIdle = false
     }
@@ -40,14 +43,12 @@ struct MailboxModel {
             guard waits else { return .full }
             waiting.append(element)
             return .waits
-        case .dropNewest:
-            dropped += 1
-            return .full
+        case .dropNewest: return .full
         case .dropOldest:
             let oldest = queue.isEmpty ? nil : queue.removeFirst()
             enqueue(element)
             guard let oldest else { return .accepted }
-            dropped += 1
+            displaced += 1
             return .droppedOldest(oldest)
         }
     }

@@ -105,7 +105,8 @@ import Testing
                 model.waiting = []
             }
             guard isSame, machine.occupied == model.queue.count + model.taken, readyCalls == model.readyCalls,
-                machine.droppedCount == model.dropped, machine.isClosed == model.isClosed
+                machine.displacedCount == model.displaced, machine.acceptedCount == model.accepted,
+                machine.isClosed == model.isClosed
             else { return "they differ at event \(element), \(event)" }
         }
         return nil

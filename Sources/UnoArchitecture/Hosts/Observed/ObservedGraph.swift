@@ -24,12 +24,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
         let boundSink = GraphBound(sink, to: isolation.token)
-        let enqueue: Feedback<Action>.Enqueue = { [weak isolation] action, effect, eventID, site in
-            guard let isolation else { return true }
-            let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
+        let queue: @Sendable (GraphIsolation, Entry<Action>) -> Void = { isolation, entry in
             let place = isolation.turnLock.reserve()
             turns.start { await isolation.take(entry, boundSink, in: place) }
-            return true
         }
         let feedback = Feedback<Action>(
             send: { [weak isolation] action, origin, site in
@@ -38,12 +35,19 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                     switch isolation.beginFeedingBack(origin, at: site) {
                     case .refused(let outcome): return outcome
                     case .admitted(let effect, let eventID):
-                        _ = enqueue(action, effect, eventID, site)
+                        queue(
+                            isolation,
+                            Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
+                        )
                         return .accepted
                     }
                 }
             },
-            enqueue: enqueue
+            enqueue: { [weak isolation] action, effect, eventID, site in
+                guard let isolation else { return true }
+                queue(isolation, Entry(action: action, of: effect, eventID: eventID, site: site))
+                return true
+            }
         )
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         sink.graph = graph
@@ -67,7 +71,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let task = EventTask(eventID)
         register(task, eventID.id)
-        let entry = Entry(action: action, eventID: eventID, site: site)
+        let entry = Entry(action: action, eventID: eventID, details: EntryDetails(site: site))
         let place = isolation.turnLock.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task

@@ -179,8 +179,15 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
                 guard let entry = batch.popFirst() else { break }
                 handledSinceRelease += 1
                 if engine.beginStep(of: entry.eventID, entry.details) {
-                    step(entry.action)
-                    scope.settle()
+                    if engine.context == nil {
+                        step(entry.action)
+                        scope.settle()
+                    } else {
+                        engine.perform {
+                            step(entry.action)
+                            scope.settle()
+                        }
+                    }
                 }
             }
             let end = engine.endQueuedStep()
@@ -242,7 +249,10 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     }
 
     @usableFromInline
-    override func cancelAll() { batch.cancelAll() }
+    override func cancelAll() {
+        engine.token.counts.takeBack(batch.count)
+        batch.cancelAll()
+    }
 
     /// Releases the mailbox capacity of the actions handled since the last call.
     @inlinable
@@ -251,6 +261,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         guard handledSinceRelease > 0 else { return }
         let handled = handledSinceRelease
         handledSinceRelease = 0
+        engine.noteHandled(handled)
         mailbox.release(handled, onReady: onReady)
     }
 

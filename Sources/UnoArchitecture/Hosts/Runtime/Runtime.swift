@@ -37,8 +37,13 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///   - name: the runtime's name in diagnostics, snapshots and for its observer; nil for the type of the interactor.
     ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in silence.
     ///   - observer: is told what the runtime does.
+    ///   - locals: the task-locals whose values travel with each action, as in `carrying: ServiceContext.$current`. They
+    ///     are read when `send(_:)` or `deliver(_:)` is called, and are set for the handlers, the effects, and the
+    ///     actions and updates that these feed back: an event has one set of values. They are released when the event
+    ///     ends. A stream transformer gets no values, because it outlives its actions; while the graph handles an action,
+    ///     what it emits is handled with the action's values.
     @inlinable
-    public init(
+    public init<each Value: Sendable>(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
@@ -46,6 +51,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {
@@ -53,7 +59,13 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             interactor,
             mailbox: mailbox,
             executor: executor,
-            options: RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer),
+            options: RuntimeOptions(
+                clock: clock,
+                name: name,
+                limits: limits,
+                observer: observer,
+                carrier: ContextCarrier(repeat each locals)
+            ),
             site: CallSite(fileID, line),
             broadcast: Broadcast(),
             makeMailbox: { Mailbox($0) },
@@ -179,8 +191,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// The name of the runtime, and its number among the runtimes of the process.
     public nonisolated var identity: RuntimeIdentity { core.identity }
 
-    /// The number of actions dropped or rejected by the mailbox policy.
-    public nonisolated var droppedActions: Int { core.droppedActions }
+    /// What has become of the actions so far. May be read on any thread, at any time, also after the end.
+    public nonisolated var counters: RuntimeCounters { core.counters }
 
     package nonisolated var tasks: GraphTasks { core.isolation.tasks }
     package nonisolated var isolation: GraphIsolation { core.isolation }

@@ -19,6 +19,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let givenName: String?
     private let instance = RuntimeIdentity.nextInstance()
     @usableFromInline let observer: ObserverLink?
+    /// The task-locals that actions carry; nil for none.
+    private let carrier: ContextCarrier?
     @inlinable var isolation: GraphIsolation { loop.isolation }
     private var name: String { "\(interactorType)" }
     var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
@@ -88,6 +90,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
+        self.carrier = options.carrier
+        if options.carrier != nil { isolation.log.keepsDetails.store(true, ordering: .relaxed) }
         graph.makeParts(of: interactor, feedback: feedback)
         graph.begin()
     }
@@ -115,14 +119,20 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: Actions in
 
-    /// Whether a part of the graph needs the call sites of actions.
-    @usableFromInline var keepsSites: Bool { isolation.log.keepsSites.load(ordering: .relaxed) }
+    /// What an action has besides its event; nil unless a part needs call sites or the host carries task-local values.
+    @inlinable
+    func details(at site: CallSite) -> EntryDetails? { keepsDetails ? makeDetails(site) : nil }
+
+    @usableFromInline var keepsDetails: Bool { isolation.log.keepsDetails.load(ordering: .relaxed) }
+
+    @usableFromInline
+    func makeDetails(_ site: CallSite) -> EntryDetails { EntryDetails(site: site, context: carrier?.read()) }
 
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
-        let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
+        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted:
             if observer != nil { tellAccepted(site) }
@@ -133,7 +143,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
-        case .closed: return EventTask(refused: .rejected(.shutDown))
+        case .closed: return refuse(.shutDown)
         }
     }
 
@@ -141,7 +151,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
-        let entry = Entry(action: action, eventID: eventID, site: keepsSites ? site : nil)
+        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
         switch await mailbox.send(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted:
             if observer != nil { tellAccepted(site) }
@@ -152,7 +162,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
-        case .closed: return EventTask(refused: .rejected(.shutDown))
+        case .closed: return refuse(.shutDown)
         case .cancelled: return EventTask(refused: .cancelled)
         }
     }
@@ -183,6 +193,13 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 at: site
             )
         }
+        return refuse(rejection)
+    }
+
+    /// Refuses an action without a report.
+    @usableFromInline
+    func refuse(_ rejection: Rejection) -> EventTask {
+        isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
     }
 
@@ -198,10 +215,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
         case .refused(let outcome): return outcome
         case .admitted(let effect, let eventID):
-            let entry = Entry(action: action, of: effect, eventID: eventID, site: site)
+            let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
             if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) { return .accepted }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
             let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
+            origin.reply?.resolve(outcome)
             await isolation.visit { $0.endFeedingBack(effect) }
             return outcome
         }
@@ -216,7 +234,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         await isolation.step { isolation in
             effect.open(in: isolation).feedbackHandled(before: 1)
         } _: { [graph] isolation in
-            graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
+            let outcome = graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
+            if outcome == .accepted { isolation.counts.noteDirect() }
+            return outcome
         } ?? .cancelled
     }
 
@@ -241,7 +261,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         }
         let eventID = eventIDs.issue(for: isolation)
         if observer != nil { tellAccepted(site) }
-        graph.admit(Entry(action: action, eventID: eventID, site: keepsSites ? site : nil))
+        graph.admit(Entry(action: action, eventID: eventID, details: details(at: site)))
         if let turn = graph.drainNow(loop, in: turn) { turn.end() }
         return EventTask(eventID)
     }
@@ -296,7 +316,19 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         broadcast.rest(at: cell?.value, publishing: state)
     }
 
-    var droppedActions: Int { mailbox.droppedCount }
+    /// In this order: an action that has been handled or taken back is counted as accepted, too.
+    var counters: RuntimeCounters {
+        let (handled, takenBack, dropped) = (
+            isolation.counts.handled, isolation.counts.takenBack, mailbox.displacedCount
+        )
+        return RuntimeCounters(
+            accepted: mailbox.acceptedCount + isolation.counts.direct,
+            handled: handled,
+            rejected: isolation.counts.rejected,
+            dropped: dropped,
+            takenBack: takenBack
+        )
+    }
 
     // MARK: Ending
 
@@ -373,6 +405,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.
         var discarded = mailbox.discardAll(onReady: {})
+        isolation.counts.takeBack(discarded.count)
         discarded.cancelAll()
         let isFirst = isolation.cancel(atEnd: atEnd)
         if isFirst, !atEnd { observer?.shutdown(.cancelled) }

@@ -19,9 +19,10 @@ extension ViewModel {
     ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
     ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
     ///   - observer: is told what the feature does.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
-    public convenience init(
+    public convenience init<each Value: Sendable>(
         initialValue: ViewState,
         _ interactor: some Interactor<DomainState, Action>,
         _ reducer: some ViewStateReducer<DomainState, ViewState>,
@@ -31,13 +32,20 @@ extension ViewModel {
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
-        let options = RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer)
+        let options = RuntimeOptions(
+            clock: clock,
+            name: name,
+            limits: limits,
+            observer: observer,
+            carrier: ContextCarrier(repeat each locals)
+        )
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
@@ -84,9 +92,10 @@ extension ViewModel where ViewState == DomainState {
     ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
     ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
     ///   - observer: is told what the feature does.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
-    public convenience init(
+    public convenience init<each Value: Sendable>(
         initialValue: DomainState? = nil,
         _ interactor: some Interactor<DomainState, Action>,
         mailbox: MailboxPolicy = .default,
@@ -95,13 +104,20 @@ extension ViewModel where ViewState == DomainState {
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
-        let options = RuntimeOptions(clock: clock, name: name, limits: limits, observer: observer)
+        let options = RuntimeOptions(
+            clock: clock,
+            name: name,
+            limits: limits,
+            observer: observer,
+            carrier: ContextCarrier(repeat each locals)
+        )
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column, mailbox, tasks, options)
         self.init(interactor, store, settings) { store.receive($0.value) }
     }

@@ -1,0 +1,416 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// Task-locals as a service has them: an identifier of the request, and its user.
+enum Request {
+    @TaskLocal static var id = 0
+    @TaskLocal static var user = "nobody"
+    /// A value that can be watched.
+    @TaskLocal static var canary: Canary?
+
+    static var text: String { "\(id) \(user)" }
+
+    static func with(_ id: Int, _ user: String, _ body: () -> Void) {
+        $id.withValue(id) { $user.withValue(user) { body() } }
+    }
+}
+
+@Suite("Task-local values of the sender", .timeLimit(.hang))
+struct CarriedContextTests {
+    /// What each handler and each effect has seen.
+    private let seen = Record<String>()
+
+    private func runtime<State, Action>(
+        _ feature: some Interactor<State, Action>,
+        on executor: ControlledExecutor
+    ) -> Runtime<State, Action> {
+        Runtime(feature, executor: .on(executor), carrying: Request.$id, Request.$user)
+    }
+
+    private func note(_ place: String) { seen.append("\(place): \(Request.text)") }
+
+    // MARK: Where they are set
+
+    @Test("are set in the handler, the effect, its updates, and the actions that it feeds back, with their effects")
+    func everywhere() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] state, action, dispatch in
+            note("handler \(action)")
+            guard action < 2 else { return .state }
+            return .perform { [self] _, send in
+                note("effect \(action)")
+                await send { _ in note("update \(action)") }
+                await dispatch(action + 1)
+                await Task(executorPreference: executor) { [self] in note("task \(action)") }.value
+            }
+        }
+        let runtime = runtime(feature, on: executor)
+        Request.with(7, "eve") { _ = runtime.send(1) }
+        runtime.send(2)
+        executor.runUntilIdle()
+        let expected = ["handler 1", "effect 1", "update 1", "handler 2", "task 1"].map { "\($0): 7 eve" }
+        #expect(seen.elements.filter { $0.hasSuffix("eve") }.sorted() == expected.sorted())
+        #expect(seen.elements.filter { !$0.hasSuffix("eve") } == ["handler 2: 0 nobody"])
+    }
+
+    @Test("are those of each sender, for bursts from many tasks", arguments: 0..<5 as Range<UInt64>)
+    func bursts(seed: UInt64) {
+        let executor = ControlledExecutor(seed: seed)
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { [seen] _, action in
+            if Request.id != action || Request.user != "\(action)" { seen.append("handler \(action): \(Request.text)") }
+            return .perform { _, send in
+                if Request.id != action { seen.append("effect \(action): \(Request.text)") }
+                await send { $0 += 1 }
+            }
+        }
+        let runtime = runtime(feature, on: executor)
+        for number in 1...50 {
+            Request.with(number, "\(number)") {
+                executor.task {
+                    for _ in 0..<4 { await runtime.deliver(number) }
+                    for _ in 0..<4 { runtime.send(number) }
+                }
+            }
+        }
+        executor.runUntilIdle()
+        #expect(seen.elements == [])
+        #expect(runtime.counters.handled == 400)
+        #expect(runtime.stateAtOnce == 400)
+    }
+
+    @Test("are one set for an event: an effect that sets others changes those of new events only")
+    func oneSet() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let own = OwnRuntime<Int, Int>()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
+            note("\(action)")
+            guard action == 1 else { return .none }
+            return .perform { _, send in
+                await Request.$id.withValue(100) {
+                    await send { [self] _ in note("update") }
+                    await dispatch(2)
+                    own.runtime?.send(3)
+                }
+            }
+        }
+        let runtime = runtime(feature, on: executor)
+        own.set(runtime)
+        Request.with(7, "eve") { _ = runtime.send(1) }
+        executor.runUntilIdle()
+        #expect(seen.elements == ["1: 7 eve", "update: 7 eve", "2: 7 eve", "3: 100 eve"])
+    }
+
+    @Test("stay with the maker of a runtime that carries none")
+    func notCarried() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
+            note("handler")
+            return .none
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        Request.with(7, "eve") { _ = runtime.send(1) }
+        executor.runUntilIdle()
+        #expect(seen.elements == ["handler: 0 nobody"])
+    }
+
+    // MARK: Effects
+
+    @Test(
+        "are those of the effect's own sender, whatever the policy",
+        arguments: [EffectPolicy.runBoth, .cancelPrevious, .dropNew, .waitTurn]
+    )
+    func policies(policy: EffectPolicy) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, action in
+            .perform(id: "x", policy: policy) { _, send in
+                await work.run()
+                note("\(action)")
+                await send { [self] _ in note("update \(action)") }
+            }
+        }
+        let runtime = runtime(feature, on: executor)
+        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
+        executor.runUntilIdle()
+        for _ in 1...3 {
+            work.release()
+            executor.runUntilIdle()
+        }
+        let all = (1...3).flatMap { ["\($0): \($0) u\($0)", "update \($0): \($0) u\($0)"] }
+        switch policy {
+        case .runBoth, .waitTurn, .waitTurnInLine: #expect(seen.elements == all)
+        // A cancelled effect still runs with its values, but changes nothing.
+        case .cancelPrevious: #expect(Set(seen.elements) == Set(["1: 1 u1", "2: 2 u2", "3: 3 u3", "update 3: 3 u3"]))
+        case .dropNew: #expect(seen.elements == Array(all.prefix(2)))
+        }
+    }
+
+    @Test("are set in each part of a concatenation, whose parts start in other tasks")
+    func concatenation() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let works = [HeldWork(), HeldWork()]
+        let parent = Interact<Int, Int>(initialValue: 0) { [self] _, action in
+            let parts = works.indices.map { index in
+                Emission<Int>.perform { [self] _, _ in
+                    await works[index].run()
+                    note("part \(index) of \(action)")
+                }
+            }
+            return .concatenate(parts + [.state])
+        }
+        let runtime = runtime(parent, on: executor)
+        for number in 1...2 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
+        executor.runUntilIdle()
+        for work in works {
+            for _ in 1...2 {
+                work.release()
+                executor.runUntilIdle()
+            }
+        }
+        #expect(
+            seen.elements == [
+                "part 0 of 1: 1 u1", "part 0 of 2: 2 u2", "part 1 of 1: 1 u1", "part 1 of 2: 2 u2",
+            ]
+        )
+    }
+
+    @Test("are set for what a middleware puts out")
+    func middleware() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let handler: AnyMiddleware<Int, Int, Int>.Handler = { [self] action, _, _ in
+            note("\(action)")
+            return action == 1 ? .pure(2) <> .run { await $0(3) } : .none
+        }
+        let store = Store(
+            initialValue: 0,
+            reducer: Reducer { action, state in state += action },
+            middleware: AnyMiddleware(handler)
+        )
+        let runtime = runtime(store, on: executor)
+        Request.with(7, "eve") { _ = runtime.send(1) }
+        executor.runUntilIdle()
+        #expect(seen.elements == ["1: 7 eve", "2: 7 eve", "3: 7 eve"])
+    }
+
+    // MARK: Other parts
+
+    @Test("are those of the action that a Debounce holds, not of those that it supersedes")
+    func debounce() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let clock = TestClock()
+        let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
+            Interact<Int, Int>(initialValue: 0) { [self] _, action in
+                note("\(action)")
+                return .perform { [self] _, _ in note("effect \(action)") }
+            }
+        }
+        let runtime = runtime(feature, on: executor)
+        for number in 1...3 { Request.with(number, "u\(number)") { _ = runtime.send(number) } }
+        executor.runUntilIdle()
+        #expect(seen.elements == [])
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        #expect(seen.elements == ["3: 3 u3", "effect 3: 3 u3"])
+        // A due action is handled in the turn of another sender's.
+        Request.with(4, "u4") { _ = runtime.send(4) }
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        Request.with(5, "u5") { _ = runtime.send(5) }
+        executor.runUntilIdle()
+        #expect(seen.elements.suffix(2).contains("4: 4 u4"))
+        #expect(!seen.elements.contains { $0.hasPrefix("5") })
+    }
+
+    @Test("are read by a nested runtime where it is called: in a handler and in an effect")
+    func nested() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let inner = runtime(
+            Interact<Int, Int>(initialValue: 0) { [self] _, action in
+                note("inner \(action)")
+                return .none
+            },
+            on: executor
+        )
+        let outer = runtime(
+            Interact<Int, Int>(initialValue: 0) { _, action in
+                inner.send(action * 10)
+                return .perform { _, _ in await inner.deliver(action * 10 + 1) }
+            },
+            on: executor
+        )
+        for number in 1...2 { Request.with(number, "u\(number)") { _ = outer.send(number) } }
+        executor.runUntilIdle()
+        #expect(
+            seen.elements.sorted() == [
+                "inner 10: 1 u1", "inner 11: 1 u1", "inner 20: 2 u2", "inner 21: 2 u2",
+            ]
+        )
+    }
+
+    /// Notes the values that it sees, and passes actions on.
+    private struct Noting: Interactor {
+        let note: @Sendable (String) -> Void
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [note] action in
+                note("transformer")
+                return action
+            }.eraseToStream()
+        }
+    }
+
+    @Test("are set in the parts behind a stream transformer, which itself has those of the runtime's maker")
+    func transformer() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interactors.Merge(
+            Noting { [self] in note($0) },
+            Interact<Int, Int>(initialValue: 0) { [self] _, _ in
+                note("behind")
+                return .perform { [self] _, _ in note("effect") }
+            }
+        )
+        var runtime: Runtime<Int, Int>?
+        Request.with(1, "maker") { runtime = self.runtime(feature, on: executor) }
+        executor.runUntilIdle()
+        Request.with(7, "eve") { _ = runtime?.send(1) }
+        executor.runUntilIdle()
+        #expect(seen.elements == ["transformer: 1 maker", "behind: 7 eve", "effect: 7 eve"])
+    }
+
+    @MainActor
+    @Test("travel through a view model, too")
+    func viewModel() async {
+        let model = DirectViewModel(
+            Interact<Int, Int>(initialValue: 0) { [self] _, action, dispatch in
+                note("\(action)")
+                return action == 1 ? .perform { _, _ in await dispatch(2) } : .none
+            },
+            carrying: Request.$id,
+            Request.$user,
+            instances: .many
+        )
+        var event: EventTask?
+        Request.with(7, "eve") { event = model.sendViewEvent(1) }
+        await event?.finish()
+        #expect(seen.elements == ["1: 7 eve", "2: 7 eve"])
+    }
+
+    // MARK: Release
+
+    @Test("are released when the event ends, whoever keeps its task, a Send or a Dispatcher", arguments: [false, true])
+    func released(isCancelled: Bool) {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let work = HeldWork()
+        let kept = Record<(Send<Int>, DynamicState<Int>, Dispatcher<Int>)>()
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+            guard action == 1 else { return .none }
+            return .perform { state, send in
+                kept.append((send, state, dispatch))
+                await work.run()
+                await dispatch(2)
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), carrying: Request.$canary)
+        weak var canary: Canary?
+        var event: EventTask?
+        do {
+            let value = Canary()
+            canary = value
+            Request.$canary.withValue(value) { event = runtime.send(1) }
+        }
+        executor.runUntilIdle()
+        #expect(canary != nil)
+        if isCancelled { event?.cancel() } else { work.release() }
+        executor.runUntilIdle()
+        #expect(canary == nil)
+        withExtendedLifetime((event, kept)) {}
+    }
+
+    @Test("are released with the actions that a runtime discards, holds or leaves at its end")
+    func releasedAtTheEnd() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interactors.Merge(
+            DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() },
+            Interact<Int, Int>(initialValue: 0) { _, _ in .state }
+        )
+        let runtime = Runtime(
+            feature,
+            mailbox: .dropOldest(capacity: 4),
+            executor: .on(executor),
+            carrying: Request.$canary
+        )
+        let slow = runtime.states(.bounded(1))
+        weak var canary: Canary?
+        do {
+            let value = Canary()
+            canary = value
+            Request.$canary.withValue(value) { for number in 1...9 { runtime.send(number) } }
+        }
+        executor.runUntilIdle()
+        #expect(canary != nil)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(canary == nil)
+        withExtendedLifetime(slow) {}
+    }
+
+    // MARK: Schedules
+
+    @Test("are those of each sender under every schedule")
+    func schedules() {
+        explore(schedules: Scale.chosen(debug: 300, release: 3_000)) { scenario in
+            let clock = scenario.clock
+            let feature = Interactors.Merge(
+                Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                    scenario.expect(Request.id == action % 10, "handler of \(action): \(Request.id)")
+                    guard action < 10 else { return .state }
+                    return .perform(id: "x", policy: action == 1 ? .waitTurn : .runBoth) { _, send in
+                        scenario.expect(Request.id == action, "effect of \(action): \(Request.id)")
+                        await dispatch(action + 10)
+                        await send { _ in scenario.expect(Request.id == action, "update of \(action): \(Request.id)") }
+                    }
+                },
+                DebounceInteractor(for: .seconds(1), clock: clock) {
+                    Interact<Int, Int>(initialValue: 0) { _, action in
+                        scenario.expect(Request.id == action % 10, "held \(action): \(Request.id)")
+                        return .state
+                    }
+                }
+            )
+            let runtime = Runtime(
+                feature,
+                executor: RuntimeExecutor(
+                    serial: ControlledSerialExecutor(scenario.executor),
+                    tasks: scenario.executor
+                ),
+                clock: TestClock(),
+                carrying: Request.$id
+            )
+            let senders = (1...2).map { number in
+                Request.$id.withValue(number) {
+                    scenario.task("sender \(number)") {
+                        await runtime.deliver(number)
+                        await runtime.send(number).finish()
+                    }
+                }
+            }
+            for sender in senders { await sender.value }
+            await runtime.shutdown(.drain)
+        }
+    }
+}
