@@ -13,7 +13,9 @@ struct Session {
     func run() async throws -> Bool {
         switch options.mode {
         case .help: print(Options.help, terminator: "")
-        case .soak: await Soak.run(producers: 8, count: 1_000_000)
+        case .soak:
+            await Soak.run(producers: 8, count: 1_000_000)
+            await ServerSimulation.run(events: options.events)
         case .list: list(try selected(nil))
         case .measure: return try await measure()
         }

@@ -18,6 +18,9 @@ extension Program {
                 group.addTask {
                     for await size in TerminalSize.changes() { try await screen.resize(to: size) }
                 }
+                group.addTask {
+                    for await _ in RawTerminal.continuations() { try await screen.redraw() }
+                }
                 group.addTask { await Self.send(Keystrokes.stream(from: 0), to: model) }
                 // The task that reads the keys ends first, unless writing to the screen fails.
                 try await group.next()
@@ -34,6 +37,7 @@ extension Program {
         var line = QueryLine()
         for await key in keys {
             guard ![.escape, .interrupt, .endOfInput].contains(key) else { return }
+            if key == .suspend { RawTerminal.suspend() }
             if let action = line.action(for: key) { model.sendViewEvent(action) }
         }
     }

@@ -20,8 +20,8 @@ struct Program: Sendable {
     /// A runtime of the feature.
     ///
     /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
-    func makeRuntime(debounce: Duration) -> Runtime<SearchState, SearchAction> {
-        Runtime(makeInteractor(debounce: debounce))
+    func makeRuntime(debounce: Duration, name: String? = nil) -> Runtime<SearchState, SearchAction> {
+        Runtime(makeInteractor(debounce: debounce), name: name)
     }
 
     /// A view model of the feature, for the screen.
@@ -48,8 +48,8 @@ struct Program: Sendable {
         let runtime = makeRuntime(debounce: .zero)
         var status = ExitStatus.success
         var separator = ""
-        for await line in StandardInputLines() where !line.allSatisfy(\.isWhitespace) {
-            var answer = try await QueryAnswer(to: line, from: runtime, formatter: formatter)
+        for await line in StandardInputLines() {
+            guard var answer = try await answer(to: line, from: runtime) else { continue }
             status = status.combined(with: answer.status)
             if !answer.output.isEmpty {
                 answer.output = separator + answer.output
@@ -58,6 +58,18 @@ struct Program: Sendable {
             try print(answer)
         }
         return status
+    }
+
+    /// Nil for a blank line.
+    private func answer(
+        to line: InputLine,
+        from runtime: Runtime<SearchState, SearchAction>
+    ) async throws -> QueryAnswer? {
+        switch line {
+        case .tooLong: .lineTooLong
+        case .text(let query) where query.allSatisfy(\.isWhitespace): nil
+        case .text(let query): try await QueryAnswer(to: query, from: runtime, formatter: formatter)
+        }
     }
 
     private func print(_ answer: QueryAnswer) throws {

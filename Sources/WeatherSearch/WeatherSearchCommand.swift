@@ -25,6 +25,8 @@ struct WeatherSearchCommand {
             try TextOutput.standard.write(CommandLineOptions.help)
             return .success
         }
+        if let address = options.statusAddress { return try await Program.printStatus(of: address) }
+        if let address = options.serverAddress { return try await Program(options: options).serve(at: address) }
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
         let program = try Program(options: options)

@@ -15,6 +15,7 @@ struct OptionsTests {
         let options = try Options([
             "--quick", "--check", "--bars", "--filter", "when", "--filter", "merge", "--json", "a.json",
             "--report", "b.html", "--compare", "c.json", "--regression", "12.5", "--thresholds", "d.json",
+            "--events", "20000",
         ])
         var expected = Options()
         expected.isQuick = true
@@ -25,6 +26,7 @@ struct OptionsTests {
         expected.report = "b.html"
         expected.compare = "c.json"
         expected.regression = 12.5
+        expected.events = 20_000
         expected.thresholds = "d.json"
         #expect(options == expected)
         #expect(options.needsThresholds)
@@ -51,6 +53,7 @@ struct OptionsTests {
         (["--filter", "--quick"], "--filter needs a value"),
         (["--regression", "none"], "--regression needs a percentage above 0, not 'none'"),
         (["--regression", "-3"], "--regression needs a percentage above 0, not '-3'"),
+        (["--events", "9"], "--events needs a number of at least 16000, not '9'"),
         (["--regression", "inf"], "--regression needs a percentage above 0, not 'inf'"),
     ])
     func `What cannot be understood is named`(arguments: [String], message: String) {
@@ -65,7 +68,7 @@ struct OptionsTests {
 
     @Test(arguments: [
         "--filter", "--quick", "--list", "--json", "--report", "--compare", "--regression", "--check", "--bars",
-        "--thresholds", "--soak", "--help",
+        "--thresholds", "--soak", "--events", "--help",
     ])
     func `The help tells of every option`(option: String) {
         #expect(Options.help.contains("  \(option) "))

@@ -21,6 +21,8 @@ package struct Options: Sendable, Equatable {
     package var compare: String?
     /// The growth of a median that is a regression, in percent.
     package var regression = 25.0
+    /// The number of actions of the server simulation that is part of the soak.
+    package var events = 300_000
 
     package init() {}
 
@@ -44,6 +46,10 @@ package struct Options: Sendable, Equatable {
             case "--json": json = try value(of: argument)
             case "--report": report = try value(of: argument)
             case "--compare": compare = try value(of: argument)
+            case "--events":
+                let text = try value(of: argument)
+                guard let count = Int(text), count >= 16_000 else { throw UsageError.notACount(argument, text) }
+                events = count
             case "--regression":
                 let text = try value(of: argument)
                 guard let percent = Double(text), percent > 0, percent.isFinite else {
@@ -77,7 +83,8 @@ package struct Options: Sendable, Equatable {
           --check            hold the figures to the thresholds; exit status 1 if one is not kept
           --bars             the bars that the project has set itself: target, measured, met or missed
           --thresholds FILE  the thresholds (Benchmarks/Thresholds.json)
-          --soak             many producers into one runtime: nothing lost, memory flat
+          --soak             many producers into one runtime, and 2,000 runtimes against a model: nothing lost, memory flat
+          --events N         how many actions the 2,000 runtimes get (300,000)
           --help             this text
 
         """

@@ -29,12 +29,12 @@ package final class GraphEngine {
     private var lastCall: HandlerCall = 0
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
+    let inFlight: InFlightTable
+    let observer: (any EngineObserver)?
     /// The task-local values of the running step's event, in a host that carries any.
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
     var reply: HandledReply?
-    let inFlight: InFlightTable
-    let observer: (any EngineObserver)?
     private(set) var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
@@ -309,8 +309,8 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if hasRareParts { endRareParts() }
         if let stepTimer { stepTimer.end(event, sink) }
+        if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
         case .event: if let event { inFlight.handled(event) }

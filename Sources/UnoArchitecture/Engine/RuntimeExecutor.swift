@@ -54,7 +54,6 @@ public struct RuntimeExecutor: Sendable {
     /// Whether the drain loop measures its turns; otherwise it counts actions only, unless the host has a clock.
     private(set) var measuresTime = true
 
-
     /// A serial executor and its owner. A class, so that a runtime with an executor of its own stores one word.
     final class Serial: Sendable {
         let unowned: UnownedSerialExecutor

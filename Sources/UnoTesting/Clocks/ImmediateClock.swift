@@ -1,10 +1,10 @@
 internal import UnoAsync
 
-/// A clock on which every sleep is over at once, for tests of what happens and not of when.
+/// A clock on which every sleep returns at once, for tests that do not depend on time.
 ///
-/// *Behavior*: `sleep` moves `now` to its deadline, if that is later, lets other tasks run and returns. A cancelled
-/// task's sleep throws `CancellationError` and moves nothing. `now` never goes back, and stays at the last instant once
-/// it has come there. May be used from any thread.
+/// *Behavior*: `sleep` moves `now` to its deadline, if that is later, lets other tasks run and returns. In a cancelled
+/// task, `sleep` throws `CancellationError` and does not move `now`. `now` never goes back, and stays at the last
+/// instant once it has reached it. May be used from any thread.
 public final class ImmediateClock: Clock, Sendable {
     public typealias Instant = TestClock.Instant
 
@@ -28,8 +28,8 @@ public final class ImmediateClock: Clock, Sendable {
 
 /// Suspends the task once, so that others on its executor run.
 ///
-/// A loop over a clock whose sleeps are over at once would otherwise keep its thread. A child task, because
-/// `Task.yield()` leaves the executor that the task prefers where the run time is older than Swift 6.2.
+/// A loop over a clock whose sleeps return at once would otherwise keep its thread. Uses a child task, because before
+/// Swift 6.2 `Task.yield()` leaves the preferred executor of the task.
 func giveWay() async {
     await withTaskGroup { $0.addTask {} }
 }

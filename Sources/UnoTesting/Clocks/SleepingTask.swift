@@ -1,10 +1,10 @@
 package import UnoArchitecture
 
-/// What a test clock knows of a task that sleeps on it.
+/// A task that sleeps on a test clock.
 package struct SleepingTask: Sendable {
-    /// A number of the task, if it came from outside the executors whose rest the clock's owner waits for.
+    /// A number for the task if it does not run on the executor that the clock follows; nil if it does.
     package let outsider: Int?
-    /// The graph's task, an effect's for instance, that it is or inherits from.
+    /// The graph's task, for instance an effect's, that it is or inherits from.
     package let graphTask: GraphTasks.TaskReference?
 
     package init(outsider: Int? = nil, graphTask: GraphTasks.TaskReference? = nil) {
@@ -14,7 +14,7 @@ package struct SleepingTask: Sendable {
 
     /// The running task.
     ///
-    /// It is an outsider unless it prefers `executor` and came to this call without leaving it.
+    /// It is an outsider unless it prefers `executor` and has not left it.
     static func current(following executor: RestingExecutor?) -> SleepingTask {
         SleepingTask(outsider: outsider(executor), graphTask: GraphTasks.runningTask)
     }

@@ -1,5 +1,5 @@
 extension TestClock {
-    /// Moves time forward and resumes those whose deadlines have come.
+    /// Moves time forward and resumes the tasks whose deadlines have come.
     ///
     /// Records an issue, and leaves the clock as it is, if `duration` is negative.
     public func advance(
@@ -16,7 +16,7 @@ extension TestClock {
         if isPossible { storage.moveForward(to: now.advanced(by: duration)) }
     }
 
-    /// Moves time forward to `instant` and resumes those whose deadlines have come.
+    /// Moves time forward to `instant` and resumes the tasks whose deadlines have come.
     ///
     /// Records an issue, and leaves the clock as it is, if `instant` is past.
     public func advance(
@@ -32,24 +32,24 @@ extension TestClock {
         moveForward(to: instant)
     }
 
-    /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
+    /// Moves time forward, deadline by deadline, until every task that sleeps now has been woken.
     ///
-    /// Who falls asleep again meanwhile is woken, too, if that happens before the last of these deadlines is reached.
-    /// Harnesses have a form of this that waits for what the woken do.
+    /// A task that sleeps again meanwhile is woken too, if that happens before the last of these deadlines. The `run()`
+    /// of a harness waits at each deadline until the woken tasks are at rest.
     public func run() { storage.run() }
 
     /// Moves time to `instant`, unless it has gone beyond.
     package func moveForward(to instant: Instant) { storage.moveForward(to: instant) }
 
-    /// Waits until the tasks that use the clock seem to be at rest: nothing falls asleep on it, while other tasks get many
+    /// Waits until the tasks that use the clock seem to be at rest: none falls asleep on it, while other tasks get many
     /// turns and the system's clock moves a little.
     ///
-    /// For a bare clock, without a harness, which knows better. A task that needs longer than that to reach the clock,
-    /// because it waits for the network for instance, is not waited for: then ``waitForSleepers(_:)`` is exact.
+    /// For a clock without a harness; a harness knows exactly. A task that needs longer to reach the clock, because it
+    /// waits for the network for instance, is not waited for: use ``waitForSleepers(_:)``, which is exact.
     public func settle() async { await storage.settle() }
 
-    /// Moves time forward deadline by deadline, like ``advance(by:fileID:filePath:line:column:)``, and lets what has woken
-    /// come to rest at each, as ``settle()`` does.
+    /// Moves time forward, deadline by deadline, like ``advance(by:fileID:filePath:line:column:)``, and calls
+    /// ``settle()`` at each.
     ///
     /// Records an issue, and leaves the clock as it is, if `duration` is negative.
     public func advanceSettling(
@@ -66,10 +66,9 @@ extension TestClock {
         await storage.advanceSettling(to: now.advanced(by: duration))
     }
 
-    /// Moves time forward, deadline by deadline, until nothing sleeps any more, and lets what has woken come to rest at
-    /// each.
+    /// Moves time forward, deadline by deadline, until no task sleeps, and calls ``settle()`` at each.
     ///
-    /// Records an issue if something still sleeps when `timeout` has passed on the system's clock.
+    /// Records an issue if a task still sleeps when `timeout` has passed on the system's clock.
     public func run(
         timeout: Duration,
         fileID: StaticString = #fileID,

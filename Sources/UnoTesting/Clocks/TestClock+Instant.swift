@@ -1,7 +1,7 @@
 extension TestClock {
-    /// A moment on a test clock: the time since it was made.
+    /// An instant of a test clock: the time since the clock was made.
     ///
-    /// Sums and differences that no `Duration` can hold end at the largest or the smallest one.
+    /// Sums and differences saturate at the largest and the smallest `Duration`.
     public struct Instant: InstantProtocol {
         public var offset: Duration
 
@@ -9,7 +9,7 @@ extension TestClock {
             self.offset = offset
         }
 
-        /// The last instant. What sleeps until then sleeps until it is cancelled.
+        /// The last instant. A task that sleeps until then sleeps until it is cancelled.
         public static var never: Instant { Instant(offset: Duration(attoseconds: .max)) }
 
         public func advanced(by duration: Duration) -> Instant {

@@ -1,20 +1,20 @@
 internal import UnoAsync
 
 extension TestClock {
-    /// A sequence of the moments `interval`, twice `interval` and so on after its first is asked for.
+    /// A sequence of instants at an interval, the first one `interval` after the first call of `next()`.
     ///
     /// ```swift
     /// for await moment in clock.timer(interval: .seconds(1)) { await send { $0.now = moment.offset } }
     /// ```
     ///
-    /// *Behavior*: the sequence sleeps on the clock while it is asked, so moments that pass unasked are made up for one by
-    /// one. It ends when the task that asks is cancelled. Requires `interval > .zero`.
+    /// *Behavior*: `next()` sleeps on the clock. Instants that pass between two calls are delivered one by one by the
+    /// following calls. The sequence ends when the calling task is cancelled. Requires `interval > .zero`.
     public func timer(interval: Duration) -> Timer {
         guard interval > .zero else { fatalError("A timer of \(interval) has no interval") }
         return Timer(clock: self, interval: interval)
     }
 
-    /// The moments of a test clock at an interval.
+    /// The instants of a test clock at an interval.
     public struct Timer: AsyncSequence, Sendable {
         let clock: TestClock
         let interval: Duration
@@ -31,7 +31,7 @@ extension TestClock {
                 self.interval = interval
             }
 
-            /// The next moment; nil if the task is cancelled.
+            /// The next instant; nil if the task is cancelled.
             public mutating func next() async -> Instant? {
                 let moment = (last ?? clock.now).advanced(by: interval)
                 last = moment
@@ -45,10 +45,9 @@ extension TestClock {
         }
     }
 
-    /// Records an issue for each task that sleeps on the clock: one that was to be woken, cancelled, or never to sleep.
+    /// Records an issue and throws ``SuspensionError`` if a task sleeps on the clock.
     ///
-    /// Throws ``SuspensionError`` if there is one, for a test that cannot go on. It looks at this moment only: where tasks
-    /// are on their way to the clock, call ``settle()`` first.
+    /// Checks the current sleepers only: if tasks may be on their way to the clock, call ``settle()`` first.
     public func checkSuspension(
         fileID: StaticString = #fileID,
         filePath: StaticString = #filePath,
@@ -60,9 +59,9 @@ extension TestClock {
         throw SuspensionError(description: sleeping)
     }
 
-    /// Something sleeps on a clock on which nothing should.
+    /// A task sleeps on a clock on which none should.
     public struct SuspensionError: Error, Sendable, Hashable, CustomStringConvertible {
-        /// How many sleep, and until when.
+        /// The number of sleepers, and the next deadline.
         public let description: String
     }
 }

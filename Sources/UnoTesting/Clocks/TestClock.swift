@@ -1,18 +1,18 @@
 internal import UnoAsync
 
-/// A clock whose time moves only when a test says so.
+/// A clock whose time moves only when a test moves it.
 ///
 /// *Behavior*
 /// - **Ordering.** Advancing resumes the sleepers by deadline, and those of equal deadlines in the order in which they
-///   fell asleep. What they do after that has no order: the first runs while the clock resumes the second. Advance with
-///   a harness, which lets none run meanwhile, where the order matters.
-/// - **Time.** `now` jumps: whoever was resumed and sleeps again counts from the new moment. It does not go back: being
-///   told to is recorded as an issue. Durations may be of any length; a deadline at ``Instant/never`` does not come.
-/// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that is
-///   cancelled already does not fall asleep, and throws. A sleep whose deadline is not in the future lets other tasks
-///   run and returns.
+///   fell asleep. Their order after that is not defined: the first runs while the clock resumes the second. Use a
+///   harness if the order matters; it runs no task meanwhile.
+/// - **Time.** `now` jumps: a resumed task that sleeps again counts from the new time. Time does not go back: an
+///   attempt is recorded as an issue. Durations may be of any length; a deadline at ``Instant/never`` does not come.
+/// - **Cancellation.** A cancelled sleeper throws `CancellationError` and no longer counts as asleep. A task that was
+///   cancelled before does not sleep, and throws. A sleep whose deadline is not in the future lets other tasks run and
+///   returns.
 /// - **Observation.** `waitForSleepers(_:)` and `waitForNoSleepers()` return when the count is reached, without
-///   polling, or when the waiting task is cancelled, as one is whose time is up.
+///   polling, or when the waiting task is cancelled.
 ///
 /// All methods may be called from any thread. Complexity: falling asleep and being cancelled are O(n) in the sleepers.
 public final class TestClock: Clock, Sendable {
@@ -52,11 +52,11 @@ public final class TestClock: Clock, Sendable {
         try await storage.sleep(until: deadline, .current(following: followed.withLock { $0 }))
     }
 
-    // MARK: What sleeps outside an executor
+    // MARK: Tasks outside an executor
 
-    /// Keeps track of the tasks that sleep here and do not run on `executor`.
+    /// Tracks the tasks that sleep here and do not run on `executor`.
     ///
-    /// Two harnesses may share a clock; each takes what runs on the other's executor for work outside.
+    /// Two harnesses may share a clock; tasks on the executor of one are work outside for the other.
     package func follow(_ executor: RestingExecutor) { followed.withLock { $0 = executor } }
 
     /// How often a task has fallen asleep, or was found to be past its deadline.

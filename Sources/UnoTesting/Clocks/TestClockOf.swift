@@ -11,7 +11,7 @@ internal import UnoAsync
 /// *Behavior*: as with ``TestClock``. A duration must be able to hold the sum of all that the clock is advanced by.
 /// Complexity: falling asleep and being cancelled are O(n) in the sleepers.
 public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Sendable {
-    /// A moment on the clock: the time since it was made.
+    /// An instant of the clock: the time since the clock was made.
     public struct Instant: InstantProtocol {
         public var offset: Duration
 
@@ -44,23 +44,24 @@ public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Se
         try await storage.sleep(until: deadline, SleepingTask())
     }
 
-    /// Moves time forward and resumes the tasks whose deadlines have come. A negative duration leaves the clock as it is.
+    /// Moves time forward and resumes the tasks whose deadlines have come. A negative duration leaves the clock as it
+    /// is.
     public func advance(by duration: Duration) { storage.moveForward(to: now.advanced(by: duration)) }
 
-    /// Moves time forward to `instant` and resumes the tasks whose deadlines have come. A past instant leaves the clock as
-    /// it is.
+    /// Moves time forward to `instant` and resumes the tasks whose deadlines have come. A past instant leaves the clock
+    /// as it is.
     public func advance(to instant: Instant) { storage.moveForward(to: instant) }
 
-    /// Moves time forward, deadline by deadline, and lets what has woken come to rest at each; see ``TestClock/settle()``.
+    /// Moves time forward, deadline by deadline, and calls ``settle()`` at each.
     public func advanceSettling(by duration: Duration) async {
         await settle()
         await storage.advanceSettling(to: now.advanced(by: duration))
     }
 
-    /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
+    /// Moves time forward, deadline by deadline, until every task that sleeps now has been woken.
     public func run() { storage.run() }
 
-    /// Moves time forward from deadline to deadline until no task sleeps, and lets what has woken come to rest at each.
+    /// Moves time forward, deadline by deadline, until no task sleeps, and calls ``settle()`` at each.
     ///
     /// - Parameter timeout: how long that may take, on the system's clock.
     /// - Returns: false if a task still sleeps when the time is up.

@@ -1,19 +1,19 @@
 /// The tasks that sleep on a test clock, and those that wait for a number of sleepers. No locks, no tasks.
 ///
-/// `Sleeper` and `Watcher` stand for whatever resumes them; the machine hands each of them out once.
+/// `Sleeper` and `Watcher` stand for continuations; the machine returns each of them once.
 package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable, Watcher: Sendable>: Sendable {
     package private(set) var now: Instant
     /// What sleeps until this instant sleeps until it is cancelled; nil if there is no such instant.
     private let never: Instant?
-    /// How often something has fallen asleep, or was found to be past its deadline.
+    /// The number of sleeps so far, including those whose deadline was past.
     package private(set) var sleeps = 0
     /// The tasks outside the followed executors that were woken and have not slept since, and when they were woken.
     package private(set) var atLarge: [Int: Instant] = [:]
-    /// Those of them that nothing waits for any more.
+    /// Those of them that are no longer waited for.
     private var unfollowed: [Int: Instant] = [:]
-    /// What fell asleep after the clock had moved on without it: when it was woken, and when it slept again.
+    /// Tasks that fell asleep after the clock had moved on: when each was woken, and when it slept again.
     package private(set) var latecomers: [(woken: Instant, asleep: Instant)] = []
-    /// Whether anything outside the followed executors has slept on the clock.
+    /// Whether a task outside the followed executors has slept on the clock.
     package private(set) var knowsOutsiders = false
     package var sleeperCount: Int { sleepers.count }
     /// The first deadline that will come.
@@ -21,7 +21,7 @@ package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable
     /// The last deadline that will come.
     package var lastDeadline: Instant? { sleepers.last { comes($0.deadline) }?.deadline }
 
-    /// By deadline, and in the order of arrival where deadlines are equal.
+    /// By deadline, then in the order of arrival.
     private var sleepers: [(deadline: Instant, id: UInt64, who: SleepingTask, sleeper: Sleeper)] = []
     private var watchers: [(id: UInt64, isReached: @Sendable (Int) -> Bool, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
@@ -35,9 +35,9 @@ package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable
     private func comes(_ deadline: Instant) -> Bool { never.map { deadline < $0 } ?? true }
 
     package enum SleepAction {
-        /// The sleeper is asleep and can be cancelled by its identity; the watchers have seen what they waited for.
+        /// The sleeper sleeps; cancel it by this identity. Resume the watchers, whose condition is met.
         case rest(UInt64, [Watcher])
-        /// The sleeper does not fall asleep: true if its deadline has come, false if it is cancelled.
+        /// The sleeper does not sleep: true if its deadline has come, false if it is cancelled.
         case resume(Bool)
     }
 
@@ -75,10 +75,10 @@ package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable
         return (woken, takeWatchers())
     }
 
-    /// Who sleeps, by deadline.
+    /// The sleeping tasks, by deadline.
     package var sleepingTasks: [SleepingTask] { sleepers.map(\.who) }
 
-    /// Nothing waits any longer for the tasks that are at large.
+    /// Ends the wait for the tasks outside that are awake.
     package mutating func letGo() {
         unfollowed.merge(atLarge) { $1 }
         atLarge = [:]
@@ -91,7 +91,7 @@ package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable
         latecomers.append((woken, now))
     }
 
-    /// The identity that a watcher withdraws with; nil if it need not wait.
+    /// Adds a watcher, and returns its identity for `withdraw(_:)`; nil if it need not wait.
     package mutating func watch(
         _ watcher: Watcher,
         isCancelled: Bool,
@@ -115,7 +115,7 @@ package struct TestClockStateMachine<Instant: InstantProtocol, Sleeper: Sendable
         return satisfied
     }
 
-    /// The first place whose deadline is in the part of the line that `isBehind` holds for.
+    /// The first place whose deadline fulfils `isBehind`; all later deadlines do.
     private func firstPlace(where isBehind: (Instant) -> Bool) -> Int {
         var places = 0..<sleepers.count
         while !places.isEmpty {

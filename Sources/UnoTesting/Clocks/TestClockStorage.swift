@@ -37,7 +37,7 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
         for watcher in watchers { watcher.resume() }
     }
 
-    /// Moves time forward, deadline by deadline, until everything that is asleep now has woken.
+    /// Moves time forward, deadline by deadline, until every task that sleeps now has been woken.
     func run() {
         guard let last = lastDeadline else { return }
         while let next = nextDeadline, next <= last { moveForward(to: next) }
@@ -119,7 +119,8 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
         await settle()
     }
 
-    /// Moves time from deadline to deadline until nothing sleeps, and settles at each; false if `timeout` passes before.
+    /// Moves time forward, deadline by deadline, until no task sleeps, and settles at each; false if `timeout` passes
+    /// first.
     func runSettling(timeout: Duration) async -> Bool {
         let end = ContinuousClock.now.advanced(by: min(timeout, .longestTimeout))
         await settle()
@@ -131,7 +132,7 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
         return true
     }
 
-    /// Says what sleeps; nil if nothing does.
+    /// Describes the sleeping tasks; nil if there is none.
     var sleeping: String? {
         let count = sleeperCount
         guard count > 0 else { return nil }
@@ -141,7 +142,7 @@ final class TestClockStorage<Instant: InstantProtocol>: Sendable {
 
     // MARK: Work outside an executor
 
-    /// How often a task has fallen asleep, or was found to be past its deadline.
+    /// The number of sleeps so far, including those whose deadline was past.
     var sleeps: Int { state.withLock { $0.sleeps } }
     var outsidersAwake: Int { state.withLock { $0.atLarge.count } }
     var knowsOutsiders: Bool { state.withLock { $0.knowsOutsiders } }

@@ -1,14 +1,14 @@
-/// A clock that is not meant to be used: reading it or sleeping on it records an issue.
+/// A clock that must not be used: reading it or sleeping on it records an issue.
 ///
-/// Give it to a feature whose time a test does not expect to matter. *Behavior*: `now` does not move; a sleep lets
-/// other tasks run and is over. The issue is recorded where the clock was made.
+/// For a feature that should not use time in a test. *Behavior*: `now` does not move; a sleep lets other tasks run and
+/// returns. The issue is recorded at the place where the clock was made.
 public struct UnimplementedClock: Clock, Sendable {
     public typealias Instant = TestClock.Instant
 
     private let name: String
     private let site: TestSite
 
-    /// - Parameter name: what the issue calls the clock.
+    /// - Parameter name: the name of the clock in the issue.
     public init(
         _ name: String = "UnimplementedClock",
         fileID: StaticString = #fileID,

@@ -1,9 +1,9 @@
 extension Difference: CustomStringConvertible {
     package var description: String { text(whole: "the state") }
 
-    /// Three lines a field, so that the values read one above the other.
+    /// Three lines for each field, with the two values one above the other.
     ///
-    /// - Parameter whole: what the value is called where it differs as a whole.
+    /// - Parameter whole: the name for a value that differs as a whole.
     package func text(whole: String) -> String {
         entries.map { entry in
             """
@@ -14,7 +14,7 @@ extension Difference: CustomStringConvertible {
         }.joined(separator: "\n")
     }
 
-    /// How `after` differs from `before`, below the line that says what led to it; empty if it does not.
+    /// The differences of `after` from `before`, indented below the line of their cause; empty if there are none.
     package static func indented<Value: Equatable>(from before: Value, to after: Value) -> String {
         let difference = Difference(expected: before, actual: after)
         return difference.entries.map { entry in

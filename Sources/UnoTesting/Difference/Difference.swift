@@ -1,8 +1,9 @@
-/// Where two values differ, field by field.
+/// The differences of two values, field by field.
 ///
-/// Structs, enums, tuples, optionals, arrays, sets, dictionaries and classes are taken apart as `Mirror` shows them; a
-/// value that describes itself (`CustomStringConvertible`) is taken for one piece where its descriptions differ.
-/// Complexity: linear in what differs; arrays of different lengths cost the length times the differences.
+/// Structs, enums, tuples, optionals, arrays, sets, dictionaries and classes are compared by the fields that `Mirror`
+/// shows; a value with its own description (`CustomStringConvertible`) is compared as a whole if the descriptions
+/// differ. Complexity: linear in the size of the values; for arrays of different lengths, the length times the
+/// differences.
 package struct Difference: Sendable {
     package struct Entry: Sendable, Equatable {
         /// How the field is reached: `results[1].city?.name`; empty for the whole value.
@@ -14,7 +15,7 @@ package struct Difference: Sendable {
 
     package private(set) var entries: [Entry] = []
 
-    /// - Parameter areEqual: whether the values count as equal, whatever their fields look like.
+    /// - Parameter areEqual: whether the values are equal, regardless of their fields.
     package init<Value>(expected: Value, actual: Value, by areEqual: (Value, Value) -> Bool) {
         guard !areEqual(expected, actual) else { return }
         compare(expected, actual, at: Path())
@@ -92,7 +93,7 @@ package struct Difference: Sendable {
             return
         }
         let changes = expected.difference(from: actual) { Self.areEqual($0, $1) ?? false }
-        // An element that was changed shows as one that came and one that went, at places that correspond.
+        // A changed element appears as a removal and an insertion at corresponding places.
         var gone: [(Int, Any)] = []
         for case .remove(let offset, let element, _) in changes.removals { gone.append((offset, element)) }
         for case .insert(let offset, let element, _) in changes.insertions {
@@ -154,7 +155,7 @@ package struct Difference: Sendable {
         return pairs
     }
 
-    /// Nil if the values know of no equality.
+    /// Nil if the values are not `Equatable`.
     private static func areEqual(_ left: Any, _ right: Any) -> Bool? {
         func equal<Value: Equatable>(_ left: Value) -> Bool { right as? Value == left }
         guard let left = left as? any Equatable else { return nil }

@@ -1,10 +1,10 @@
 extension Difference {
-    /// The way from a value to one of its fields.
+    /// The path from a value to one of its fields.
     struct Path {
         private(set) var text = ""
         private var depth = 0
 
-        /// References can form a ring; nothing that deep is read by anybody.
+        /// References can form a cycle; deeper fields are not compared.
         var isTooDeep: Bool { depth >= 32 }
 
         func field(_ label: String) -> Path {

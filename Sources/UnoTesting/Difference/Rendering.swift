@@ -1,11 +1,11 @@
-/// How values are written in failure messages: as the code that makes them, where that is known.
+/// Writes values for failure messages, where possible as the code that makes them.
 enum Rendering {
     static func of(_ value: Any) -> String {
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional:
             guard let wrapped = mirror.children.first?.value else { return "nil" }
-            // An optional within an optional: nil and the one that holds nil are not the same.
+            // A nested optional: nil differs from an optional that holds nil.
             return Mirror(reflecting: wrapped).displayStyle == .optional ? ".some(\(of(wrapped)))" : of(wrapped)
         case .collection: return "[" + mirror.children.map { of($0.value) }.joined(separator: ", ") + "]"
         case .set: return "[" + mirror.children.map { of($0.value) }.sorted().joined(separator: ", ") + "]"

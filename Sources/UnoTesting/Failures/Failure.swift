@@ -1,19 +1,19 @@
 package import Testing
 
-/// A failed expectation of a test, at the call that it belongs to.
+/// A failure of a test, and the place of the call that it belongs to.
 package struct Failure: Sendable {
     package let message: String
     package let site: TestSite
 
     package init(_ message: String, at site: TestSite) { (self.message, self.site) = (message, site) }
 
-    /// Records an issue with Swift Testing; where none of its tests is running, a failure with XCTest, too.
+    /// Records an issue with Swift Testing, and a failure with XCTest if no test of Swift Testing is running.
     ///
-    /// Outside a test of its own, Swift Testing takes an issue for one of the whole run, which fails; in a process that
-    /// runs the tests of XCTest it drops it, unless XCTest has asked for it (proposal ST-0021). XCTest in turn drops a
-    /// failure while none of its tests is running.
+    /// Outside its own tests, Swift Testing attributes an issue to the whole run, which fails. In a process that runs
+    /// the tests of XCTest it drops the issue, unless XCTest has registered for issues (proposal ST-0021). XCTest in
+    /// turn drops a failure while none of its own tests is running.
     ///
-    /// - Parameter expectation: the place of the `#expect` that it comes from, in place of its own.
+    /// - Parameter expectation: the place of the `#expect` that failed, which replaces `site`.
     package func record(at expectation: SourceLocation? = nil) {
         let location =
             expectation

@@ -1,6 +1,6 @@
 internal import UnoArchitecture
 
-// As in UnoArchitecture, none of these types shows its storage to reflection, which traps at what cannot be copied.
+// As in UnoArchitecture, these types hide their storage from reflection, which traps at noncopyable fields.
 
 extension TestClock: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }

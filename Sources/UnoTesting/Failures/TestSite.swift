@@ -1,4 +1,4 @@
-/// Where in a test a call was made.
+/// The place of a call in a test.
 public struct TestSite: Sendable {
     public let fileID: StaticString
     public let filePath: StaticString

@@ -1,6 +1,6 @@
 internal import UnoAsync
 
-/// XCTest, if the process has it: looked up by name, so that nothing that links this library links XCTest.
+/// XCTest, if the process has loaded it. Looked up by name, so that linking this library does not link XCTest.
 ///
 /// Why the cast holds: the symbol is the mangled name of `XCTFail(_: String, file: StaticString, line: UInt)`, in which
 /// the types are spelled out, so a function of another type has another name. It is a Swift function without a context.
@@ -11,7 +11,7 @@ enum XCTestLink {
         Platform.symbol("$s6XCTest7XCTFail_4file4lineySS_s12StaticStringVSutF").map { unsafeBitCast($0, to: Fail.self) }
     }
 
-    /// Whether XCTest has asked Swift Testing for the issues that are recorded outside its tests.
+    /// Whether XCTest has registered for the issues that Swift Testing records outside its own tests.
     static var receivesIssues: Bool {
         typealias Handler = @convention(c) () -> UnsafeRawPointer?
         guard let getter = Platform.symbol("_swift_testing_getFallbackEventHandler") else { return false }

@@ -1,7 +1,7 @@
 internal import UnoArchitecture
 internal import UnoAsync
 
-/// What a harness has seen and what its test has sent. Any thread.
+/// The steps that a harness has seen and the actions that its test has sent. May be used from any thread.
 final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
     struct Event: Sendable {
         let name: String
@@ -20,9 +20,9 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         var end = End.open
         /// The test's last call.
         var lastCall: TestSite
-        /// What cancelled effects have sent or dispatched.
+        /// The calls of `send` and `dispatch` by cancelled effects.
         var late: [EffectSurroundings.LateCall] = []
-        /// How many calls wait for rest, and the task that made the last one.
+        /// The number of calls that wait for rest, and the task of the last call.
         var waitingCalls = 0
         var caller: Int?
     }
@@ -32,7 +32,7 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         case open
         /// The test has ended the graph. Then `told`.
         case finished
-        /// Everything that the end of the test leaves has been recorded.
+        /// Everything that is left at the end of the test has been recorded.
         case told
     }
 

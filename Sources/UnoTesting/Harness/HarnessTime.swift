@@ -1,25 +1,25 @@
 internal import UnoArchitecture
 
-/// What differs between harnesses in a call that moves time or ends the feature. Each is isolated as its harness is.
+/// The parts of a harness that differ in calls that move time or end the feature. Each is isolated as its harness is.
 protocol TimedHarness: AnyObject, Sendable {
-    /// Whether the test has to say everything.
+    /// Whether the test has to assert every step.
     var isExhaustive: Bool { get async }
-    /// Says why the harness cannot wait for what the clock leads to; nil if it can.
+    /// The reason why the harness cannot wait for the effects that the clock wakes; nil if it can.
     var timeProblem: String? { get async }
-    /// What is under way; nil if that is not known.
+    /// The work in flight; nil if that is not known.
     var work: Pending? { get async }
-    /// What is under way, as the end of a failure message.
+    /// The work in flight, as the end of a failure message.
     var workText: String { get async }
 
     /// Notes a call of the test.
     func note(_ call: TestSite) async
-    /// Waits until the executor is at rest; false if it never will be.
+    /// Waits until the executor is at rest; returns false if it never is.
     func comeToRest() async -> Bool
     /// Ends the feature.
     func finish(within timeout: Duration, at site: TestSite) async
 }
 
-/// How a harness moves its clock, comes to rest and ends: what ``TestHarness`` needs of it.
+/// The implementation of ``TestHarness``: moves the clock of a harness, waits for rest, and ends the feature.
 public struct HarnessTime: Sendable {
     let clock: TestClock
     let executor: RestingExecutor

@@ -19,14 +19,14 @@ extension InteractorTestHarness {
         log.withContents { if $0.end == .open { $0.end = .finished } }
     }
 
-    /// Cancels everything that the actions of the test have led to, and is not over.
+    /// Cancels the running effects of all actions that the test has sent.
     public func cancelEffects() async {
         await rest()
         executor.hold { cancelEvents() }
         await rest()
     }
 
-    /// What is under way, as the end of a failure message.
+    /// The work in flight, as the end of a failure message.
     func underWay() async -> String {
         guard let pending = await pending() else { return ". It does not come to rest" }
         var lines = pending.effects.map { effect in
@@ -40,19 +40,19 @@ extension InteractorTestHarness {
         return ". Under way:\n" + lines.joined(separator: "\n")
     }
 
-    /// Says of an effect that it is neither over nor asleep on the clock.
+    /// Describes an effect that runs and does not sleep on the clock.
     private static var outside: String {
         "is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
             + "clock, another actor, an unstructured task), where its time cannot be followed"
     }
 
-    /// Whether the effect works, or waits for something, outside the harness.
+    /// Whether the effect works or waits outside the harness.
     private func isOutside(_ effect: Pending.Effect, in pending: Pending) -> Bool {
         guard let task = effect.task, pending.outsideCount(clock) > 0 else { return false }
         return !clock.sleepingTasks.contains { $0.graphTask == task }
     }
 
-    /// What sleeps on the clock; nil if nothing does.
+    /// Describes the tasks that sleep on the clock; nil if there is none.
     private var sleeping: String? {
         let count = clock.sleeperCount
         guard count > 0 else { return nil }
@@ -77,7 +77,7 @@ extension InteractorTestHarness {
         for event in log.withContents({ $0.inFlight }) { event.task.cancel() }
     }
 
-    /// In exhaustive mode: records what is left at the end of the test, each at its own place.
+    /// In an exhaustive test: records unreceived steps and running effects, each at its own place.
     ///
     /// Returns the names of the effects.
     private func tellLeft(at site: TestSite) async -> Set<String> {
@@ -103,7 +103,7 @@ extension InteractorTestHarness {
         return Set(pending.effects.map { name($0) })
     }
 
-    /// Records what is about to be cancelled because it has not ended, each at its own place.
+    /// Records the effects that are about to be cancelled because they have not ended, each at its own place.
     private func tellCancelled(except told: Set<String>, at site: TestSite) async {
         guard let pending = await pending() else { return }
         let why = sleeping.map { ": \($0)" } ?? ""
@@ -121,10 +121,10 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Records what keeps the feature from coming to rest, and cancels it.
+    /// Records and cancels the effects that keep the feature from coming to rest.
     func endOverrun() async {
         let effects = await graph.pending.effects
-        // What the feature has done meanwhile is told by this one failure.
+        // This one failure stands for all steps so far.
         let step = log.withContents { contents in
             contents.ledger.takeAll().last { if case .sent = $0.cause { false } else { true } }
         }
@@ -139,7 +139,7 @@ extension InteractorTestHarness {
             cancel()
             executor.allowMore()
             if await executor.rest() != .overrun {
-                // What came until the end is part of what has been told.
+                // Steps until the cancellation are covered by the failure above.
                 return log.withContents { _ = $0.ledger.takeAll() }
             }
         }
@@ -147,7 +147,7 @@ extension InteractorTestHarness {
         log.withContents { $0.end = .told }
     }
 
-    /// When the harness is let go of: records what `finish()` has not.
+    /// Called when the harness is released: records what `finish()` has not.
     func tellAtEnd() {
         let site = log.withContents { $0.lastCall }
         tellDiagnostics(at: site)
@@ -169,7 +169,7 @@ extension InteractorTestHarness {
 }
 
 extension HarnessLog.Contents {
-    /// What the test has sent, and what that led to is not over; the oldest first.
+    /// The events of the test whose effects have not ended, the oldest first.
     var inFlight: [HarnessLog<State, Action>.Event] { inFlightByNumber.map(\.event) }
 
     var inFlightByNumber: [(number: UInt64, event: HarnessLog<State, Action>.Event)] {

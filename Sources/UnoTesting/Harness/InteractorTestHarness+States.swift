@@ -9,7 +9,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Every state that has been emitted, with what led to it and when.
+    /// Every state that has been emitted, with its cause and its time.
     public var stateHistory: [StateRecord<State>] {
         get async {
             await rest()
@@ -33,10 +33,10 @@ extension InteractorTestHarness {
         }
     }
 
-    /// What effects have sent or dispatched after they had been cancelled, and what was dropped therefore: the action, or
-    /// "a change of the state", with the place of the call.
+    /// The calls of `send` and `dispatch` by cancelled effects, which were dropped: the action, or "a change of the
+    /// state", with the place of the call.
     ///
-    /// A cancelled effect that goes on like this may also have called something else that it should not have.
+    /// Such an effect may also have called a dependency after its cancellation.
     public var lateCalls: [String] {
         get async {
             await rest()
@@ -46,9 +46,9 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Waits until at least so many states have been emitted, and answers them all.
+    /// Waits until at least `count` states have been emitted, and returns all states so far.
     ///
-    /// Records an issue if they do not come: nothing is under way, everything sleeps, or the time is up.
+    /// Records an issue if they do not come: no work is in flight, everything sleeps, or the time-out has passed.
     @discardableResult
     public func waitForStates(
         count: Int,
@@ -67,7 +67,7 @@ extension InteractorTestHarness {
         return states
     }
 
-    /// Says every state that has been emitted, the initial one first. What came until now counts as said and received.
+    /// Asserts every state that has been emitted, the initial one first. All steps so far count as received.
     public func assertStates(
         _ expected: [State],
         fileID: StaticString = #fileID,
@@ -84,7 +84,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Says the state that was emitted last. It says nothing about the steps that led there.
+    /// Asserts the state that was emitted last, and nothing about the steps before.
     public func assertLatestState(
         _ expected: State,
         fileID: StaticString = #fileID,

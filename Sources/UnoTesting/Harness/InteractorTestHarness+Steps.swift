@@ -1,15 +1,15 @@
 public import UnoArchitecture
 
 extension InteractorTestHarness {
-    /// Sends an action, and returns when everything has come to rest.
+    /// Sends an action, and returns when the feature is at rest.
     ///
     /// - Parameters:
-    ///   - count: how many states the action's own step emits. If it is left out, an exhaustive test speaks of one where
-    ///     the state changes and of none where it does not; a handler that begins or cancels effects always emits.
+    ///   - count: the number of states that the action's own step emits. If it is omitted, an exhaustive test expects
+    ///     one if the state changes and none if it does not; a handler that begins or cancels effects always emits.
     ///   - timeout: how long to wait for work outside the harness.
-    ///   - change: what the action's own step makes of the state; nothing if it is left out. What its effects do is
-    ///     received.
-    /// - Returns: the event, to await or cancel what the action led to.
+    ///   - change: the change of the state by the action's own step; none if it is omitted. Receive the changes by
+    ///     effects.
+    /// - Returns: the event, to await or cancel the effects of the action.
     @discardableResult
     public func send(
         _ action: Action,
@@ -25,9 +25,9 @@ extension InteractorTestHarness {
         return await send([action], count, timeout, at: site, change)[0]
     }
 
-    /// Sends several actions, one behind the other, and returns when everything has come to rest.
+    /// Sends several actions, one after the other, and returns when the feature is at rest.
     ///
-    /// - Parameter change: what the steps of these actions, together, make of the state.
+    /// - Parameter change: the change of the state by the steps of all these actions.
     @discardableResult
     public func send(
         _ first: Action,
@@ -45,9 +45,9 @@ extension InteractorTestHarness {
         return await send([first, second] + others, count, timeout, at: site, change)
     }
 
-    /// Sends an action, and returns when everything that it led to is over: its effects, and what they fed back.
+    /// Sends an action, and returns when its effects and the actions that they fed back have ended.
     ///
-    /// - Parameter change: what the action's own step makes of the state. What its effects do is received.
+    /// - Parameter change: the change of the state by the action's own step. Receive the changes by effects.
     @discardableResult
     public func sendAndAwait(
         _ action: Action,
@@ -67,9 +67,9 @@ extension InteractorTestHarness {
         return event
     }
 
-    /// Sends actions, each when everything that the one before led to is over.
+    /// Sends actions, each when the effects of the one before have ended.
     ///
-    /// - Parameter change: what all of it, effects included, makes of the state. Nothing of it is left to receive.
+    /// - Parameter change: the change of the state by all steps, effects included. None of them is left to receive.
     public func sendSequentially(
         _ actions: Action...,
         timeout: Duration = defaultTimeout,
@@ -145,13 +145,14 @@ extension InteractorTestHarness {
 
     // MARK: Receiving
 
-    /// Receives a state that came of itself: from an effect, a timer or a stream.
+    /// Receives a state that an effect, a timer or a stream has produced.
     ///
     /// - Parameters:
-    ///   - time: when it came, on the clock of the harness; nil to leave that unsaid.
-    ///   - count: how many states the step emits; see ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///   - time: the time of the step on the clock of the harness; nil to leave that open.
+    ///   - count: the number of states that the step emits; see
+    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
     ///   - timeout: how long to wait for work outside the harness.
-    ///   - change: what it makes of the state.
+    ///   - change: the change of the state.
     public func receive(
         at time: Duration? = nil,
         emitting count: Int? = nil,
@@ -186,7 +187,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Receives an action of a case that an effect has fed back, whatever is in it: `receive(\.loaded)`.
+    /// Receives an action of a case that an effect has fed back, with any payload: `receive(\.loaded)`.
     public func receive<Value>(
         _ path: CaseKeyPath<Action, Value>,
         at time: Duration? = nil,
@@ -205,7 +206,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Receives an action that an effect has fed back and that `isWanted`.
+    /// Receives an action that an effect has fed back and for which `isWanted` returns true.
     public func receive(
         where isWanted: (Action) -> Bool,
         at time: Duration? = nil,
@@ -223,7 +224,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Passes over everything that has come and was not received.
+    /// Skips all steps that have not been received.
     public func skipReceived() async {
         await rest()
         log.withContents { _ = $0.ledger.takeAll() }

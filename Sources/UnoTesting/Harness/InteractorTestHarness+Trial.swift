@@ -2,13 +2,13 @@ internal import UnoArchitecture
 
 /// For a property test, which records its own failure.
 extension InteractorTestHarness {
-    /// Sends an action, and returns when everything has come to rest.
+    /// Sends an action, and returns when the feature is at rest.
     func perform(_ action: Action) async {
         _ = executor.hold { begin(action, at: site) }
         await rest()
     }
 
-    /// What the feature's diagnostics have reported.
+    /// Returns the reports of the feature's diagnostics, and clears them.
     func takeDiagnostics() -> [String] {
         log.withContents { contents in
             defer { contents.diagnostics = [] }
@@ -16,7 +16,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Ends the feature, and records nothing.
+    /// Ends the feature without recording an issue.
     func discard() {
         log.withContents { contents in
             contents.diagnostics = []

@@ -1,7 +1,7 @@
 public import UnoArchitecture
 internal import UnoAsync
 
-/// Runs a feature in a test: the engine that runs it in an app, with its effects and its time in the hands of the test.
+/// Runs a feature in a test, on the engine that runs it in an app; the test controls its effects and its time.
 ///
 /// ```swift
 /// let harness = InteractorTestHarness { clock in Search(api: api, clock: clock) }
@@ -13,17 +13,17 @@ internal import UnoAsync
 /// ```
 ///
 /// Behavior:
-/// - *Rest*. Handlers and effects run on an executor of the harness, one piece at a time. Each call returns when nothing
-///   is left to run: what is under way then waits for the clock, for the test, or for work outside (the main actor, an
-///   unstructured `Task`, the system). Calls that expect something wait for work outside, up to their time-out.
-///   What goes on without waiting, as a loop over an `ImmediateClock` does, is recorded and cancelled after 100,000 jobs.
-/// - *Order*. The same test does the same in every run, as long as nothing waits for work outside: no effect runs while
-///   the test sends or the clock moves, and those that sleep until one deadline go on in the order in which they fell
+/// - *Rest*. Handlers and effects run on an executor of the harness, one job at a time. Each call returns when no job
+///   is left: every effect then waits for the clock, for the test, or for work outside (the main actor, an unstructured
+///   `Task`, the system). Calls that expect something wait for work outside, up to their time-out. A feature that never
+///   waits, such as a loop over an `ImmediateClock`, is recorded and cancelled after 100,000 jobs.
+/// - *Order*. The test does the same in every run, as long as no effect waits for work outside: no effect runs while
+///   the test sends or the clock moves, and effects with the same deadline resume in the order in which they fell
 ///   asleep.
-/// - *Exhaustive* (the default): the test says each change of the state and receives each action and state that an
+/// - *Exhaustive* (the default): the test asserts each change of the state and receives each action and state that an
 ///   effect feeds back, in order, and each effect ends before the test does. Anything else is recorded as an issue.
 /// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
-/// - *End*. `finish()`; without it, what is left is recorded when the harness is let go of.
+/// - *End*. `finish()`; without it, unreceived steps and running effects are recorded when the harness is released.
 ///
 /// Failures are recorded with Swift Testing, or with XCTest where one of its tests is running. May be used from any
 /// actor, by one task at a time.
@@ -36,11 +36,11 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     let log: HarnessLog<State, Action>
     let site: TestSite
 
-    /// A harness for `interactor`.
+    /// Makes a harness for `interactor`.
     ///
     /// - Parameters:
     ///   - clock: the clock that was given to the interactor.
-    ///   - exhaustivity: how much the test has to say.
+    ///   - exhaustivity: whether the test has to assert every step.
     public init(
         _ interactor: some Interactor<State, Action>,
         clock: TestClock = TestClock(),
@@ -70,7 +70,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
     }
 
-    /// A harness for the interactor that `makeInteractor` makes with the clock of the test.
+    /// Makes a harness for the interactor that `makeInteractor` makes with the clock of the test.
     public convenience init(
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID,
@@ -96,7 +96,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         graph.cancel()
     }
 
-    /// How much the test has to say from now on.
+    /// Whether the test has to assert every step from now on.
     public var exhaustivity: Exhaustivity {
         get { log.withContents { $0.ledger.exhaustivity } }
         set { log.withContents { $0.ledger.exhaustivity = newValue } }
@@ -108,9 +108,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     // MARK: Rest
 
-    /// Returns when nothing is left to run on the executor of the harness: how often that has been so by now.
+    /// Waits until no job is left on the harness's executor; returns how often that has happened so far.
     ///
-    /// Nil if it does not come to rest, because the test is cancelled or the feature cannot be stopped.
+    /// Returns nil if that never happens, because the test is cancelled or the feature cannot be stopped.
     @discardableResult
     func rest() async -> Int? {
         beginWaiting()
@@ -124,14 +124,14 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
     }
 
-    /// What is under way; nil if the feature does not come to rest.
+    /// The work in flight; nil if the feature does not come to rest.
     func pending() async -> Pending? {
         await rest() == nil ? nil : await graph.pending
     }
 
-    /// Comes to rest until `isDone`, as long as something under way can still bring it about; false if it did not.
+    /// Waits until `isDone` returns true, as long as work in flight can make it so; returns whether it did.
     ///
-    /// What sleeps on the clock of the test cannot. What works outside is waited for up to `timeout`.
+    /// Effects that sleep on the clock of the test cannot. Work outside is waited for up to `timeout`.
     func settle(
         timeout: Duration,
         needingTurn: Bool = false,
@@ -140,7 +140,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         await settle(within: TimeLimit(timeout), needingTurn: needingTurn, until: isDone)
     }
 
-    /// Comes to rest until `isDone`, but not beyond `limit`.
+    /// Waits until `isDone` returns true, within `limit`.
     func settle(within limit: TimeLimit, needingTurn: Bool = false, until isDone: () -> Bool) async -> Bool {
         beginWaiting()
         defer { endWaiting() }
@@ -152,7 +152,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
     }
 
-    /// Waits until work outside has woken something here, and it has come to rest again; false if time is up.
+    /// Waits until work outside has resumed an effect and the executor has come to rest again; false if the limit has
+    /// passed.
     private func restAgain(after rests: Int, within limit: TimeLimit) async -> Bool {
         await limit.isKept { [executor] in
             switch await executor.rest(after: rests) {
@@ -164,9 +165,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     // MARK: Failures
 
-    /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.
     ///
-    /// Records an issue if another task's call has not returned.
+    /// Records an issue if a call of another task has not returned.
     func noteCall(at site: TestSite) -> TestSite {
         let caller = withUnsafeCurrentTask { $0?.hashValue }
         let other: TestSite? = log.withContents { contents in
@@ -183,7 +184,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         return site
     }
 
-    /// A call waits for what it led to; another task's call meanwhile is recorded. See ``noteCall(at:)``.
+    /// Marks a call that waits, so that a call by another task is recorded. See ``noteCall(at:)``.
     func beginWaiting() { log.withContents { $0.waitingCalls += 1 } }
     func endWaiting() { log.withContents { $0.waitingCalls -= 1 } }
 
@@ -191,7 +192,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         if let message { Failure(message, at: site).record() }
     }
 
-    /// Records what the feature's diagnostics have reported.
+    /// Records the reports of the feature's diagnostics.
     func tellDiagnostics(at site: TestSite) {
         let diagnostics = log.withContents { contents in
             defer { contents.diagnostics = [] }

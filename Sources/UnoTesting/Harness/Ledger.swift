@@ -1,12 +1,12 @@
-/// What a feature did and what its test has said of it: the part of a harness that does not depend on what is tested.
+/// The steps of a feature that its test has not asserted.
 ///
-/// A harness notes each step in its order; each call of the test takes the steps that it speaks of, and answers what is
-/// to be checked, for the harness to record at the place of the call. Pure: no clock, no tasks, no user's code.
+/// A harness notes each step in order. Each call of the test takes its steps and returns a check, whose failure the
+/// harness records at the place of the call. No clock, no tasks, no code of the user.
 package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
     package typealias Step = LedgerStep<State, Action>
 
     package var exhaustivity: Exhaustivity
-    /// What the test has not spoken of, in its order.
+    /// The steps that the test has not asserted, in order.
     package private(set) var open: [Step] = []
 
     package init(exhaustivity: Exhaustivity) {
@@ -15,14 +15,15 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
 
     package mutating func note(_ step: Step) { open.append(step) }
 
-    /// Takes everything that is open: it counts as said.
+    /// Takes all open steps; they count as asserted.
     @discardableResult
     package mutating func takeAll() -> [Step] {
         defer { open = [] }
         return open
     }
 
-    /// Before the test sends `names`: what came of itself should have been received. It counts as said from now on.
+    /// Takes the steps that should have been received before the test sends `names`; returns the failure message, if
+    /// any.
     package mutating func beforeSending(_ names: String) -> String? {
         let early = takeAll()
         guard exhaustivity == .on, !early.isEmpty else { return nil }
@@ -31,7 +32,7 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
 
     /// Takes the steps of `events`, which the test has sent.
     ///
-    /// - Parameter everything: takes all that came with them, too.
+    /// - Parameter everything: whether to take all other open steps too.
     package mutating func sent(_ events: [UInt64], _ names: String, everything: Bool = false) -> StateCheck<State>? {
         let isOwn = { (step: Step) in
             if case .sent(_, let event) = step.cause { events.contains(event) } else { false }
@@ -44,20 +45,20 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
         return StateCheck("After \(names)", from: first, to: last, of: own, exhaustivity)
     }
 
-    /// Whether what the test wants to receive is there, or something else is in its place.
+    /// Whether a matching step is there, or, in an exhaustive test, any step.
     package func canReceive(_ matches: (Step) -> Bool) -> Bool {
         exhaustivity == .on ? !open.isEmpty : open.contains(where: matches)
     }
 
     package enum Received: Sendable {
         case step(Step, StateCheck<State>)
-        /// Nothing of the kind has come.
+        /// No matching step has come.
         case nothing
-        /// Something else is first. It stays.
+        /// Another step is first. It stays open.
         case other(String)
     }
 
-    /// Takes the next step, which is to match; if the test need not speak of everything, the next one that does.
+    /// Takes the next step, which must match; in a test that is not exhaustive, the next step that matches.
     package mutating func receive(_ wanted: String, matching matches: (Step) -> Bool) -> Received {
         let place = exhaustivity == .on ? open.indices.first : open.firstIndex(where: matches)
         guard let place else { return .nothing }
@@ -69,7 +70,8 @@ package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
         return .step(step, StateCheck("After \(wanted)", from: step, to: step, of: [step], exhaustivity))
     }
 
-    /// At the end of the test: what has not been received, for each place of the test that led to it.
+    /// The failures for steps that are not received at the end of the test, one for each place of the test that led to
+    /// them.
     package mutating func atEnd(_ site: TestSite) -> [Failure] {
         let left = takeAll()
         guard exhaustivity == .on, !left.isEmpty else { return [] }

@@ -1,22 +1,22 @@
 internal import UnoArchitecture
 internal import UnoAsync
 
-/// Waits, at each moment of a test's clock, for the work of a feature that its harness's executor does not run.
+/// Waits, at each deadline of a test's clock, for work of a feature that does not run on the harness's executor.
 ///
-/// That work is on the main actor, on actors with executors of their own, and in unstructured tasks. What of it has woken
-/// from the test's clock is waited for until it sleeps there again. What does not, and an effect that is neither
-/// asleep nor over, may wait for the test itself: it is given several turns of the main actor and of the global executor,
-/// and pauses of the system's clock between them, in which nothing of it is seen. Those pauses are in proportion to the
-/// load, because each lasts as long as this task is kept from its processor.
+/// Such work runs on the main actor, on actors with executors of their own, and in unstructured tasks. A task that was
+/// woken by the test's clock is waited for until it sleeps there again. Other work, and an effect that neither sleeps
+/// nor has ended, may wait for the test itself. It gets several turns of the main actor and of the global executor,
+/// with pauses of the system's clock between them; the wait ends when it shows no sign in all of them. The pauses grow
+/// with the load, because each lasts until this task gets a processor again.
 ///
-/// For one task at a time.
+/// Used by one task at a time.
 package final class OutsideWork: Sendable {
-    /// How many turns without a sign of work end a wait: for work that is known to be outside, and for any.
+    /// The number of turns without a sign of work that end a wait: for work that is known to be outside, and for any.
     private static let turns = (known: 12, unknown: 3)
-    /// How often a wait begins again with what it has seen: it ends then, for work that goes on and on.
+    /// The number of times that a wait starts again after a sign, before it ends for work that never ends.
     private static let mostSights = 2_000
 
-    /// What has been seen of work outside.
+    /// The signs of work outside.
     private struct Sight: Sendable, Equatable {
         let sleeps: Int
         let jobs: Int
@@ -24,7 +24,7 @@ package final class OutsideWork: Sendable {
 
     private let clock: TestClock
     private let executor: RestingExecutor
-    /// The effects that were awake when the last wait gave up, and what had been seen until then.
+    /// The effects that were awake when the last wait ended without them, and the signs until then.
     private let known = Locked<(effects: Set<GraphTasks.TaskReference>, sight: Sight)?>(nil)
 
     package init(clock: TestClock, executor: RestingExecutor) {
@@ -35,12 +35,12 @@ package final class OutsideWork: Sendable {
 
     private var sight: Sight { Sight(sleeps: clock.sleeps, jobs: executor.jobsFromOutside) }
 
-    /// Returns when work outside is asleep, or nothing of it is seen any more; false if the executor does not come to rest.
+    /// Waits until work outside sleeps or shows no sign; returns false if the executor does not come to rest.
     ///
     /// - Parameters:
-    ///   - isFirst: whether work may have begun that nothing is known of.
-    ///   - rest: waits until the executor is at rest; false if it never will be.
-    ///   - pending: what is under way.
+    ///   - isFirst: whether unknown work may have begun.
+    ///   - rest: waits until the executor is at rest; returns false if it never is.
+    ///   - pending: returns the work in flight.
     func settle(isFirst: Bool, rest: () async -> Bool, pending: () async -> Pending?) async -> Bool {
         for number in 1... {
             guard await rest() else { return false }
@@ -80,7 +80,7 @@ package final class OutsideWork: Sendable {
 }
 
 extension Pending {
-    /// How many parts are under way that are not asleep on `clock`: they work outside, or wait for something there.
+    /// The number of parts in flight that do not sleep on `clock`: they work or wait outside.
     func outsideCount(_ clock: TestClock) -> Int {
         let sleeping = clock.sleepingTasks
         let running = Set(effects.compactMap(\.task))

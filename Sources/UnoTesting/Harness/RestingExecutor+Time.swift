@@ -1,10 +1,11 @@
-/// The time of a test that comes to rest at each deadline.
+/// Moving a clock with a rest at each deadline.
 ///
-/// Isolated as the caller is. `rest` waits until what has woken is at rest again; false if it never will be.
+/// Isolated as the caller is. `rest` waits until the resumed tasks are at rest again; it returns false if they never
+/// are.
 extension RestingExecutor {
     /// Moves `clock` forward to `instant`, deadline by deadline; between two, everything that has woken comes to rest.
     ///
-    /// Returns whether anything has woken.
+    /// Returns whether a task was woken.
     @discardableResult
     package func advance(_ clock: TestClock, to instant: TestClock.Instant, rest: () async -> Bool) async -> Bool {
         var hasWoken = false
@@ -20,7 +21,7 @@ extension RestingExecutor {
         return hasWoken
     }
 
-    /// Moves `clock` forward until nothing sleeps any more; false if something still does after 10,000 deadlines.
+    /// Moves `clock` forward until no task sleeps; returns false if one still sleeps after 10,000 deadlines.
     package func run(_ clock: TestClock, rest: () async -> Bool) async -> Bool {
         for _ in 0..<10_000 {
             guard await rest(), let next = clock.nextDeadline else { return true }
@@ -31,7 +32,7 @@ extension RestingExecutor {
 }
 
 extension TestClock {
-    /// Says of an exhaustive test that advancing the clock to `instant` has woken nothing.
+    /// The failure message for a clock that was advanced to `instant` and woke no task.
     func wokeNothing(to instant: Instant) -> String {
         "The clock was advanced to \(instant), and nothing woke: nothing sleeps on it. Does the feature use another clock?\n"
             + "Say `wakingNothing: true` if that is meant"

@@ -1,47 +1,47 @@
 internal import UnoAsync
 
-/// Runs jobs one after the other, as they come, and knows when none is left.
+/// Runs jobs one after the other, in order, and knows when none is left.
 ///
-/// As a serial executor it keeps actors apart, as a task executor it holds tasks and the plain actors that they call.
-/// *Rest* is the moment at which the last job has run and no other has come: whatever these tasks wait for then is
-/// a clock, a continuation, or work on another executor. A job is announced in the very call that resumes a task, so
-/// rest is never taken for reached while a job is on its way from another.
+/// As a serial executor it isolates actors, as a task executor it runs tasks and the default actors that they call. The
+/// executor is at *rest* when no job is left: its tasks then wait for a clock, a continuation, or work on another
+/// executor. A job is enqueued in the call that resumes its task, so the executor is never at rest while one of its
+/// jobs resumes another task.
 ///
-/// What happens is the same in every run, as long as jobs only come from jobs and from `hold(_:)`, which lets none run
+/// The order is the same in every run, as long as jobs are enqueued only by jobs and within `hold(_:)`, which runs none
 /// while the test acts: a test that resumes two tasks would otherwise race with the first one.
 package final class RestingExecutor: TaskExecutor, SerialExecutor {
     /// The threads that run the jobs.
     package enum Place: Sendable {
         case globalExecutor
-        /// Each job is one of the main actor's, too: what is isolated to this executor is so to the main actor.
+        /// The main actor's thread; code on this executor is also isolated to the main actor.
         case mainActor
     }
 
     package enum Rest: Sendable, Equatable {
-        /// At rest, for the nth time.
+        /// At rest, for the given time of all.
         case reached(Int)
         /// More jobs than the limit have run without a rest.
         case overrun
         /// The waiting task is cancelled.
         case cancelled
-        /// No job runs any more.
+        /// The executor has been halted.
         case halted
     }
 
     private enum Phase {
-        /// The test acts, and jobs wait for it. Then `resting` or `busy`.
+        /// The test acts; jobs wait. Then `resting` or `busy`.
         case held
         /// No job is left. Then `held` or `busy`.
         case resting
         /// Jobs run. Then `resting` or `halted`.
         case busy
-        /// The jobs that are left stay.
+        /// The remaining jobs never run.
         case halted
     }
 
     private struct Job {
         let job: UnownedJob
-        /// Whether another thread announced it than the one that runs the jobs or holds them.
+        /// Whether a thread enqueued it that neither runs jobs nor holds them.
         let isFromOutside: Bool
     }
 
@@ -51,16 +51,16 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         /// The thread that runs a job, or acts while jobs are held.
         var thread: UInt?
         var runsJobFromOutside = false
-        /// How many jobs came from outside.
+        /// The number of jobs from outside.
         var jobsFromOutside = 0
         var expectedVisits = 0
-        /// How often the executor has come to rest.
+        /// The number of rests so far.
         var rests = 0
-        /// How many jobs have run since it last did, or since `allowMore()`.
+        /// The number of jobs since the last rest, or since `allowMore()`.
         var jobsSinceRest = 0
         var waiters = WaiterQueue<Waiter>()
 
-        /// Comes to rest; returns those that have waited for it.
+        /// Comes to rest; returns the tasks that wait for it.
         mutating func rest() -> [Waiter] {
             phase = .resting
             rests += 1
@@ -71,15 +71,15 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     private typealias Waiter = CheckedContinuation<Rest, Never>
 
-    /// How many jobs may run without a rest: more than a test needs, and less than a second takes.
+    /// The number of jobs that may run without a rest: more than a test needs, and less than a second of work.
     package static let limit = 100_000
 
-    /// Says of a feature what an overrun means.
+    /// Describes an overrun of a feature, for a failure message.
     package static var overrun: String {
         "has run \(limit) jobs without waiting for anything, as a loop over an ImmediateClock does"
     }
 
-    /// The executors that keep jobs which never run.
+    /// Halted executors, kept because their jobs never run.
     private static let halted = Locked<[RestingExecutor]>([])
 
     private let state = Locked(State())
@@ -103,9 +103,9 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         if isFirst { start() }
     }
 
-    /// Calls `body`; the jobs that it leads to wait until it has returned, and then run in the order in which they came.
+    /// Calls `body`; the jobs that it enqueues wait until it has returned, and then run in order.
     ///
-    /// An executor that is not at rest goes on: then something outside has woken it, which has no order anyway.
+    /// An executor that is busy continues: work outside has resumed it, which has no defined order anyway.
     package func hold<Result>(_ body: () -> Result) -> Result {
         let isHeld = state.withLock { state in
             guard case .resting = state.phase else { return false }
@@ -128,7 +128,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         for waiter in waiters { waiter.resume(returning: .reached(rests)) }
     }
 
-    /// Waits until the executor is at rest, and has come to it more than `count` times.
+    /// Waits until the executor is at rest and has been so more than `count` times.
     @discardableResult
     package func rest(after count: Int = -1) async -> Rest {
         let waiterID = SharedWaiterID()
@@ -155,21 +155,21 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         }
     }
 
-    /// Whether the executor is at rest and has been so since it came to it for the `count`th time.
+    /// Whether the executor is at rest and has not been busy since its rest number `count`.
     package func isAtRest(since count: Int) -> Bool {
         state.withLock { state in
             if case .resting = state.phase { state.rests == count } else { false }
         }
     }
 
-    /// How many jobs another thread has announced than the one that runs the jobs or holds them: what they belong to
-    /// comes from another executor, or was resumed by code on one.
+    /// The number of jobs that were enqueued by a thread that neither runs jobs nor holds them: tasks that come from
+    /// another executor, or were resumed by code on one.
     package var jobsFromOutside: Int { state.withLock { $0.jobsFromOutside } }
 
-    /// Whether the job that runs is one of those.
+    /// Whether the running job is one of those.
     var runsJobFromOutside: Bool { state.withLock { $0.runsJobFromOutside } }
 
-    /// Calls `visit`, in which the owner comes here itself: its jobs do not count as work outside.
+    /// Calls `visit`, in which the owner enters the executor: its jobs do not count as work outside.
     func expectingVisit<Result: Sendable>(_ visit: () async -> Result) async -> Result {
         state.withLock { $0.expectedVisits += 1 }
         defer { state.withLock { $0.expectedVisits -= 1 } }
@@ -178,13 +178,13 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     // MARK: Overruns
 
-    /// After an overrun: lets as many jobs run again before the next one.
+    /// After an overrun, allows the same number of jobs again.
     package func allowMore() { state.withLock { $0.jobsSinceRest = 0 } }
 
-    /// Stops running jobs; those that are left, and the tasks that they belong to, stay for good.
+    /// Stops running jobs. The remaining jobs and their tasks are never freed.
     ///
-    /// The last resort against tasks that go on although they are cancelled: they would do so until the process ends. A job
-    /// that never runs cannot be freed, so the executor is kept with its jobs.
+    /// The last resort against tasks that ignore their cancellation: they would run until the process ends. A job that
+    /// never runs cannot be freed, so the executor is kept with its jobs.
     package func halt() {
         Self.halted.withLock { $0.append(self) }
         let waiters = state.withLock { state in
@@ -196,7 +196,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
 
     // MARK: Running
 
-    /// Called for code that is not one of these jobs: the main actor's own jobs are as good.
+    /// Called for code outside the executor's jobs. On the main actor's thread, code of the main actor is accepted too.
     package func checkIsolated() {
         switch place {
         case .globalExecutor: fatalError("Something that lives on the executor of a harness is used outside it")
@@ -208,12 +208,12 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         switch place {
         case .globalExecutor:
             Task.detached {
-                // Endless loops in as many harnesses as there are threads leave the tests a turn to end them.
+                // Returns now and then, so that endless loops on all threads leave the tests a chance to end them.
                 for _ in 0..<1_000 where !self.runNext() { return }
                 self.start()
             }
         case .mainActor:
-            // One job at a time: the main actor's other jobs are not to wait for the end of a loop.
+            // One job at a time, so that the main actor's other jobs need not wait for the end of a loop.
             Task { @MainActor in
                 guard self.runNext() else { return }
                 self.state.withLock { $0.thread = nil }
@@ -222,7 +222,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         }
     }
 
-    /// Runs the next job; false if there is none, and then those that wait have been told.
+    /// Runs the next job; if there is none, resumes the tasks that wait for rest and returns false.
     private func runNext() -> Bool {
         let thread = Platform.currentThread
         let (job, waiters, rest) = state.withLock { state -> (UnownedJob?, [Waiter], Rest) in

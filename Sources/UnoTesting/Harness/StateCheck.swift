@@ -60,10 +60,11 @@ package struct StateCheck<State: Equatable & Sendable>: Sendable {
         return text + "\nThe feature holds that state, but has not emitted it. Did its handler return .none?"
     }
 
-    /// What is wrong with the number of states that the steps emitted; nil if nothing is.
+    /// The failure message for a wrong number of emitted states; nil if the number is right.
     ///
-    /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step, and of none for one of its own
-    /// actions that changes nothing. A handler that begins or cancels effects emits its state whether it has changed or not.
+    /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step, and of none for one of
+    /// its own actions that changes nothing. A handler that begins or cancels effects emits its state whether it has
+    /// changed or not.
     package func emissionFailure(_ expected: Int?) -> String? {
         let emitted = steps.flatMap(\.emitted)
         let list = emitted.map { "\n    \(Rendering.of($0))" }.joined()
@@ -86,7 +87,7 @@ package struct StateCheck<State: Equatable & Sendable>: Sendable {
         return nil
     }
 
-    /// What is wrong with the moment; nil if nothing is, or the test does not say one.
+    /// The failure message for a wrong time; nil if the time is right, or the test gives none.
     package func timeFailure(_ expected: Duration?) -> String? {
         guard let expected, expected != time else { return nil }
         return "\(when.replacing("After ", with: "")) came at \(time), and the test says \(expected)".firstCapital

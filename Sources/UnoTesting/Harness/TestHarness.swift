@@ -12,14 +12,14 @@ extension TestHarness {
     /// How long a call waits for work outside the harness: five seconds. A call that succeeds does not wait for it.
     public static var defaultTimeout: Duration { .seconds(5) }
 
-    /// Moves the clock forward, deadline by deadline; between two, everything that has woken comes to rest.
+    /// Moves the clock forward, deadline by deadline, and waits at each until the resumed tasks are at rest.
     ///
-    /// Tasks that sleep on the clock outside the harness (on the main actor, on another actor's executor, detached) are
-    /// waited for, too, until they sleep again. Records an issue, and leaves the clock as it is, if `duration` is negative.
-    /// Records an issue if the view model was not made in the call that made its harness, which then cannot know what is
-    /// at rest; and, in an exhaustive test, if nothing wakes and nothing sleeps.
+    /// Also waits, until they sleep again, for tasks that sleep on the clock outside the harness (on the main actor, on
+    /// another actor's executor, detached). Records an issue, and leaves the clock as it is, if `duration` is negative.
+    /// Records an issue if the view model was not made in the call that made its harness, which then cannot know when
+    /// it is at rest; and, in an exhaustive test, if no task wakes and none sleeps.
     ///
-    /// - Parameter wakingNothing: whether the test means that nothing sleeps on the clock.
+    /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
         by duration: Duration,
         wakingNothing: Bool = false,
@@ -32,11 +32,12 @@ extension TestHarness {
         await time.advance(by: duration, wakingNothing)
     }
 
-    /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to rest.
+    /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to
+    /// rest.
     ///
     /// Records an issue, and leaves the clock as it is, if `instant` is past. Otherwise as `advance(by:)`.
     ///
-    /// - Parameter wakingNothing: whether the test means that nothing sleeps on the clock.
+    /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
         to instant: TestClock.Instant,
         wakingNothing: Bool = false,
@@ -62,14 +63,15 @@ extension TestHarness {
     }
 
     /// Ends the feature, as the end of its actions does: held actions are handled, `.perform` effects run to their end,
-    /// `.observe` effects are cancelled. States that come of the ending itself can be received afterwards.
+    /// `.observe` effects are cancelled. States that the ending itself produces can be received afterwards.
     ///
     /// Effects that cannot end are cancelled, and recorded at the place that led to them: those that work outside the
     /// harness and have not ended when the time is up, and at once those that sleep on the clock of the test, which no
-    /// longer moves. In exhaustive mode, changes that were not received are recorded, too, and so is every effect that is
-    /// in flight before the end.
+    /// longer moves. In exhaustive mode, changes that were not received are recorded, too, and so is every effect that
+    /// is in flight before the end.
     ///
-    /// - Parameter timeout: how long work outside the harness may take to end. A call that succeeds does not wait for it.
+    /// - Parameter timeout: how long work outside the harness may take to end. A call that succeeds does not wait for
+    ///   it.
     public func finish(
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,

@@ -1,11 +1,11 @@
 internal import UnoAsync
 
-/// How often the consumer of a marble test may ask for the next value.
+/// The number of times that the consumer of a marble test may request the next value.
 final class Demand: Sendable {
     private struct State {
-        /// How many asks are left; nil for any number.
+        /// The number of requests that are left; nil for any number.
         var allowed: Int? = 0
-        /// The consumer has asked, and not come back for more.
+        /// Whether the consumer has requested a value and not the next one.
         var isAsking = false
         var waiter: CheckedContinuation<Void, Never>?
 
@@ -19,7 +19,7 @@ final class Demand: Sendable {
 
     private let state = Locked(State())
 
-    /// Waits until the consumer may ask; for one consumer.
+    /// Waits until the consumer may request a value. For one consumer.
     func wait() async {
         await withCheckedContinuation { waiter in
             let mayAsk = state.withLock { state in
@@ -32,16 +32,17 @@ final class Demand: Sendable {
         }
     }
 
-    /// Lets the consumer take so many values from now on, the one included that it has asked for; nil for any number.
+    /// Lets the consumer take this many values from now on, including the one that it has requested; nil for any
+    /// number.
     ///
-    /// One that waits goes on waiting until `resume()`.
+    /// A waiting consumer waits until `resume()`.
     func allow(_ count: Int?) {
         state.withLock { state in
             state.allowed = count.map { max(0, $0 - (state.isAsking ? 1 : 0)) }
         }
     }
 
-    /// Lets a consumer that waits go on, if it may ask now.
+    /// Resumes a waiting consumer if it may request a value now.
     func resume() {
         let waiter = state.withLock { state in
             state.waiter != nil && state.ask() ? state.waiter.take() : nil

@@ -3,16 +3,16 @@
 /// | symbol | meaning |
 /// |---|---|
 /// | `-` | a step in which nothing happens |
-/// | `a` | the value `a`; any character that is no symbol |
+/// | `a` | the value `a`; any character that is not a symbol |
 /// | `'ten'` | the value `ten` |
-/// | `[ab]` | several things in one step |
+/// | `[ab]` | several symbols in one step |
 /// | `\|` | the stream finishes |
 /// | `^` | the stream fails |
 /// | `;` | the consumer is cancelled |
-/// | `,` | a step in which the consumer does not ask |
+/// | `,` | a step in which the consumer requests no value |
 ///
-/// Spaces mean nothing, so that diagrams can be aligned. A quote within a quoted value is written twice, so two quoted
-/// values in a row have a space between them. Nothing comes after the end, or after `;`.
+/// Spaces have no meaning; use them to align diagrams. A quote within a quoted value is written twice, so separate two
+/// quoted values with a space. No symbol follows the end or `;`.
 package struct MarbleDiagram: Sendable, Equatable {
     package enum Symbol: Sendable, Hashable {
         case value(String)
@@ -31,14 +31,14 @@ package struct MarbleDiagram: Sendable, Equatable {
         steps[step].append(symbol)
     }
 
-    /// The first step in which the diagrams differ; steps in which nothing happens at the end do not count.
+    /// The first step in which the diagrams differ; trailing empty steps are ignored.
     package func firstDifference(from other: MarbleDiagram) -> Int? {
         (0..<max(steps.count, other.steps.count)).first { self[$0] != other[$0] }
     }
 
     package subscript(step: Int) -> [Symbol] { step < steps.count ? steps[step] : [] }
 
-    /// The diagram with at least so many steps.
+    /// The diagram, padded to at least `count` steps.
     package func padded(to count: Int) -> MarbleDiagram {
         var diagram = self
         while diagram.steps.count < count { diagram.steps.append([]) }

@@ -1,16 +1,16 @@
 /// Reads marble diagrams.
 struct MarbleParser {
-    /// The characters that are no values.
+    /// The characters that are not values.
     static let reserved: Set<Character> = ["-", "|", "^", ";", ",", "[", "]", "'", " ", "(", ")"]
 
-    /// What is wrong with a diagram, and where.
+    /// An error in a diagram, and its position.
     struct Fault: Error, CustomStringConvertible {
         let diagram: String
         let offset: Int
         let problem: String
 
         var description: String {
-            // The diagram in one line, or the caret would point into another one.
+            // The diagram in one line, so that the caret points into it.
             let line = diagram.map { $0.isNewline || $0 == "\t" ? " " : $0 }
             return "This marble diagram cannot be read: \(problem)\n    \(String(line))\n    "
                 + String(repeating: " ", count: line.prefix(offset).reduce(0) { $0 + $1.columns }) + "^"
@@ -91,7 +91,7 @@ struct MarbleParser {
         diagram.add(symbol, at: step)
     }
 
-    /// The time that other libraries write as `9s` between spaces; nil if there is none here.
+    /// A time such as `9s` between spaces, as other libraries write it; nil if there is none here.
     private var progression: String? {
         guard offset == 0 || characters[offset - 1] == " " else { return nil }
         let word = characters[offset...].prefix { $0 != " " }
@@ -145,8 +145,7 @@ struct MarbleParser {
 }
 
 extension Character {
-    /// How many columns the character takes where all others have the same width: two for East Asian wide characters and
-    /// emoji.
+    /// The width of the character in a monospaced font, in columns: two for East Asian wide characters and emoji.
     var columns: Int {
         guard let scalar = unicodeScalars.first else { return 0 }
         if scalar.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }

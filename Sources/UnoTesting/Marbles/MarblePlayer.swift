@@ -1,8 +1,8 @@
-/// Plays diagrams to a sequence and draws what it emits, in virtual time on an executor of its own.
+/// Plays diagrams to a sequence and draws its elements, in virtual time on an executor of its own.
 ///
-/// No job runs while the player acts. In each step, first the clock moves and what wakes comes to rest; then the consumer asks, if it had not; then the
-/// inputs play their symbols, one by one, each coming to rest; then the consumer is cancelled, if the expected diagram
-/// says so.
+/// No job runs while the player acts. Each step has four parts, each followed by a rest: the clock moves; the consumer
+/// requests a value, if it has not; the inputs play their symbols, one by one; the consumer is cancelled, if the
+/// expected diagram contains `;`.
 struct MarblePlayer {
     struct Input {
         let diagram: MarbleDiagram
@@ -12,7 +12,8 @@ struct MarblePlayer {
     let clock = TestClock()
     let executor = RestingExecutor()
 
-    /// What the sequence that `makeOutput` makes emits; nil, and it is cancelled, if it does not come to rest.
+    /// Draws the elements of the sequence that `makeOutput` makes. Cancels it and returns nil if it does not come to
+    /// rest.
     func draw<Output: AsyncSequence & Sendable>(
         _ makeOutput: () -> Output,
         inputs: [Input],
@@ -25,7 +26,7 @@ struct MarblePlayer {
             try await act { recorder.record(makeOutput(), on: executor, askingAgain: true) { await demand.wait() } }
             try await play(inputs, along: expected, to: recorder, demand)
             var diagram = recorder.marbles(step: .steps(1), text: text).padded(to: expected.steps.count)
-            // What the expected diagram tells the consumer to do has been done.
+            // The consumer has done what the expected diagram demands.
             for step in expected.steps.indices where expected[step].contains(.delayedDemand) {
                 diagram.add(.delayedDemand, at: step)
             }
@@ -65,7 +66,7 @@ struct MarblePlayer {
         demand.resume()
     }
 
-    /// Does something to the sequence, and returns when all that it leads to has come to rest.
+    /// Calls `body`, and returns when the sequence is at rest.
     private func act(_ body: () -> Void) async throws(Overrun) {
         executor.hold(body)
         if await executor.rest() == .overrun { throw Overrun() }
@@ -75,13 +76,13 @@ struct MarblePlayer {
 }
 
 extension MarbleDiagram {
-    /// How many values the consumer takes in a step; nil if it asks on and on, as it does unless a `,` follows.
+    /// The number of values that the consumer takes in a step; nil for any number, unless a `,` follows.
     fileprivate func asks(in step: Int) -> Int? {
         guard self[step].contains(.delayedDemand) || self[step + 1].first == .delayedDemand else { return nil }
         return self[step].count(where: \.isSeen)
     }
 
-    /// The diagram with the demands that were held back where `expected` has them within their steps.
+    /// The diagram with each `,` at the place within its step that `expected` has.
     fileprivate func ordered(as expected: MarbleDiagram) -> MarbleDiagram {
         var ordered = MarbleDiagram()
         for (step, symbols) in steps.enumerated() {
@@ -94,6 +95,6 @@ extension MarbleDiagram {
 }
 
 extension MarbleDiagram.Symbol {
-    /// Something that is seen, rather than something that the consumer does.
+    /// Whether the symbol is an observation, rather than an action of the consumer.
     fileprivate var isSeen: Bool { self != .delayedDemand && self != .cancel }
 }

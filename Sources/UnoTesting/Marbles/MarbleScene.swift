@@ -1,20 +1,20 @@
-/// What a marble test gives to the streams that it tries: inputs that play their diagrams, and the clock of the test.
+/// The inputs and the clock of a marble test.
 public struct MarbleScene: Sendable {
-    /// An input for each diagram, in their order.
+    /// The inputs, one for each diagram, in order.
     public let inputs: [MarbleInput]
-    /// The clock; a step is a second on it.
+    /// The clock of the test. A step of a diagram is one second.
     public let clock: TestClock
-    /// Where everything runs. An unstructured task, which leaves it, has to be told:
-    /// `Task(executorPreference: scene.executor) { ... }`; the diagrams are exact only for what runs here.
+    /// The executor of the test. The diagrams are exact only for tasks that run here, so give it to an unstructured
+    /// task: `Task(executorPreference: scene.executor) { ... }`.
     public let executor: any TaskExecutor
 
     /// The first input.
     public var input: MarbleInput { inputs[0] }
 }
 
-/// A sequence that plays a marble diagram, whether it is asked or not.
+/// A sequence that plays a marble diagram, regardless of demand.
 ///
-/// It is for one consumer. A `^` makes it throw a ``MarbleFailure``.
+/// For one consumer. At `^` it throws a ``MarbleFailure``.
 public struct MarbleInput: AsyncSequence, Sendable {
     public typealias Element = String
     public typealias Failure = any Error
@@ -41,9 +41,9 @@ public struct MarbleInput: AsyncSequence, Sendable {
 }
 
 extension MarbleInput {
-    /// The input with a value of any type for each that the diagram shows.
+    /// The input, with the values of `elements` in place of the names in the diagram.
     ///
-    /// A value that the dictionary does not have is recorded as an issue, and passed over.
+    /// Records an issue for a name that the dictionary lacks, and skips it.
     public func elements<Value: Sendable>(
         _ values: [String: Value],
         fileID: StaticString = #fileID,
@@ -71,7 +71,7 @@ public struct MarbleElements<Value: Sendable>: AsyncSequence, Sendable {
         let values: [String: Value]
         let site: TestSite
 
-        /// The next value; nil when the diagram finishes. Throws ``MarbleFailure`` where it fails.
+        /// The next value; nil when the diagram finishes. Throws ``MarbleFailure`` at `^`.
         public mutating func next() async throws -> Value? { try await next(isolation: #isolation) }
 
         public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Value? {
@@ -90,6 +90,6 @@ public struct MarbleFailure: Error, Hashable {
 }
 
 extension Duration {
-    /// So many steps of a marble diagram, each of which is a second on the clock.
+    /// The duration of `count` steps of a marble diagram; a step is one second on the clock.
     public static func steps(_ count: Int) -> Duration { .seconds(count) }
 }

@@ -1,6 +1,6 @@
 public import UnoArchitecture
 
-/// Plays marble diagrams to a sequence in virtual time, and expects it to emit what another diagram shows.
+/// Plays marble diagrams to a sequence in virtual time, and expects the elements of another diagram.
 ///
 /// ```swift
 /// await validate("ab--c|", yields: "---b-[c|]") {
@@ -8,13 +8,14 @@ public import UnoArchitecture
 /// }
 /// ```
 ///
-/// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in the
-/// expected diagram, for the consumer: `;` cancel it, `,` do not ask in this step. Time ends with the longest diagram.
-/// Spaces mean nothing. A quote within a quoted value is written twice, so two quoted values in a row have a space between
-/// them. Inputs of another type than `String` come from a dictionary: `$0.input.elements(["a": 1, "b": 2])`. A sequence
-/// that emits something after its end is noticed.
-/// Records an issue that shows both diagrams, and where they part. The same test plays the same in every run; those that
-/// sleep until one deadline go on in the order in which they fell asleep.
+/// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in
+/// the expected diagram, for the consumer: `;` cancel it, `,` request no value in this step. Time ends with the longest
+/// diagram. Spaces have no meaning. A quote within a quoted value is written twice, so separate two quoted values with
+/// a space. Inputs of another type than `String` come from a dictionary: `$0.input.elements(["a": 1, "b": 2])`. An
+/// element after the end of the sequence is a difference.
+///
+/// Records an issue that shows both diagrams and their first difference. The test does the same in every run; tasks
+/// with the same deadline resume in the order in which they fell asleep.
 public func validate<Output: AsyncSequence & Sendable>(
     _ inputs: String...,
     yields expected: String,
@@ -42,17 +43,17 @@ public func validate<Output: AsyncSequence & Sendable>(
     }
 }
 
-/// Plays a marble diagram of actions to an interactor in virtual time, and expects the states that another one shows.
+/// Plays a marble diagram of actions to an interactor in virtual time, and expects the states of another diagram.
 ///
 /// ```swift
 /// await validate("+-+|", yields: "[01]-2|", actions: ["+": .increment]) { clock in Counter(clock: clock) }
 /// ```
 ///
-/// The graph starts with the first step. For the symbols see the form for sequences; actions cannot fail.
+/// The graph starts with the first step. The symbols are those for sequences, but actions cannot fail.
 ///
 /// - Parameters:
-///   - values: the action that each value in the diagram of actions stands for.
-///   - text: how a state is shown.
+///   - values: the action for each value in the diagram of actions.
+///   - text: returns the text of a state in a diagram.
 public func validate<State: Sendable, Action: Sendable>(
     _ actions: String,
     yields expected: String,
@@ -85,7 +86,7 @@ public func validate<State: Sendable, Action: Sendable>(
                 of: makeInteractor(player.clock),
                 upstream: upstream,
                 executor: .on(player.executor),
-                // Nothing is late in a diagram.
+                // The real clock would report slow transformers.
                 clock: TestClock()
             )
         }

@@ -1,11 +1,11 @@
-/// Makes random actions for a property test, and simpler ones in their place.
+/// Makes random actions for a property test, and simpler actions to replace them in a failing sequence.
 ///
 /// ```swift
 /// let actions = ActionGenerator<Counter.Action>.of([.increment, .reset])
 ///     .or(.values(0...100) { .set($0) })
 /// ```
 public struct ActionGenerator<Action: Sendable>: Sendable {
-    /// An action, and how it came about.
+    /// An action and its simpler alternatives.
     struct Choice: Sendable {
         let action: Action
         /// Simpler actions, the simplest first.
@@ -23,8 +23,8 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
         self.generate = generate
     }
 
-    /// Makes actions with `generate`, which takes all its randomness from the generator that it is given. They are not
-    /// made simpler; sequences of them are made shorter.
+    /// Makes actions with `generate`, which must take all its randomness from its argument. The actions have no simpler
+    /// alternatives; a failing sequence of them is only made shorter.
     public init(_ generate: @escaping @Sendable (inout any RandomNumberGenerator) -> Action) {
         self.init(choosing: { Choice(generate(&$0)) })
     }
@@ -68,8 +68,8 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
         of(values.map(action))
     }
 
-    /// As many random actions, the same for the same seed; for a scenario of ``explore(schedules:seed:preemptions:limit:stepLimit:fileID:filePath:line:column:_:)``
-    /// or a test of one's own.
+    /// As many random actions, the same for the same seed; for a scenario of
+    /// ``explore(schedules:seed:preemptions:limit:stepLimit:fileID:filePath:line:column:_:)`` or a test of one's own.
     public func sequence(length: Int, seed: UInt64) -> [Action] {
         var generator: any RandomNumberGenerator = SplitMix(seed: seed)
         return (0..<max(0, length)).map { _ in generate(&generator).action }

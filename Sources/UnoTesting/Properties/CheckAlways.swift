@@ -1,7 +1,7 @@
 public import UnoArchitecture
 internal import UnoAsync
 
-/// Sends random actions to a feature, and expects `holds` of each state that it emits.
+/// Sends random actions to a feature, and checks `holds` for each state that the feature emits.
 ///
 /// ```swift
 /// await checkAlways(of: .allCases) { clock in
@@ -11,8 +11,8 @@ internal import UnoAsync
 /// }
 /// ```
 ///
-/// *Behavior*: each sequence is sent to a feature of its own, in a harness that says nothing else; after each action the
-/// clock moves by `pace`, so that effects take their turns. The first sequence with a state that does not hold, or
+/// *Behavior*: each sequence is sent to a new feature in a harness that is not exhaustive. After each action the clock
+/// moves by `pace`, so that effects run. The first sequence with a state that does not hold, or
 /// after which the feature reports a misuse or does not come to rest, is made shorter and its actions simpler, and the
 /// shortest is recorded as an issue, written as a test. The same seed makes the same sequences. A cancelled test ends.
 ///
@@ -23,7 +23,7 @@ internal import UnoAsync
 ///   - pace: how far the clock moves after each action; zero to leave it.
 ///   - seed: the seed of the first sequence; the others follow it.
 ///   - makeInteractor: makes a feature with the clock of its harness.
-///   - holds: what is always so; throws or returns false where it is not.
+///   - holds: the invariant; returns false or throws for a state that breaks it.
 /// - Returns: the shortest sequence that fails; nil if none does.
 @discardableResult
 public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
@@ -64,7 +64,7 @@ public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
     return nil
 }
 
-/// Runs one sequence of actions after the other, each with a feature of its own.
+/// Runs sequences of actions, each with a new feature.
 private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sendable {
     typealias Choice = ActionGenerator<Action>.Choice
 
@@ -72,7 +72,7 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
     private let pace: Duration
     private let holds: @Sendable (State) throws -> Bool
 
-    /// How many sequences are tried in search of a shorter one.
+    /// The number of sequences that are tried in search of a shorter one.
     private static var limit: Int { 1_000 }
 
     init(
@@ -85,7 +85,7 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
         self.holds = holds
     }
 
-    /// What is wrong after these actions; nil if nothing is.
+    /// Sends the actions; returns the first problem, or nil.
     func run(_ actions: [Action]) async -> String? {
         let harness = makeHarness()
         defer { harness.discard() }
@@ -99,7 +99,7 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
         return nil
     }
 
-    /// - Parameter checked: how many states have been looked at.
+    /// - Parameter checked: the number of states that have been checked.
     private func problem(in harness: InteractorTestHarness<State, Action>, after checked: inout Int) async -> String? {
         let states = await harness.states
         defer { checked = states.count }
@@ -113,7 +113,7 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
         return harness.takeDiagnostics().first
     }
 
-    /// A sequence that fails, too, with fewer and simpler actions, and what is wrong after it.
+    /// A sequence of fewer and simpler actions that also fails, and its problem.
     func shrink(_ choices: [Choice], _ problem: String) async -> ([Action], String) {
         var (shortest, last, tries) = (choices, problem, 0)
         func take(_ candidate: [Choice]) async -> Bool {

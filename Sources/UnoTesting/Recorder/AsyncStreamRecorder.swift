@@ -1,6 +1,6 @@
 internal import UnoAsync
 
-/// Records what a stream emits, for a test to look at and wait for.
+/// Records the elements of a stream, so that a test can wait for them and check them.
 ///
 /// ```swift
 /// let recorder = AsyncStreamRecorder(recording: runtime.states(.unbounded))
@@ -9,12 +9,12 @@ internal import UnoAsync
 /// ```
 ///
 /// Behavior:
-/// - *Demand*. The stream is consumed as fast as it emits, by a task of the recorder, from `record(_:)` on.
-/// - *Waiting*. No polling: whoever waits is resumed by the emission, the end, or the time-out, which records an issue
-///   that shows what has come.
-/// - *Cancellation*. `cancel()`, and letting go of the recorder, cancel that task. A waiting task that is cancelled
-///   goes on.
-/// - *Time*. With a test clock, what is recorded carries the clock's time, and `diagram` draws it.
+/// - *Demand*. A task of the recorder consumes the stream as fast as it emits, from `record(_:)` on.
+/// - *Waiting*. Without polling: a waiting task is resumed by the emission, the end, or the time-out, which records an
+///   issue with the elements so far.
+/// - *Cancellation*. `cancel()` cancels the recorder's task, and so does releasing the recorder. A wait in a cancelled
+///   task returns.
+/// - *Time*. With a test clock, each element has the clock's time, and `diagram` draws it.
 public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     private typealias Watcher = CheckedContinuation<Bool, Never>
     private typealias Machine = RecorderStateMachine<Element, Watcher>
@@ -23,12 +23,12 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     private let consumer = Locked<Task<Void, Never>?>(nil)
     private let clock: TestClock
 
-    /// - Parameter clock: the clock that says when something was emitted.
+    /// - Parameter clock: the clock that gives the time of each emission.
     public init(clock: TestClock = TestClock()) {
         self.clock = clock
     }
 
-    /// A recorder that has begun to record `sequence`.
+    /// Makes a recorder and begins to record `sequence`.
     public convenience init<Sequence: AsyncSequence & Sendable>(
         recording sequence: Sequence,
         clock: TestClock = TestClock()
@@ -39,7 +39,8 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     deinit { consumer.withLock { $0 }?.cancel() }
 
-    /// Begins to record `sequence`. A recorder records one sequence; a second is recorded as an issue, and not consumed.
+    /// Begins to record `sequence`. A recorder records one sequence: a second call records an issue and does not
+    /// consume its sequence.
     public func record<Sequence: AsyncSequence & Sendable>(
         _ sequence: Sequence,
         fileID: StaticString = #fileID,
@@ -55,8 +56,8 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - executor: where the consumer runs.
-    ///   - asksAgain: whether the sequence is asked once more after its end, when it should have nothing.
+    ///   - executor: the executor of the consumer.
+    ///   - asksAgain: whether `next()` is called once more after the end, when it should return nil.
     ///   - demand: waits until the next element may be asked for.
     func record<Sequence: AsyncSequence & Sendable>(
         _ sequence: Sequence,
@@ -66,7 +67,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     ) where Sequence.Element == Element {
         consumer.withLock { consumer in
             guard consumer == nil else { return }
-            // Without a reference to the recorder while it waits: letting go of the recorder ends it.
+            // Weak, so that releasing the recorder ends the task.
             consumer = Task(executorPreference: executor) { [weak self] in
                 do {
                     await demand()
@@ -84,31 +85,31 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         }
     }
 
-    /// What has been emitted so far.
+    /// The elements so far.
     public var values: [Element] { machine.withLock { $0.values } }
 
-    /// What was emitted last; nil if nothing was.
+    /// The last element; nil if there is none.
     public var lastValue: Element? { machine.withLock { $0.values.last } }
 
-    /// Whether nothing more is recorded: the stream has ended, or the recording was cancelled.
+    /// Whether the recording has ended: the stream has ended, or the recording was cancelled.
     public var hasEnded: Bool { machine.withLock { $0.hasEnded } }
 
-    /// The error that ended the stream, if one did.
+    /// The error that ended the stream; nil if there is none.
     public var failure: (any Error)? {
         machine.withLock { machine in
             if case .failure(let error)? = machine.events.last?.event { error } else { nil }
         }
     }
 
-    /// Ends the recording. What has been recorded stays.
+    /// Ends the recording. The recorded elements remain.
     public func cancel() {
         note(.cancel)
         consumer.withLock { $0 }?.cancel()
     }
 
-    /// Waits until at least `count` elements have been emitted, and answers all that have.
+    /// Waits until at least `count` elements have been emitted, and returns all elements so far.
     ///
-    /// Records an issue if the time is up, or the stream ends, before.
+    /// Records an issue if the time-out passes or the stream ends first.
     @discardableResult
     public func waitForEmissions(
         count: Int,
@@ -132,7 +133,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     /// Waits until the stream has ended.
     ///
-    /// Records an issue if the time is up before.
+    /// Records an issue if the time-out passes first.
     public func waitForFinish(
         timeout: Duration = .seconds(5),
         on timeoutClock: any Clock<Duration> = ContinuousClock(),
@@ -160,7 +161,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     ) async {
         let isReached = await isDone(within: timeout, on: clock) { await self.isReached(count) }
         guard !isReached, !Task.isCancelled else { return }
-        // The last emission may have come together with the end of the time.
+        // The last emission may coincide with the time-out.
         let (values, hasEnded) = machine.withLock { ($0.values, $0.hasEnded) }
         guard values.count < count, !(hasEnded && count == .max) else { return }
         let why = hasEnded ? "the stream ended before" : "did not come within \(timeout)"
@@ -187,7 +188,7 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         }
     }
 
-    /// Notes what the sequence has emitted after its end.
+    /// Notes an element that the sequence has emitted after its end.
     private func noteLate(_ element: Element) {
         machine.withLock { [clock] in $0.noteLate(element, at: clock.now) }
     }
@@ -199,12 +200,12 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     // MARK: Drawing
 
-    /// What has been recorded, as a marble diagram with a symbol for each step of a second on the clock.
+    /// The recording as a marble diagram, with a symbol for each second on the clock.
     public var diagram: String { diagram(step: .steps(1)) }
 
-    /// What has been recorded, as a marble diagram. Requires `step > .zero`.
+    /// The recording as a marble diagram. Requires `step > .zero`.
     ///
-    /// What came later than the 10,000th step is drawn in that step.
+    /// Elements after the 10,000th step are drawn in that step.
     public func diagram(step: Duration) -> String { marbles(step: step) { "\($0)" }.description }
 
     func marbles(step: Duration, text: (Element) -> String) -> MarbleDiagram {

@@ -1,4 +1,4 @@
-/// What a recorder has seen, and who waits for more. No locks, no tasks.
+/// The events that a recorder has seen, and the tasks that wait for more. No locks, no tasks.
 struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
     enum Event: Sendable {
         case value(Element)
@@ -9,12 +9,12 @@ struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
 
     private(set) var events: [(event: Event, time: TestClock.Instant)] = []
     private(set) var values: [Element] = []
-    /// Nothing is recorded any more.
+    /// Whether the recording has ended.
     private(set) var hasEnded = false
     private var watchers: [(id: UInt64, count: Int, watcher: Watcher)] = []
     private var lastID: UInt64 = 0
 
-    /// Notes what happened; answers who has waited for it, and whether it is what they have waited for.
+    /// Notes an event; returns the watchers to resume, each with whether its condition is met.
     mutating func note(_ event: Event, at time: TestClock.Instant) -> [(watcher: Watcher, isReached: Bool)] {
         guard !hasEnded else { return [] }
         events.append((event, time))
@@ -25,16 +25,16 @@ struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
         return told.map { ($0.watcher, $0.count <= count || $0.count == .max) }
     }
 
-    /// Notes an element that came after the end: for the diagram only.
+    /// Notes an element after the end, for the diagram only.
     mutating func noteLate(_ element: Element, at time: TestClock.Instant) { events.append((.value(element), time)) }
 
     enum Watch {
         case waits(UInt64)
-        /// It need not wait: true if what it waits for is there, false if it will never be.
+        /// The watcher need not wait: true if its condition is met, false if it cannot be.
         case answer(Bool)
     }
 
-    /// - Parameter count: how many values are waited for; `.max` for the end.
+    /// - Parameter count: the number of values to wait for; `.max` for the end.
     mutating func watch(_ watcher: Watcher, for count: Int, isCancelled: Bool) -> Watch {
         if values.count >= count || hasEnded && count == .max { return .answer(true) }
         if hasEnded || isCancelled { return .answer(false) }

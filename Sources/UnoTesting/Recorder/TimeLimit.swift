@@ -1,9 +1,9 @@
 internal import UnoAsync
 
-/// A time on the system's clock after which a test waits no longer.
+/// A time limit on the system's clock.
 ///
-/// It passes in a hundred slices, and each counts as its nominal length, however late the waiting task's turn comes. So
-/// the limit is in proportion to the load: where thousands of tasks wait for a processor, so does this one.
+/// The time passes in a hundred slices. Each counts with its nominal length, however late the waiting task resumes, so
+/// the limit grows with the load of the machine.
 struct TimeLimit {
     private let left: Locked<Duration>
     private let slice: Duration
@@ -14,9 +14,9 @@ struct TimeLimit {
         slice = max(timeout / 100, .milliseconds(1))
     }
 
-    /// Waits for `operation`, but not beyond the limit; false if it has passed.
+    /// Waits for `operation` within the limit; returns false if the limit has passed.
     ///
-    /// `operation` has to return when it is cancelled.
+    /// `operation` must return when it is cancelled.
     func isKept(by operation: @escaping @Sendable () async -> Bool) async -> Bool {
         guard left.withLock({ $0 > .zero }) else { return false }
         return await withTaskGroup(of: Bool.self) { [left, slice] race in
@@ -34,9 +34,9 @@ struct TimeLimit {
     }
 }
 
-/// Waits for `operation`, but not longer than `duration` on `clock`; false if the time is up.
+/// Waits for `operation` at most for `duration` on `clock`; returns false if that time has passed.
 ///
-/// `operation` has to return when it is cancelled.
+/// `operation` must return when it is cancelled.
 func isDone<C: Clock<Duration>>(
     within duration: Duration,
     on clock: C,
@@ -56,6 +56,6 @@ func isDone<C: Clock<Duration>>(
 }
 
 extension Duration {
-    /// 34 years. The clocks of the system trap where a deadline does not fit into their nanoseconds.
+    /// 34 years. The system's clocks trap if a deadline does not fit into their nanoseconds.
     static var longestTimeout: Duration { .seconds(1 << 30) }
 }

@@ -1,54 +1,54 @@
 internal import Dispatch
 internal import UnoAsync
 
-/// An executor whose jobs run when a test says so, on the test's own thread, in the order that the test chooses.
+/// An executor whose jobs run when the test runs them, on the test's own thread, in an order that the test chooses.
 ///
 /// *Behavior*
-/// - **Isolation.** As a serial executor it keeps actors apart, because one job runs at a time; as a task executor it
-///   holds the tasks. `Runtime(…, executor: .on(executor))` has its handlers, its effects and its loop here.
-/// - **Ordering.** With no seed the jobs run in the order in which they became ready; with one, in an order that the
+/// - **Isolation.** As a serial executor it isolates actors, because one job runs at a time; as a task executor it runs
+///   tasks. `Runtime(…, executor: .on(executor))` has its handlers, its effects and its loop here.
+/// - **Ordering.** Without a seed, jobs run in the order in which they became ready; with a seed, in an order that the
 ///   seed determines.
 /// - **Points of choice.** A task that goes from here to an actor on this same executor goes on at once. Where the way
-///   into an actor is to be one of the points at which others may go first, as on a machine with several cores, the actor
-///   has a ``ControlledSerialExecutor`` of its own, and so have the runtimes of a ``Scenario``.
-/// - **Lifetime.** A job keeps its task, and the task what it works with and this executor, until the job has run. A test
-///   that leaves jobs behind ends with ``runFreely()``, or they stay for good.
+///   into an actor is to be one of the points at which others may go first, as on a machine with several cores, the
+///   actor has a ``ControlledSerialExecutor`` of its own, and so have the runtimes of a ``Scenario``.
+/// - **Lifetime.** A job keeps its task until it has run; the task keeps this executor and everything that it uses. A
+///   test that leaves jobs behind must call ``runFreely()`` at its end; otherwise they are never released.
 /// - **Not promised.** An unstructured `Task {}` without this executor as its preference runs elsewhere.
 ///
-/// Enqueueing may happen on any thread; everything else belongs to one. Complexity: O(n) per job
-/// in those that are ready.
+/// Jobs may be enqueued on any thread; call everything else on one thread. Complexity: O(n) for each job, in the number
+/// of ready jobs.
 public final class ControlledExecutor: TaskExecutor, SerialExecutor {
-    /// A job that is ready, and the serial executor that it is for.
+    /// A ready job and its serial executor.
     private struct Ready {
         let job: UnownedJob
         let isolation: ControlledSerialExecutor?
         let sight: ReadyJob
-        /// Whether it is a job of the run time, which only puts a task that yields back among the others.
+        /// Whether this is a job of the run time that only enqueues a yielding task again.
         let isRequeue: Bool
     }
 
     private struct State {
         var jobs: [Ready] = []
         var choices: SplitMix?
-        /// Whether one of its jobs runs, or the executor runs them by itself.
+        /// Whether a job is running, or the executor runs jobs by itself.
         var isRunning = false
-        /// Whether it runs jobs by itself: nobody else does any more.
+        /// Whether the executor runs jobs by itself, from ``runFreely()`` on.
         var isFree = false
         /// Signalled by the next job that becomes ready.
         var arrival: DispatchSemaphore?
-        /// The task whose job runs, or ran last.
+        /// The task whose job is running or ran last.
         var runningTask = 0
-        /// How many of the jobs only put a task back.
+        /// The number of ready jobs that only enqueue a task again.
         var requeues = 0
-        /// The tasks in the order of their first jobs, by the number that the run time gives them.
+        /// The index of each task, in the order of their first jobs, by its number in the run time.
         var tasks: [UInt64: Int] = [:]
-        /// Who made each task, if that is asked for.
+        /// The name of the member that made each task, if names are kept.
         var names: [Int: String] = [:]
-        /// How many serial executors have been made.
+        /// The number of serial executors that have been made.
         var isolations = 0
-        /// Which tasks have entered each of them; see ``visitors``.
+        /// The tasks that have entered each of them; see ``visitors``.
         var visitors: [ActorVisitors] = []
-        /// How many jobs have become ready.
+        /// The number of jobs that have become ready.
         var arrivals = 0
 
         mutating func takeNext() -> Ready? {
@@ -73,7 +73,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
             return ready
         }
 
-        /// A job may be run by itself now: true if there is one, and nobody sees to it.
+        /// Whether the caller has to start running jobs; true if the executor is free, has a job and runs none.
         mutating func goOnFreely() -> Bool {
             guard isFree, !isRunning, !jobs.isEmpty else { return false }
             isRunning = true
@@ -85,19 +85,19 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     private let onEnqueue: (@Sendable () -> Void)?
     /// Whether tasks and actors are kept apart, as in a scenario: see ``init(naming:)``.
     private let isScenario: Bool
-    /// Whether its jobs run on the main actor's thread, so that what is isolated to it is so to the main actor.
+    /// Whether its jobs run on the main actor's thread, so that their isolation includes the main actor.
     let isOnMainActor: Bool
     /// In a scenario, the executor of the actors that use this one.
     private let shared = Locked<ControlledSerialExecutor?>(nil)
-    /// The name of whoever makes a job ready now; nil where names are not kept.
+    /// Returns the name of the member that enqueues a job now; nil if names are not kept.
     private let naming: (@Sendable () -> String?)?
 
-    /// - Parameter seed: determines the order of the jobs; nil for that of enqueueing.
+    /// - Parameter seed: determines the order of the jobs; nil for the order of enqueueing.
     public convenience init(seed: UInt64? = nil) {
         self.init(seed: seed, onEnqueue: nil)
     }
 
-    /// - Parameter onEnqueue: called in the very call that makes a job ready, for tests of what that call holds.
+    /// - Parameter onEnqueue: called in the call that makes a job ready, for tests of the locks that this call holds.
     package init(seed: UInt64? = nil, onEnqueue: (@Sendable () -> Void)?) {
         state = Locked(State(choices: seed.map { SplitMix(seed: $0) }))
         self.onEnqueue = onEnqueue
@@ -162,13 +162,11 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         if goesOn { runByItself() }
     }
 
-    // MARK: What a schedule looks at
+    // MARK: Schedules
 
-    /// Puts the tasks that have yielded back among those that are ready.
+    /// Makes the tasks that have yielded ready again, and returns the number of ready jobs.
     ///
-    /// Nothing depends on when that happens, and which of them goes next is decided afterwards.
-    ///
-    /// Returns how many jobs are ready then.
+    /// Nothing depends on when that happens: the schedule decides afterwards which of them runs next.
     @discardableResult
     func requeueYielded() -> Int {
         while true {
@@ -185,13 +183,13 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// The ready jobs, the oldest first.
     var readyJobs: [ReadyJob] { state.withLock { $0.jobs.map(\.sight) } }
 
-    /// Which tasks have entered each actor, by the number of its serial executor.
+    /// The tasks that have entered each actor, by the number of its serial executor.
     var visitors: [ActorVisitors] { state.withLock { $0.visitors } }
 
-    /// Who made the task, or the task that made it.
+    /// The name of the member that made the task.
     func name(of task: Int) -> String { state.withLock { $0.names[task] } ?? "something outside" }
 
-    /// Waits for a job to become ready; false if none does within `duration`. Blocks the thread.
+    /// Blocks the thread until a job is ready; returns false if `duration` passes first.
     func waitForArrival(within duration: Duration) -> Bool {
         let arrival = DispatchSemaphore(value: 0)
         let isReady = state.withLock { state in
@@ -202,16 +200,16 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         return isReady || arrival.wait(timeout: end) == .success
     }
 
-    /// Whether one of its jobs runs now.
+    /// Whether a job is running.
     public var isRunning: Bool { state.withLock { $0.isRunning } }
 
     /// Whether no job is ready.
     public var isIdle: Bool { readyCount == 0 }
 
-    /// How many jobs are ready; 0 after ``runFreely()``.
+    /// The number of ready jobs; 0 after ``runFreely()``.
     public var readyCount: Int { state.withLock { $0.isFree ? 0 : $0.jobs.count } }
 
-    /// Runs one job; false if none is ready.
+    /// Runs one job; returns false if none is ready.
     @discardableResult
     public func runNext() -> Bool {
         guard let job = state.withLock({ $0.isFree ? nil : $0.takeNext() }) else { return false }
@@ -219,7 +217,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         return true
     }
 
-    /// Runs the job that became ready before all but `place` others. Requires `0 <= place < readyCount`.
+    /// Runs the ready job at `place`, counted from the oldest. Requires `0 <= place < readyCount`.
     public func runReady(at place: Int) {
         let job = state.withLock { state -> Ready? in
             guard !state.isFree, state.jobs.indices.contains(place) else { return nil }
@@ -229,7 +227,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         run(job)
     }
 
-    /// Runs jobs until none is ready; answers how many there were.
+    /// Runs jobs until none is ready; returns their number.
     @discardableResult
     public func runUntilIdle() -> Int {
         var count = 0
@@ -237,16 +235,16 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         return count
     }
 
-    /// Runs up to `count` jobs, and leaves the others where they are.
+    /// Runs at most `count` jobs.
     public func run(atMost count: Int) {
         for _ in 0..<count where !runNext() { return }
     }
 
-    /// Ends the control: what is ready, and whatever comes from now on, runs by itself, on another thread.
+    /// Ends the control: ready jobs and all later ones run by themselves, on another thread.
     ///
-    /// For the end of a test, once the runtimes and tasks that it has made are cancelled or about to be let go of: so
-    /// everything winds up, and nothing of it is left. Jobs run one at a time in the order in which they became ready,
-    /// the first when the one that runs now has ended; the other calls find no job ready any more.
+    /// Call it at the end of a test, when its runtimes and tasks are cancelled or about to be released, so that they
+    /// end and are freed. Jobs run one at a time in the order in which they became ready, the first after the job that
+    /// is running now. The other methods no longer find a ready job.
     ///
     /// ```swift
     /// let executor = ControlledExecutor()
@@ -261,7 +259,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         if goesOn { runByItself() }
     }
 
-    /// A task whose jobs run here.
+    /// Starts a task on this executor.
     @discardableResult
     public func task(_ operation: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
         Task(executorPreference: self) { await operation() }

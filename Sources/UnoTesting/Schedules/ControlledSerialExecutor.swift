@@ -1,14 +1,15 @@
 /// The executor of one actor, whose jobs are among those of a ``ControlledExecutor``.
 ///
 /// A task that enters the actor, and one that leaves it, becomes one of the ready jobs, so any other may go first.
-/// *Isolation*: one job runs at a time. *Lifetime*: an actor that uses it keeps it, and it keeps the controlled executor.
+/// *Isolation*: one job runs at a time. *Lifetime*: an actor that uses it keeps it, and it keeps the controlled
+/// executor.
 public final class ControlledSerialExecutor: SerialExecutor {
     private unowned let executor: ControlledExecutor
-    /// The executor again, for an actor that keeps this one; nil where the executor itself does.
+    /// Keeps the executor alive for an actor that keeps this object; nil if the executor itself keeps it.
     private let kept: ControlledExecutor?
     /// Whether its jobs run on the main actor's thread.
     private let isOnMainActor: Bool
-    /// Tells the actors of one executor apart, by the order in which their executors were made.
+    /// The number of this executor among those of one controlled executor, in the order of creation.
     let number: Int
 
     public init(_ executor: ControlledExecutor) {
@@ -18,7 +19,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
         number = executor.nextIsolation()
     }
 
-    /// The executor that all actors share which use `executor` itself. Does not keep it.
+    /// The shared executor of all actors that use `executor` itself. Does not keep it alive.
     init(sharedBy executor: ControlledExecutor) {
         self.executor = executor
         kept = nil
@@ -28,7 +29,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
 
     public func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job, isolatedTo: self) }
 
-    /// Called for code that is not one of its jobs: on the main actor's thread, the main actor's own code is as good.
+    /// Called for code outside the executor's jobs. On the main actor's thread, code of the main actor is accepted too.
     public func checkIsolated() {
         guard isOnMainActor else {
             fatalError("Code that is isolated to a controlled executor is called from elsewhere")

@@ -1,11 +1,12 @@
-/// A moment at which more than one thing might go next, and what went.
+/// A choice between several ready jobs, or a job and the clock, and its result.
 struct Decision: Sendable, Hashable {
     /// The number of ready jobs.
     private let readyCount: UInt32
     private var chosen: UInt32 = 0
     /// Whether a task slept, so that time might pass.
     let hasDeadline: Bool
-    /// The first 32 ready jobs that might as well run after the one that was chosen; see `ReadyJob.commutes(with:)`.
+    /// Those of the first 32 ready jobs that commute with the chosen one, as a set of bits; see
+    /// `ReadyJob.commutes(with:)`.
     private var commuting: UInt32 = 0
 
     init(ready: Int, hasDeadline: Bool) {
@@ -15,7 +16,7 @@ struct Decision: Sendable, Hashable {
 
     var ready: Int { Int(readyCount) }
 
-    /// The place of the job among those that were ready, the oldest first; `ready` for the clock.
+    /// The place of the chosen job among the ready ones, the oldest first; `ready` for the clock.
     var place: Int { Int(chosen) }
 
     var hash: UInt64 {
@@ -30,7 +31,7 @@ struct Decision: Sendable, Hashable {
 
     func option(under rule: Schedule.Rule) -> Int { translated(place, rule) }
 
-    /// The first 32 options whose jobs might as well run after the chosen one, as a set of bits.
+    /// Those of the first 32 options whose jobs commute with the chosen one, as a set of bits.
     func commutingOptions(under rule: Schedule.Rule) -> UInt32 {
         if rule == .oldest || commuting == 0 { return commuting }
         var options: UInt32 = 0
@@ -41,7 +42,7 @@ struct Decision: Sendable, Hashable {
         return options
     }
 
-    /// Notes which of the ready jobs commute with the one that was chosen.
+    /// Notes the ready jobs that commute with the chosen one.
     mutating func noteCommuting(_ jobs: [ReadyJob]) {
         guard place < jobs.count, jobs[place].isolation > 0 else { return }
         for other in 0..<min(32, jobs.count) where jobs[place].commutes(with: jobs[other]) {

@@ -1,26 +1,26 @@
-/// What came of exploring a scenario.
+/// The result of exploring a scenario.
 public struct Exploration: Sendable {
     /// A schedule that fails.
     public struct Failure: Sendable {
-        /// How many schedules it took to find.
+        /// The number of schedules until it was found.
         public let count: Int
         /// The seed of the schedule; nil if it was found systematically, or replayed.
         public let seed: UInt64?
         /// The schedule that was found.
         public let found: Schedule
-        /// The shortest schedule with a problem of the same kind that was found, its problem, and what it noted down.
+        /// The shortest schedule that was found with a problem of the same kind, its problem, and its notes.
         public let shortest: Schedule
         public let problem: ScheduleProblem
         public let notes: [String]
-        /// What happened under the shortest schedule, step by step.
+        /// The run of the shortest schedule, step by step.
         public internal(set) var trace = ScheduleTrace()
-        /// What the shortest schedule led to when it was run again, if that was something else; nil if it failed again.
+        /// The result of running the shortest schedule again, if it differs; nil if the schedule failed again.
         public internal(set) var whenRepeated: String?
     }
 
-    /// How many schedules were run, those for shrinking a failure not counted.
+    /// The number of schedules that were run, without those that shorten a failure.
     public private(set) var schedules = 0
-    /// How many of them were different.
+    /// The number of different schedules among them.
     public private(set) var distinct = 0
     /// Whether every schedule with the bounded number of preemptions was run, under either rule.
     public private(set) var isExhaustive = false
@@ -28,8 +28,8 @@ public struct Exploration: Sendable {
 
     /// Runs up to `count` schedules of `body`, until one fails.
     ///
-    /// Every second one is systematic: under either rule in turn every schedule with no preemption, with one, and so on.
-    /// The others are random (see `RandomSchedules`); the same call runs the same schedules.
+    /// Every second one is systematic: under either rule in turn every schedule with no preemption, with one, and so
+    /// on. The others are random (see `RandomSchedules`); the same call runs the same schedules.
     package init(
         schedules count: Int,
         seed: UInt64,
@@ -105,17 +105,17 @@ public struct Exploration: Sendable {
         }
     }
 
-    /// An exploration that was given up.
+    /// An exploration that was abandoned.
     init(failure: Failure) {
         schedules = failure.count
         distinct = failure.count
         self.failure = failure
     }
 
-    /// How long a deadlock that `explore` has found waits, once, for work from outside.
+    /// How long `explore` waits, once, for work from outside before it reports a deadlock.
     private static let patience = Duration.seconds(1)
 
-    /// True if the run failed.
+    /// Counts a run; returns whether it failed.
     private mutating func note(
         _ run: ScenarioRun,
         seed: UInt64?,
@@ -164,7 +164,7 @@ public struct Exploration: Sendable {
 }
 
 extension Exploration.Failure: CustomStringConvertible {
-    /// The problem, the shortest schedule, how to run it again, and what happens under it.
+    /// The problem, the shortest schedule, the call that runs it again, and its steps.
     public var description: String {
         let source = seed.map { "with seed \($0)" } ?? "systematically"
         var lines = [

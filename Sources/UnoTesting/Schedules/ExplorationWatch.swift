@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 internal import UnoAsync
 
-/// Runs an exploration on a thread of its own, and notices when a job of a scenario does not return.
+/// Runs an exploration on a thread of its own, and detects a job that does not return.
 final class ExplorationWatch: Sendable {
     private struct Current: Sendable {
         var scenario: Scenario?
@@ -14,18 +14,18 @@ final class ExplorationWatch: Sendable {
     private let current = Locked(Current())
     private let steps = Atomic(0)
 
-    /// A schedule begins.
+    /// Notes that a schedule begins.
     func begins(_ scenario: Scenario) { current.withLock { $0.scenario = scenario } }
 
-    /// The next schedule is the one of this number: of `seed`, or known.
+    /// Notes the next schedule: its number, and its seed or the schedule itself.
     func plans(number: Int, seed: UInt64?, schedule: Schedule?) {
         current.withLock { $0 = Current(scenario: nil, number: number, seed: seed, schedule: schedule) }
     }
 
     func takesStep() { steps.add(1, ordering: .relaxed) }
 
-    /// Calls `body` with the task-local values of the caller, and returns what it returns; a failure if one of its steps
-    /// takes longer than `limit`. Then the thread that it blocks is given up.
+    /// Calls `body` with the task-local values of the caller, and returns its result. If a step takes longer than
+    /// `limit`, returns a failure and abandons the blocked thread.
     func run(stepLimit limit: Duration, _ body: @escaping @Sendable () async -> Exploration) -> Exploration {
         let result = Locked<Exploration?>(nil)
         let isOver = DispatchSemaphore(value: 0)
@@ -48,7 +48,7 @@ final class ExplorationWatch: Sendable {
     private func blocked(_ limit: Duration) -> Exploration.Failure {
         let current = current.withLock { $0 }
         let schedule = current.schedule ?? Schedule(.oldest)
-        // Ends a loop that asks whether it is cancelled.
+        // Ends a loop that checks for cancellation.
         current.scenario?.abandon()
         let notes = current.scenario?.notes ?? []
         let last = notes.last.map { " The last note: \($0)." } ?? ""

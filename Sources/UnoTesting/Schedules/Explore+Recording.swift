@@ -2,8 +2,8 @@ internal import Testing
 internal import UnoAsync
 
 extension Exploration {
-    /// Explores on a thread of its own, and records what failed. A failed `#expect` of a scenario becomes a problem of its
-    /// schedule.
+    /// Explores on a thread of its own, and records what failed. A failed `#expect` of a scenario becomes a problem of
+    /// its schedule.
     static func recorded(
         at site: TestSite,
         stepLimit: Duration,
@@ -44,7 +44,7 @@ extension Exploration {
     ) async -> Exploration {
         let exploration = Locked<Exploration?>(nil)
         let explored = { @Sendable in
-            // The scope of known issues that is asked first: those around the call are not asked about a scenario's.
+            // The innermost scope of known issues: it takes a scenario's issues before the scopes around the call.
             withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
                 let explored = explore()
                 exploration.withLock { $0 = explored }
@@ -53,7 +53,7 @@ extension Exploration {
             }
         }
         if let test = Test.current {
-            // Known issues of scenarios are none of the test's, either.
+            // A known issue of a scenario does not count as one of the test.
             let trait = IssueHandlingTrait.filterIssues { _ in Scenario.current == nil }
             try? await trait.provideScope(for: test, testCase: Test.Case.current) { await call(explored) }
         } else {

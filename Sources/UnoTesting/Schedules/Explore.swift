@@ -9,30 +9,33 @@
 /// ```
 ///
 /// *Behavior*
-/// - **Order.** Every second schedule is systematic: those that follow a rule (the oldest job first, the newest job first),
-///   then all that break it once, up to `preemptions` times. The others are random, by lot or by priorities of the tasks;
-///   the schedule of a seed is the same each time.
+/// - **Order.** Every second schedule is systematic: those that follow a rule (the oldest job first, the newest job
+///   first), then all that deviate once, up to `preemptions` times. The others are random, in several ways (see
+///   <doc:FindingARace>). The same call runs the same schedules.
 /// - **Failure.** Exploring ends with the first schedule that fails: an expectation, a failed `#expect`, an order, a
 ///   deadlock or a lost wake-up, a leak, a misuse, a thrown error, no end within `limit` steps, or a job that does not
-///   return within `stepLimit`. The issue, at the place of the call or of the `#expect`, names the seed, the shortest
-///   failing schedule that was found and what happens under it, step by step. It goes to Swift Testing, or to XCTest
-///   where one of its tests is running.
-/// - **Determinism.** The shortest schedule is run once more. A scenario that does not fail again then, and one that waits
-///   for work from outside, are reported as such.
-/// - **Thread.** The scenario runs on a thread of its own, with the caller's task-local values; the caller's is blocked.
-///   A scenario with view models is explored by `exploreOnMainActor`.
+///   return within `stepLimit`. The issue, at the place of the call or of the `#expect`, contains the seed, the
+///   shortest failing schedule that was found, and its steps. It goes to Swift Testing, or to XCTest if one of its
+///   tests is running.
+/// - **Determinism.** The shortest schedule is run once more. A scenario that does not fail again then, and one that
+///   waits for work from outside, are reported as such.
+/// - **Thread.** The scenario runs on a thread of its own, with the caller's task-local values; the caller's is
+///   blocked. A scenario with view models is explored by `exploreOnMainActor`.
 /// - **Replay.** `explore(replaying:)` runs that schedule.
-/// - **Requirements.** The scenario does the same whenever it runs under the same schedule: no unstructured `Task {}` but
-///   through ``Scenario/task(_:_:)``, no clock but ``Scenario/clock``. Nothing runs at the same time, so a data race
-///   inside one job is not found; the thread sanitizer is for that.
+/// - **Requirements.** The scenario does the same whenever it runs under the same schedule: no unstructured `Task {}`
+///   but through ``Scenario/task(_:_:)``, no clock but ``Scenario/clock``. Nothing runs at the same time, so a data
+///   race inside one job is not found; the thread sanitizer is for that.
 ///
-/// Complexity: one run of the scenario per schedule, and up to 2,000 more to shorten one that fails.
+/// Complexity: one run of the scenario for each schedule, and up to 2,000 more to shorten one that fails. In a release
+/// build, a run with ten tasks of 50 yields each takes about 0.3 ms. Of a schedule that has run, a hash is kept, and of
+/// the systematic ones with fewer than `preemptions` deviations the widths of their decisions, until as many schedules
+/// are known as may run.
 ///
 /// - Parameters:
-///   - count: how many schedules are run.
+///   - count: the number of schedules to run.
 ///   - seed: the seed of the first random schedule; the others follow it.
-///   - preemptions: how many times a systematic schedule breaks its rule.
-///   - limit: how many steps a schedule may take.
+///   - preemptions: the number of times that a systematic schedule deviates from its rule.
+///   - limit: the number of steps that a schedule may take.
 ///   - stepLimit: how long one step may take, on the system's clock.
 @discardableResult
 public func explore(
@@ -91,19 +94,19 @@ public func explore(
 /// ```
 ///
 /// *Behavior*
-/// - **Isolation.** The jobs of the scenario run on the main actor's thread, one at a time. The view models' own jobs and
-///   the calls of ``ExploredViewModel`` take the place of the main actor's: where an effect enters the main actor by
-///   `send` or `dispatch`, the schedule decides what goes first.
-/// - **Main actor.** The main actor itself is busy with the exploration. A task of the scenario that enters it by another
-///   way than a view model's, by `MainActor.run` for instance, waits for ever, which is reported as a deadlock.
+/// - **Isolation.** The jobs of the scenario run on the main actor's thread, one at a time. The view models' own jobs
+///   and the calls of ``ExploredViewModel`` take the place of the main actor's: where an effect enters the main actor
+///   by `send` or `dispatch`, the schedule decides what goes first.
+/// - **Main actor.** The main actor itself is busy with the exploration. A task of the scenario that enters it by
+///   another way than a view model's, by `MainActor.run` for instance, waits for ever, which is reported as a deadlock.
 /// - **Blocking.** A job that does not return cannot be given up, unlike with `explore`.
 /// - **Everything else** is as with `explore`: the choice of schedules, the failures, the requirements.
 ///
 /// - Parameters:
-///   - count: how many schedules are run.
+///   - count: the number of schedules to run.
 ///   - seed: the seed of the first random schedule; the others follow it.
-///   - preemptions: how many times a systematic schedule breaks its rule.
-///   - limit: how many steps a schedule may take.
+///   - preemptions: the number of times that a systematic schedule deviates from its rule.
+///   - limit: the number of steps that a schedule may take.
 @MainActor
 @discardableResult
 public func exploreOnMainActor(

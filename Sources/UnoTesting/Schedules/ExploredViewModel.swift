@@ -1,9 +1,11 @@
 public import UnoArchitecture
 
 extension Scenario {
-    /// The view model that `makeModel` makes, for ``exploreOnMainActor(schedules:seed:preemptions:limit:fileID:filePath:line:column:_:)``.
+    /// The view model that `makeModel` makes, for
+    /// ``exploreOnMainActor(schedules:seed:preemptions:limit:fileID:filePath:line:column:_:)``.
     ///
-    /// Its effects must have ended when the scenario is over. Traps in a scenario that is not explored on the main actor.
+    /// Its effects must have ended when the scenario is over. Traps in a scenario that is not explored on the main
+    /// actor.
     public func viewModel<Action, DomainState, ViewState>(
         _ name: String,
         _ makeModel: @MainActor () -> ViewModel<Action, DomainState, ViewState>
@@ -26,7 +28,8 @@ extension Scenario {
     }
 }
 
-/// A view model of a scenario. Its actor takes the place of the main actor: a call is a point at which others may go first.
+/// A view model of a scenario. Its actor takes the place of the main actor: a call is a point at which others may go
+/// first.
 public actor ExploredViewModel<Action: Sendable, DomainState: Sendable, ViewState> {
     private let executor: ControlledExecutor
     @MainActor private let model: ViewModel<Action, DomainState, ViewState>

@@ -1,6 +1,6 @@
-/// The number of the task that a job belongs to: the same for all jobs of a task, and no other task's. 0 for a job that
-/// belongs to none.
+/// The number of a job's task: the same for all jobs of a task, and different for each task. 0 for a job without a
+/// task.
 ///
-/// A function of the run time, which `ExecutorJob` describes itself with.
+/// A function of the run time; `ExecutorJob.description` uses it.
 @_silgen_name("swift_task_getJobTaskId")
 func taskNumber(of job: UnownedJob) -> UInt64

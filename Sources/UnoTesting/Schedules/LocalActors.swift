@@ -19,8 +19,8 @@ enum ActorVisitors: Sendable, Hashable {
 /// choose is that of the jobs in actors that several tasks enter. The luck that a random schedule needs grows with the
 /// number of its decisions, and most of them are often of the first kind.
 ///
-/// What follows from it is a guess: tasks may share more than actors, a channel or a lock for instance. So a search uses
-/// it for a part of its schedules only.
+/// That is a guess: tasks may share more than actors, a channel or a lock for instance. So an exploration uses it for a
+/// part of its schedules only.
 struct LocalActors: Sendable {
     /// By the number of the actor; the first is for jobs in no actor.
     private var isLocal: [Bool] = [true]

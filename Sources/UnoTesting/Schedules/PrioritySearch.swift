@@ -1,15 +1,16 @@
 /// A random schedule in which the tasks have priorities, and the first that is ready runs until it waits.
 ///
 /// Every task, and the clock, gets a random priority when it is first seen; at `depth - 1` random decisions the one
-/// that would go first falls behind all that have not fallen yet. A fault that needs `depth` constraints on the order of `n` tasks and
-/// `k` decisions is found with a probability of at least 1 / (n k^(depth - 1)), whatever else happens (Burckhardt,
-/// Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding bugs, 2010).
+/// that would go first falls behind all that have not fallen yet. A fault that needs `depth` constraints on the order
+/// of `n` tasks and `k` decisions is found with a probability of at least 1 / (n k^(depth - 1)), whatever else happens
+/// (Burckhardt, Kothari, Musuvathi and Nagarakatte: A randomized scheduler with probabilistic guarantees of finding
+/// bugs, 2010).
 struct PrioritySearch {
-    /// By task, and the clock's first; the greater goes first. 0 for a task that has not been seen.
+    /// The priority of the clock, then of each task; the greatest runs first. 0 for a task that has not been seen.
     private var priorities: [UInt64] = [0]
     private var changes: [Int]
     private var number = 0
-    /// Where priorities end: a task that goes on and on in a loop would keep all others waiting.
+    /// The decision after which priorities are ignored: a task in an endless loop would keep all others waiting.
     private let end: Int
     private var generator: SplitMix
 

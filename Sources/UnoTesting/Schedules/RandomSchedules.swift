@@ -7,13 +7,13 @@ struct RandomSchedules {
         case priorities
         /// Gives priorities to jobs.
         case partialOrder
-        /// Lets go first what concerns one task only, and chooses at each decision that is left.
+        /// Runs jobs that concern one task at once, and chooses at each decision that is left.
         case sharedWalk
-        /// Lets go first what concerns one task only, and gives priorities to tasks.
+        /// Runs jobs that concern one task at once, and gives priorities to tasks.
         case sharedPriorities
     }
 
-    /// How many schedules have been run.
+    /// The number of schedules that have been run.
     private var count = 0
     private var local = LocalActors()
     /// The greatest number of decisions of a run, and of those that are left to choose in a shared search.
@@ -45,7 +45,7 @@ struct RandomSchedules {
         }
     }
 
-    /// Learns from a run of this exploration, whatever search it was made by.
+    /// Learns from a run of this exploration, by whatever search.
     mutating func learn(from run: ScenarioRun) {
         length = max(length, run.decisions.count)
         local.learn(run.visitors)
@@ -63,14 +63,14 @@ struct RandomSchedules {
         }
     }
 
-    /// A run that decides only what concerns several tasks.
+    /// A run that decides only the order in which tasks enter the actors that they share.
     private mutating func sharedRun(
         _ setting: ScenarioRun.Setting,
         _ generator: inout SplitMix,
         _ decide: (inout Decision, [ReadyJob], inout SplitMix) -> Void
     ) -> ScenarioRun {
         var (shared, total) = (0, 0)
-        // A task that waits for another in a loop would keep that one waiting.
+        // A task that waits in a loop for another task would run for ever.
         let end = 2 * length + 8
         let run = ScenarioRun(setting) { decision, ready in
             total += 1

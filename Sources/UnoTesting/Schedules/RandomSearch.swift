@@ -1,10 +1,10 @@
-/// How a random schedule leans; each finds faults that the others are slow to find.
+/// The bias of a random walk. Each finds faults that the others are slow to find.
 enum RandomSearch: CaseIterable {
     /// Every option is as likely as every other.
     case even
-    /// Mostly in order, so that a long scenario sees few deviations.
+    /// Mostly the oldest job, so that a long scenario has few deviations.
     case mostlyOldest
-    /// Mostly what became ready last, so that somebody waits for long.
+    /// Mostly the newest job, so that older jobs wait for long.
     case mostlyNewest
 
     /// Takes an option of the decision.

@@ -2,13 +2,14 @@ internal import Testing
 public import UnoArchitecture
 internal import UnoAsync
 
-/// What a scenario under exploration is made of: tasks with names, a clock, runtimes, expectations.
+/// A scenario under exploration: makes named tasks, runtimes and view models, has a clock, and takes expectations.
 ///
 /// *Behavior*
-/// - Everything that starts here runs on the scenario's executor, one job at a time. After each job, what goes next is a
-///   decision of the schedule: any ready job, or the clock's next deadline.
-/// - When nothing is ready and nobody sleeps, every task must have ended, and what ``mustBeFreed(_:_:)`` names must
-///   have gone. A task that waits for something outside the scenario counts as waiting for ever.
+/// - Everything that starts here runs on the scenario's executor, one job at a time. After each job, the schedule
+///   decides what runs next: any ready job, or the clock's next deadline.
+/// - When no job is ready and no task sleeps, every task must have ended, and each object that was passed to
+///   ``mustBeFreed(_:_:)`` must have been freed. A task that waits for something outside the scenario counts as waiting
+///   for ever.
 /// - The first problem ends the schedule.
 public final class Scenario: Sendable {
     struct Member: Sendable {
@@ -21,21 +22,21 @@ public final class Scenario: Sendable {
     private struct State {
         var members: [Member] = []
         var watched: [Watched] = []
-        /// Each cancels a runtime.
+        /// Closures that cancel the runtimes and the view models.
         var cancellations: [@Sendable () -> Void] = []
-        /// Whether whatever runs is to be cancelled, and what starts, too.
+        /// Whether everything is cancelled, including tasks that start from now on.
         var isAbandoned = false
         var problem: ScheduleProblem?
         var notes: [String] = []
         var events: [String] = []
     }
 
-    /// Something that must have gone when the scenario is over.
+    /// Something that must have ended when the scenario ends.
     private struct Watched: Sendable {
         let remains: @Sendable () -> String?
     }
 
-    /// Which task of which scenario is running.
+    /// The running task and its scenario.
     private struct Place: Sendable {
         let scenario: Scenario
         /// Nil for a task of a runtime.
@@ -45,7 +46,7 @@ public final class Scenario: Sendable {
 
     @TaskLocal private static var place: Place?
 
-    /// The scenario that the running task belongs to.
+    /// The scenario of the running task.
     static var current: Scenario? { place?.scenario }
 
     /// The executor of everything in the scenario.
@@ -64,7 +65,7 @@ public final class Scenario: Sendable {
 
     // MARK: Parts
 
-    /// Starts a task of the scenario; its name is what a deadlock is reported with.
+    /// Starts a task of the scenario. Reports use its name.
     @discardableResult
     public func task(_ name: String, _ operation: @escaping @Sendable () async throws -> Void) -> Task<Void, Never> {
         let number = state.withLock { state in
@@ -97,7 +98,7 @@ public final class Scenario: Sendable {
         return task
     }
 
-    /// A runtime on the scenario's executor, which must have ended when the scenario is over.
+    /// Makes a runtime on the scenario's executor. The runtime must have ended when the scenario ends.
     public func runtime<DomainState, Action>(
         _ name: String,
         _ interactor: some Interactor<DomainState, Action>,
@@ -143,7 +144,7 @@ public final class Scenario: Sendable {
         if isAbandoned { cancel() }
     }
 
-    /// Expects `object` to have been freed when the scenario is over; does not keep it.
+    /// Expects that `object` has been freed when the scenario ends. Does not keep the object.
     public func mustBeFreed(_ object: some AnyObject & Sendable, _ name: String) {
         let reference = WeakReference(object)
         watch { reference.isEmpty ? nil : "\(name) has not been freed" }
@@ -153,17 +154,17 @@ public final class Scenario: Sendable {
         state.withLock { $0.watched.append(Watched(remains: remains)) }
     }
 
-    /// Lets anything else that is ready go first.
+    /// Suspends the task once, so that any other ready job may run first.
     public func checkpoint() async { await Task.yield() }
 
     // MARK: Expectations
 
-    /// The schedule has a problem unless `condition` holds.
+    /// Records a problem of the schedule if `condition` is false.
     public func expect(_ condition: Bool, _ message: @autoclosure () -> String = "an expectation does not hold") {
         if !condition { fail(.expectation, message()) }
     }
 
-    /// The schedule has a problem.
+    /// Records a problem of the schedule.
     public func fail(_ message: String) { fail(.expectation, message) }
 
     func fail(_ kind: ScheduleProblem.Kind, _ message: String) { fail(ScheduleProblem(kind, message)) }
@@ -181,7 +182,7 @@ public final class Scenario: Sendable {
         }
     }
 
-    /// Writes down what the running task does; the notes of a failing schedule are in its report.
+    /// Notes what the running task does. The report of a failing schedule contains its notes.
     public func note(_ text: String) {
         let place = Self.place
         state.withLock { state in
@@ -192,13 +193,13 @@ public final class Scenario: Sendable {
         }
     }
 
-    /// Writes down that `event` has happened, for ``expectOrder(_:)``.
+    /// Notes that `event` has happened, for ``expectOrder(_:)``.
     public func happened(_ event: String) {
         note(event)
         state.withLock { $0.events.append(event) }
     }
 
-    /// Expects that these events have happened in this order, each as often as it is listed; others do not count.
+    /// Expects that these events have happened in this order, each as often as it is listed. Other events are ignored.
     public func expectOrder(_ expected: [String]) {
         let names = Set(expected)
         let events = state.withLock { $0.events }.filter(names.contains)
@@ -215,15 +216,15 @@ public final class Scenario: Sendable {
     var notes: [String] { state.withLock { $0.notes } }
     var endedCount: Int { state.withLock { $0.members.count(where: \.hasEnded) } }
 
-    /// The tasks that are not over, each with what it noted last.
+    /// The names of the tasks that have not ended, each with its last note.
     var unfinished: [String] {
         state.withLock { $0.members }.filter { !$0.hasEnded }
             .map { member in member.lastNote.map { "\(member.name) (\($0))" } ?? member.name }
     }
 
-    /// Nothing is ready, and nothing sleeps: records what should not be here any more.
+    /// Called when no job is ready and no task sleeps: records what should have ended.
     ///
-    /// - Parameter patience: how long to wait for work from outside before calling it a deadlock.
+    /// - Parameter patience: how long to wait for work from outside before a deadlock is reported.
     func checkTheEnd(patience: Duration) {
         let waiting = unfinished
         let remains = state.withLock { $0.watched }.compactMap { $0.remains() }
@@ -249,7 +250,8 @@ public final class Scenario: Sendable {
         fail(.deadlock, report.joined(separator: "; "))
     }
 
-    /// Cancels what is left, and what that starts, so that a schedule that has failed leaves as little as possible.
+    /// Cancels the remaining tasks and whatever they start, so that a failed schedule leaves as little as possible
+    /// behind.
     func abandon() {
         let (members, cancellations) = state.withLock { state in
             state.isAbandoned = true
@@ -260,7 +262,7 @@ public final class Scenario: Sendable {
     }
 }
 
-/// A reference that does not keep its object.
+/// A weak reference.
 private struct WeakReference: Sendable {
     private weak let object: (any AnyObject & Sendable)?
 

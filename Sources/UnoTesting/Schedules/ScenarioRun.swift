@@ -4,17 +4,17 @@ struct ScenarioRun: Sendable {
     /// Takes an option of a decision among the ready jobs, the oldest first.
     typealias Decide = (inout Decision, [ReadyJob]) -> Void
 
-    /// What every run of an exploration has in common.
+    /// The settings that all runs of an exploration share.
     struct Setting: Sendable {
         let body: Body
-        /// How many steps the scenario may take.
+        /// The number of steps that the scenario may take.
         let limit: Int
         var watch: ExplorationWatch?
         /// Whether the run is on the main actor.
         var isOnMainActor = false
         /// Whether the run keeps a trace.
         var isTraced = false
-        /// How long a run that would be a deadlock waits for work from outside.
+        /// How long a run waits for work from outside before it is a deadlock.
         var patience = Duration.zero
     }
 
@@ -22,9 +22,9 @@ struct ScenarioRun: Sendable {
     private(set) var problem: ScheduleProblem?
     private(set) var notes: [String] = []
     private(set) var trace = ScheduleTrace()
-    /// Which tasks have entered each actor.
+    /// The tasks that have entered each actor.
     private(set) var visitors: [ActorVisitors] = []
-    /// Differs for runs of different decisions, but for one pair in 2^64.
+    /// A hash of the decisions: equal for runs of different decisions with a probability of 1 in 2^64.
     private(set) var hash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     var schedule: Schedule { Schedule(taking: decisions) }
@@ -69,7 +69,7 @@ struct ScenarioRun: Sendable {
             scenario.abandon()
             scenario.executor.run(atMost: setting.limit)
         }
-        // What goes on for ever in spite of its cancellation stays where it is, rather than keeping a processor busy.
+        // Work that ignores its cancellation for ever is not continued: it would keep a processor busy.
         if scenario.executor.isIdle { scenario.executor.runFreely() }
     }
 

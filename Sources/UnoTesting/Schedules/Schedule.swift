@@ -1,11 +1,10 @@
-/// An order in which the jobs and the clock of a scenario take their turns: a rule, and where it is not followed.
+/// An order in which the jobs and the clock of a scenario run: a rule, and the deviations from it.
 ///
-/// Wherever there is more than one thing that may go next, there is a *decision*. Decisions count from 0, and so do the
-/// options of each: the ready jobs in the order of the rule, and last the clock, if anybody sleeps. A schedule takes
-/// option 0 unless it says otherwise: `"3:1 7:2"` takes option 1 at decision 3 and option 2 at decision 7, and
+/// A *decision* is a moment at which more than one job is ready, or a job and the clock. Decisions count from 0, and so
+/// do the options of each: the ready jobs in the order of the rule, and last the clock, if a task sleeps. A schedule
+/// takes option 0 unless it names another: `"3:1 7:2"` takes option 1 at decision 3 and option 2 at decision 7, and
 /// `"newest 3:1"` begins at each decision with the job that became ready last, so that a task goes on and those that it
-/// wakes go before those that wait. What does not exist in the scenario that a schedule is played on is taken for the
-/// last option there is.
+/// wakes go before those that wait. An option beyond the last one stands for the last one.
 public struct Schedule: Sendable, Hashable {
     package enum Rule: String, Sendable, Hashable, CaseIterable {
         /// Jobs in the order in which they became ready.
@@ -20,7 +19,7 @@ public struct Schedule: Sendable, Hashable {
     }
 
     package let rule: Rule
-    /// By decision; none takes option 0.
+    /// In the order of the decisions; no deviation takes option 0.
     package let deviations: [Deviation]
 
     package init(_ rule: Rule, deviations: [Deviation] = []) {
@@ -28,7 +27,7 @@ public struct Schedule: Sendable, Hashable {
         self.deviations = deviations
     }
 
-    /// The schedule that decides so, with as few deviations as possible.
+    /// The schedule that makes these decisions with the fewest deviations.
     init(taking decisions: [Decision]) {
         let schedules = Rule.allCases.map { rule in
             Schedule(
@@ -49,7 +48,8 @@ extension Schedule: LosslessStringConvertible {
         return ((rule == .oldest ? [] : [rule.rawValue]) + deviations).joined(separator: " ")
     }
 
-    /// Nil if the text is not made of pairs such as `3:1`, whose first numbers grow and whose second ones are positive.
+    /// Returns nil unless the text consists of pairs such as `3:1` whose first numbers increase and whose second
+    /// numbers are positive.
     public init?(_ description: String) {
         var words = description.split(separator: " ")[...]
         let rule = words.first.flatMap { Rule(rawValue: String($0)) }

@@ -1,31 +1,32 @@
 internal import Testing
 
-/// What is wrong with a scenario under one schedule.
+/// A problem of a scenario under one schedule.
 public struct ScheduleProblem: Error, Sendable, Hashable, CustomStringConvertible {
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// Something that the scenario expects is not so.
+        /// An expectation of the scenario is not met.
         case expectation
-        /// Things have happened in another order than the scenario expects.
+        /// Events have happened in an unexpected order.
         case order
-        /// Nothing is ready and something waits: a deadlock, or a wake-up that was lost.
+        /// No job is ready and a task waits: a deadlock, or a lost wake-up.
         case deadlock
-        /// Something is alive that should have ended.
+        /// A task or an object is alive that should have ended.
         case leak
-        /// The scenario does not come to rest within its limit of steps.
+        /// The scenario has not ended within its limit of steps.
         case restless
         /// A feature graph has reported a misuse.
         case misuse
         /// A task of the scenario has thrown an error.
         case thrown
-        /// Nothing is ready, but a job came from elsewhere: the scenario depends on work that no schedule decides on.
+        /// No job was ready, then one arrived from outside: the scenario depends on work that the schedule does not
+        /// order.
         case outside
-        /// A job has not returned for so long that the exploration was given up.
+        /// A job has not returned within the step limit, so the exploration was abandoned.
         case blocked
     }
 
     public let kind: Kind
     public let message: String
-    /// Where a failed `#expect` is.
+    /// The place of a failed `#expect`.
     var location: SourceLocation?
 
     public init(_ kind: Kind, _ message: String) {

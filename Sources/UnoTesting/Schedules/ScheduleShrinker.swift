@@ -1,4 +1,4 @@
-/// Finds a shorter schedule with a problem of the same kind: fewer deviations, to earlier options.
+/// Searches for a shorter schedule with a problem of the same kind: fewer deviations, and lower options.
 struct ScheduleShrinker {
     private let setting: ScenarioRun.Setting
     private let kind: ScheduleProblem.Kind
@@ -21,7 +21,7 @@ struct ScheduleShrinker {
 
     private var deviations: [Schedule.Deviation] { shortest.schedule.deviations }
 
-    /// Few deviations may do: looks among the shortest schedules.
+    /// Searches the shortest schedules: few deviations may suffice.
     private mutating func searchFromNothing(_ rule: Schedule.Rule, runs: Int) {
         guard !deviations.isEmpty else { return }
         var search = SystematicSearch(rule, bound: deviations.count - 1, budget: runs)
@@ -35,7 +35,7 @@ struct ScheduleShrinker {
         }
     }
 
-    /// Leaves out halves, then quarters, and so on (Zeller and Hildebrandt: Simplifying and isolating failure-inducing
+    /// Removes halves, then quarters, and so on (Zeller and Hildebrandt: Simplifying and isolating failure-inducing
     /// input, 2002).
     private mutating func removeDeviations() {
         var length = max(1, deviations.count / 2)

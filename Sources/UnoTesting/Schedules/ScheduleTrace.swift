@@ -1,39 +1,39 @@
-/// What happened in one run of a scenario, step by step: who ran, and what it waited for then.
+/// One run of a scenario, step by step: the member that ran, and its state afterwards.
 public struct ScheduleTrace: Sendable, Hashable {
     /// One job, or one deadline of the clock.
     public struct Step: Sendable, Hashable {
         /// The number of the decision that chose it; nil where there was nothing to choose.
         public let decision: Int?
-        /// Whether the schedule departs from its rule here.
+        /// Whether the schedule deviates from its rule here.
         public let isDeviation: Bool
-        /// Who ran: a task or a runtime of the scenario, or the clock.
+        /// The member that ran: a task or a runtime of the scenario, or the clock.
         public let member: String
-        /// Who was ready, too.
+        /// The other members that were ready.
         public let others: [String]
-        /// What was noted down during the step.
+        /// The notes of the step.
         public let notes: [String]
-        /// What it waited for afterwards.
+        /// The state of the member afterwards.
         public let outcome: Outcome
     }
 
-    /// What became of a task, or of the clock, after its step.
+    /// The state of a task, or of the clock, after its step.
     public enum Outcome: Sendable, Hashable {
-        /// The task is over.
+        /// The task has ended.
         case ended
-        /// It may go on at once: it has yielded, or entered an actor.
+        /// The task is ready again: it has yielded, or entered an actor.
         case ready
-        /// It sleeps on the scenario's clock.
+        /// The task sleeps on the scenario's clock.
         case asleep
-        /// It waits for something else.
+        /// The task waits for something else.
         case waiting
         /// The clock has moved to this moment.
         case moved(TestClock.Instant)
     }
 
-    /// In their order.
+    /// The steps in order.
     public internal(set) var steps: [Step] = []
 
-    /// How many steps a table or a diagram shows: the last ones, which led to the problem.
+    /// The number of steps that a table or a diagram shows: the last ones, which lead to the problem.
     private static let shown = 120
 
     private var first: Int { max(0, steps.count - Self.shown) }
@@ -45,7 +45,7 @@ public struct ScheduleTrace: Sendable, Hashable {
         return members
     }
 
-    /// A row for each step: its number and decision, who ran, what it did, and what it waited for then.
+    /// A table with a row for each step: its number, its decision, the member, the notes, and the state afterwards.
     public var table: String {
         var rows = [["step", "decision", "ran", "instead of", "did", "then"]]
         for (number, step) in steps.enumerated().dropFirst(first) {
@@ -66,7 +66,7 @@ public struct ScheduleTrace: Sendable, Hashable {
     }
 
     /// A line for each member with a symbol for each step: `o` it ran, `*` it ran because the schedule departs from
-    /// its rule, `z` it ran and fell asleep, `|` it ran and ended, `X` it ran last, `-` another ran.
+    /// its rule, `z` it ran and fell asleep, `|` it ran and ended, `X` it ran last, `-` another member ran.
     public var diagram: String {
         let members = members
         let width = members.map(\.count).max() ?? 0

@@ -1,24 +1,25 @@
-/// Every schedule with few deviations, those with fewer first.
+/// All schedules with few deviations, those with fewer first.
 ///
 /// A job runs until its task suspends, so not following the rule is the only preemption there is; the number of them
 /// is bounded, because most faults need one or two (Musuvathi and Qadeer: Iterative context bounding for
 /// systematic testing of multithreaded programs, 2007; Emmi, Qadeer and Rakamarić: Delay-bounded scheduling, 2011).
 ///
-/// A deviation whose job commutes with the one that the rule would run leads to nothing that the same deviation at the next
-/// decision does not lead to: sleep sets leave such schedules out (Godefroid: Partial-order methods for the verification
-/// of concurrent systems, 1996). Here they come last, since actors may share more than the search knows of.
+/// A deviation whose job commutes with the one that the rule would run leads to nothing that the same deviation at the
+/// next decision does not lead to: sleep sets leave such schedules out (Godefroid: Partial-order methods for the
+/// verification of concurrent systems, 1996). Here they come last, since actors may share more than the search knows
+/// of.
 struct SystematicSearch {
-    /// A schedule that has been run, and which of those with one deviation more comes next.
+    /// A schedule that has been run, and a position among the schedules with one deviation more.
     private struct Branch {
         let deviations: [Schedule.Deviation]
-        /// By decision, from `first` on: how many options there are, and which of them commute.
+        /// For each decision from `first` on: the number of options, and the set of options that commute.
         let widths: [UInt16]
         let commuting: [UInt32]
         let first: Int
         var decision = 0
         var option = 1
 
-        /// The next deviation of the kind, or of those that commute.
+        /// The next deviation that commutes, or that does not.
         mutating func next(thatCommutes: Bool) -> Schedule.Deviation? {
             while decision < widths.count {
                 while option < Int(widths[decision]) {
@@ -38,24 +39,24 @@ struct SystematicSearch {
 
     private let rule: Schedule.Rule
     private let bound: Int
-    /// Those whose deviations come first, and those whose deviations that commute are left.
+    /// The branches, and those of which only commuting deviations are left.
     private var branches: [Branch] = []
     private var firstOpen = 0
     private var postponed: [Branch] = []
     private var firstPostponed = 0
     private var hasBegun = false
-    /// How many schedules may still be asked for, and how many are known that have not been.
+    /// The number of schedules that may still be requested, and of known schedules that have not been.
     private var budget: Int
     private var open = 0
 
-    /// - Parameter budget: how many schedules are asked for at most. No more are remembered.
+    /// - Parameter budget: the number of schedules that are requested at most; no more are stored.
     init(_ rule: Schedule.Rule, bound: Int, budget: Int = .max) {
         self.rule = rule
         self.bound = bound
         self.budget = budget
     }
 
-    /// The next schedule to run; nil when there is none. Tell `ran(_:_:)` what came of it.
+    /// The next schedule to run; nil when there is none. Report the run with `ran(_:_:)`.
     mutating func next() -> Schedule? {
         budget -= 1
         guard hasBegun else {
@@ -87,7 +88,7 @@ struct SystematicSearch {
         return nil
     }
 
-    /// `schedule` has led to these decisions.
+    /// Reports that `schedule` has led to these decisions.
     mutating func ran(_ schedule: Schedule, _ decisions: [Decision]) {
         guard schedule.deviations.count < bound, open < budget else { return }
         let first = schedule.deviations.last.map { $0.decision + 1 } ?? 0

@@ -1,7 +1,7 @@
 public import UnoArchitecture
 internal import UnoAsync
 
-/// Runs the effects of a state machine in its place, under the hand of a test.
+/// Replaces the effects of a state machine in a test: the test starts none and gives their results.
 ///
 /// ```swift
 /// let effects = MockEffects(of: Search.self)
@@ -12,8 +12,9 @@ internal import UnoAsync
 /// await harness.receive(.ioResult(.found(["Reykjavík"]))) { $0 = .found(["Reykjavík"]) }
 /// ```
 ///
-/// Every machine of the type is meant, nested ones included, in the graphs that are made in `during`. An effect runs
-/// until the test answers it, the machine cancels it, or `respond` has given it a stream of its own.
+/// Applies to every machine of the type, nested ones included, in the graphs that are made in `during`. An effect runs
+/// until the test ends it with `answer` or the machine cancels it; an effect for which `respond` returns a stream runs
+/// that stream instead.
 /// May be used from any thread.
 public final class MockEffects<Machine: StateMachine>: Sendable {
     public typealias Effect = Machine.IOEffect
@@ -34,7 +35,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
     private let respond: @Sendable (Effect) -> ResultStream<Result>?
     private let calls = Locked<[Call]>([])
 
-    /// - Parameter respond: the stream of an effect; nil for one that the test answers.
+    /// - Parameter respond: returns the stream of an effect; nil if the test gives the results.
     public init(
         of machine: Machine.Type = Machine.self,
         respond: @escaping @Sendable (Effect) -> ResultStream<Result>? = { _ in nil }
@@ -42,25 +43,25 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         self.respond = respond
     }
 
-    /// Graphs made in `body` run the effects of `Machine` here.
+    /// Calls `body`; the graphs that it makes run the effects of `Machine` here.
     public func during<Made>(_ body: () throws -> Made) rethrows -> Made {
         try EffectReplacements.with(EffectReplacement<Machine> { [self] in run($0) }, body)
     }
 
-    // MARK: What has happened
+    // MARK: Effects so far
 
     /// The effects that have begun, in their order.
     public var started: [Effect] { calls.withLock { $0.map(\.effect) } }
 
-    /// Those that have neither been answered to the end nor been cancelled.
+    /// The effects that have neither ended nor been cancelled.
     public var running: [Effect] { calls.withLock { $0.filter { $0.ending == nil }.map(\.effect) } }
 
-    /// Those that the machine has cancelled.
+    /// The effects that the machine has cancelled.
     public var cancelled: [Effect] { calls.withLock { $0.filter { $0.ending == .cancelled }.map(\.effect) } }
 
     // MARK: Answering
 
-    /// Gives `results` to the first running effect that `isMeant`, and ends it.
+    /// Gives `results` to the first running effect for which `isMeant` returns true, and ends the effect.
     public func answer(
         with results: Result...,
         fileID: StaticString = #fileID,
@@ -73,7 +74,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         give(results, ends: true, "that is meant", at: site, where: isMeant)
     }
 
-    /// Gives `results` to the first running effect that `isMeant`, which goes on.
+    /// Gives `results` to the first running effect for which `isMeant` returns true. The effect continues.
     public func yield(
         _ results: Result...,
         fileID: StaticString = #fileID,
@@ -131,7 +132,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
 }
 
 extension MockEffects where Machine.IOEffect: Equatable {
-    /// Gives `results` to the first running effect that equals `effect`, and ends it.
+    /// Gives `results` to the first running effect that equals `effect`, and ends the effect.
     public func answer(
         _ effect: Effect,
         with results: Result...,
@@ -144,7 +145,7 @@ extension MockEffects where Machine.IOEffect: Equatable {
         give(results, ends: true, "\(effect)", at: site) { $0 == effect }
     }
 
-    /// Gives `results` to the first running effect that equals `effect`, which goes on.
+    /// Gives `results` to the first running effect that equals `effect`. The effect continues.
     public func yield(
         _ results: Result...,
         to effect: Effect,

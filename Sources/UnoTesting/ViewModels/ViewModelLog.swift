@@ -1,9 +1,9 @@
 internal import UnoArchitecture
 internal import UnoAsync
 
-/// What a view model's harness has seen, and what its test has sent and spoken of.
+/// The view states that a view model's harness has seen, and what its test has sent and asserted.
 ///
-/// Apart from the harness, so that what is left can be recorded when that is let go of.
+/// Separate from the harness, so that unreceived changes can be recorded when the harness is released.
 @MainActor
 final class ViewModelLog<ViewState: Equatable> {
     struct Sent {
@@ -16,12 +16,12 @@ final class ViewModelLog<ViewState: Equatable> {
     /// The thread of the main actor.
     private nonisolated let mainThread = Platform.currentThread
     var viewStates: [ViewState]
-    /// The place in `viewStates` of the last one that the test has spoken of.
+    /// The index in `viewStates` of the last state that the test has asserted.
     var asserted = 0
     var sent: [Sent] = []
     /// The test's last call.
     var lastCall: TestSite
-    /// Whether everything that the end of the test leaves has been recorded.
+    /// Whether everything that is left at the end of the test has been recorded.
     var isTold = false
 
     init(_ viewState: ViewState, _ exhaustivity: Exhaustivity, at site: TestSite) {
@@ -30,12 +30,12 @@ final class ViewModelLog<ViewState: Equatable> {
         lastCall = site
     }
 
-    /// The place of the first change that the test has not spoken of.
+    /// The index of the first change that the test has not asserted.
     func nextChange() -> Int? {
         viewStates.indices.dropFirst(asserted + 1).first { viewStates[$0] != viewStates[$0 - 1] }
     }
 
-    /// Records the changes from `place` on, each with what it changed.
+    /// Records the changes from `place` on, each with its difference.
     func fail(_ message: String, from place: Int, at site: TestSite) {
         let changes = (place..<viewStates.count).filter { viewStates[$0] != viewStates[$0 - 1] }.map { index in
             "    \(Rendering.of(viewStates[index]))"
@@ -44,9 +44,9 @@ final class ViewModelLog<ViewState: Equatable> {
         Failure("\(message)\n\(changes.joined(separator: "\n"))", at: site).record()
     }
 
-    /// When the harness is let go of: records what `finish()` has not.
+    /// Called when the harness is released: records what `finish()` has not.
     ///
-    /// On another thread than that of the main actor, it is recorded a moment later.
+    /// On another thread than the main actor's, records it a moment later.
     nonisolated func tellAtEnd() {
         if Platform.currentThread == mainThread {
             MainActor.assumeIsolated { tellWhatIsLeft() }

@@ -10,7 +10,7 @@ extension ViewModelTestHarness {
     ) {
         let after = after ?? model.viewState
         if exhaustivity == .off, change == nil { return }
-        // A test that need not speak of everything changes what came out: what it says must be true of it already.
+        // In a test that is not exhaustive, the change is applied to the actual state and must leave it equal.
         var expected = exhaustivity == .on ? before : after
         change?(&expected)
         let difference = Difference(expected: expected, actual: after)

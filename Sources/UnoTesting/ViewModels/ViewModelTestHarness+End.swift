@@ -22,11 +22,11 @@ extension ViewModelTestHarness {
         await rest()
     }
 
-    /// Ends the model as the end of its actions does; false if it does not end in time.
+    /// Ends the model as the end of its actions does; returns false if it does not end in time.
     private func end(within timeout: Duration) async -> Bool {
         let hasEnded = Locked(false)
         let (end, source) = AsyncStream<Void>.makeStream()
-        // Not awaited: it lasts as long as the effects do.
+        // Not awaited: it takes as long as the effects.
         Task { [model] in
             await model.finish()
             hasEnded.withLock { $0 = true }
@@ -41,14 +41,14 @@ extension ViewModelTestHarness {
         }
     }
 
-    /// Whether something other than the clock of the test can bring the feature to its end.
+    /// Whether the feature can end without the clock of the test.
     private func canEnd() async -> Bool {
         guard let pending = await model.pending else { return true }
         let busy = pending.effects.count + pending.heldActions
         return busy == 0 || pending.outsideCount(clock) > 0
     }
 
-    /// Whether what an event has led to ends in time; records, and cancels it, if not.
+    /// Returns whether the effects of an event end in time; otherwise records an issue and cancels them.
     private func hasEnded(_ sent: Sent, within limit: TimeLimit) async -> Bool {
         let event = sent.event
         let hasEnded = await limit.isKept {

@@ -2,7 +2,7 @@ internal import Observation
 internal import UnoArchitecture
 
 extension ViewModelTestHarness {
-    /// Counts from now on what the observers of these fields hear.
+    /// Counts the notifications of these fields from now on.
     public func observe<each Value: Equatable>(_ fields: repeat KeyPath<ViewState, each Value>) {
         repeat begin(each fields)
     }
@@ -28,7 +28,7 @@ extension ViewModelTestHarness {
     }
 }
 
-/// A field that a harness observes, for the closure that hears of its changes on whatever thread they come.
+/// A field that a harness observes. Captured by the observation closure, which is called on the thread of the change.
 @MainActor
 private final class ObservedField {
     private let changed: () -> Void

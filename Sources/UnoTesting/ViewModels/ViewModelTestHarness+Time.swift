@@ -19,14 +19,14 @@ extension ViewModelTestHarness: TimedHarness {
     func note(_ call: TestSite) { _ = noteCall(at: call) }
     func comeToRest() async -> Bool { await rest() }
 
-    /// Returns when nothing is left to run on the executor of the harness and on the main actor; false if something
-    /// always is, or the test is cancelled.
+    /// Waits until no job is left on the harness's executor and on the main actor; returns false if that never happens,
+    /// or the test is cancelled.
     @discardableResult
     func rest() async -> Bool {
         while true {
             switch await executor.rest() {
             case .reached(let count):
-                // What the feature has left for the main actor is ahead of this task there.
+                // Jobs that the feature has enqueued on the main actor run before this task.
                 await Task { @MainActor in }.value
                 if executor.isAtRest(since: count) { return true }
             case .overrun: await endOverrun()

@@ -1,6 +1,6 @@
 public import UnoArchitecture
 
-/// Tests a view model: what it shows after each event, and which of its fields tell their observers.
+/// Tests a view model: its view state after each event, and the fields that notify their observers.
 ///
 /// ```swift
 /// let harness = ViewModelTestHarness { clock in
@@ -14,41 +14,43 @@ public import UnoArchitecture
 /// ```
 ///
 /// Behavior:
-/// - *At once*. `send(_:)` does not wait: as on a screen, what the event leads to synchronously is there when it returns.
+/// - *Synchronous*. `send(_:)` does not wait: as on a screen, the view state has every synchronous change when it
+///   returns.
 /// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
-/// - *Order*. Everything of a view model that is made in the initialiser's call runs on the main actor's thread, one piece
-///   at a time, its effects included. So the same test does the same in every run, as long as nothing waits for work
-///   outside (an unstructured `Task`, the system).
-/// - *Exhaustive* (the default): the test says each change of the view state. What comes of an effect is received, in
-///   order, and `finish()` finds nothing unreceived and no effect in flight. Anything else is recorded as an issue.
-/// - *End*. `finish()`; without it, what is left is recorded when the harness is let go of.
-/// - *Recording*. `viewStates` has every view state, those included that a step leaves behind at once. For the test, a
-///   state that equals the one before is no change.
+/// - *Order*. A view model that is made in the initialiser's call runs on the main actor's thread, one job at a time,
+///   with its effects. So the test does the same in every run, as long as no effect waits for work outside (an
+///   unstructured `Task`, the system).
+/// - *Exhaustive* (the default): the test asserts each change of the view state. It receives the changes by effects, in
+///   order, and `finish()` finds no unreceived change and no effect in flight. Anything else is recorded as an issue.
+/// - *End*. `finish()`; without it, unreceived changes and running effects are recorded when the harness is released.
+/// - *Recording*. `viewStates` has every view state, including the intermediate ones of a step. A state that equals the
+///   one before it is not a change.
 @MainActor
 public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable>: TestHarness {
     public let model: ViewModel<Action, DomainState, ViewState>
     public nonisolated let clock: TestClock
-    /// How much the test has to say.
+    /// Whether the test has to assert every change.
     public var exhaustivity: Exhaustivity { log.exhaustivity }
     /// Every view state since the harness was made, the first one included.
     public var viewStates: [ViewState] { log.viewStates }
-    /// How often each observed field has told that it changes.
+    /// The number of notifications of each observed field.
     public internal(set) var notifications: [PartialKeyPath<ViewState>: Int] = [:]
 
     typealias Sent = ViewModelLog<ViewState>.Sent
 
-    /// Runs everything of a view model that is made with the harness.
+    /// Runs the view model that is made with the harness.
     nonisolated let executor: RestingExecutor
     nonisolated let outside: OutsideWork
     let site: TestSite
     let log: ViewModelLog<ViewState>
     let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    /// A harness for `model`, which is best made in this call: the harness knows when its effects are at rest then.
+    /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at
+    /// rest.
     ///
     /// - Parameters:
     ///   - clock: the clock that was given to the feature.
-    ///   - exhaustivity: how much the test has to say.
+    ///   - exhaustivity: whether the test has to assert every change.
     public init(
         _ model: @autoclosure () -> ViewModel<Action, DomainState, ViewState>,
         clock: TestClock = TestClock(),
@@ -76,7 +78,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
 
     deinit { log.tellAtEnd() }
 
-    /// A harness for the view model that `makeModel` makes with the clock of the test.
+    /// Makes a harness for the view model that `makeModel` makes with the clock of the test.
     public convenience init(
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID,
@@ -97,7 +99,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         )
     }
 
-    /// Notes where the test calls the harness: what is left at the end of the test is recorded at its last call.
+    /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.
     func noteCall(at site: TestSite) -> TestSite {
         log.lastCall = site
         return site
@@ -108,8 +110,8 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// Sends an action.
     ///
     /// - Parameters:
-    ///   - fields: the observed fields that are told of it, exactly; nil to leave that unsaid.
-    ///   - change: what it makes of the view state at once; nothing if it is left out.
+    ///   - fields: exactly the observed fields that are notified; nil to leave that open.
+    ///   - change: the synchronous change of the view state; none if it is omitted.
     @discardableResult
     public func send(
         _ action: Action,
@@ -137,9 +139,9 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         return event
     }
 
-    /// Takes the next change of the view state that an effect has brought, and waits for it if need be.
+    /// Receives the next change of the view state by an effect, and waits for it if necessary.
     ///
-    /// - Parameter change: what it makes of the view state.
+    /// - Parameter change: the change of the view state.
     public func receive(
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID,

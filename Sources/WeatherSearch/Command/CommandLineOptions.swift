@@ -9,6 +9,10 @@ struct CommandLineOptions: Sendable, Hashable {
     /// The day that reports are for, at noon; if nil, they are for the current time.
     var day: CalendarDay?
     var wantsHelp = false
+    /// Answer queries over a socket at this address.
+    var serverAddress: ServerAddress?
+    /// Print the status of the server at this address.
+    var statusAddress: ServerAddress?
 
     static let limits = 1...1000
 
@@ -29,7 +33,7 @@ struct CommandLineOptions: Sendable, Hashable {
             case "--help", "-h", "--live":
                 guard joined == nil else { throw .superfluousValue(flag: flag) }
                 if flag == "--live" { isLive = true } else { wantsHelp = true }
-            case "--query", "--limit", "--data", "--date":
+            case "--query", "--limit", "--data", "--date", "--serve", "--status":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
                     throw .missingValue(flag: flag)
                 }
@@ -38,7 +42,11 @@ struct CommandLineOptions: Sendable, Hashable {
                 throw .unknownFlag(flag)
             }
         }
-        if !wantsHelp, isLive, day != nil { throw .conflict("--live", "--date") }
+        guard !wantsHelp else { return }
+        if isLive, day != nil { throw .conflict("--live", "--date") }
+        if query != nil, serverAddress != nil { throw .conflict("--query", "--serve") }
+        if serverAddress != nil, statusAddress != nil { throw .conflict("--serve", "--status") }
+        if query != nil, statusAddress != nil { throw .conflict("--query", "--status") }
     }
 
     private mutating func set(_ flag: String, to value: String) throws(UsageError) {
@@ -53,6 +61,11 @@ struct CommandLineOptions: Sendable, Hashable {
                 throw .badValue(flag: flag, value: value, expected: "a day written YYYY-MM-DD")
             }
             self.day = day
+        case "--serve", "--status":
+            guard let address = ServerAddress(value) else {
+                throw .badValue(flag: flag, value: value, expected: "a port or the path of a Unix socket")
+            }
+            if flag == "--serve" { serverAddress = address } else { statusAddress = address }
         default:
             guard let limit = Int(value), Self.limits.contains(limit) else {
                 let expected = "a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)"

@@ -5,15 +5,15 @@ enum ExitStatus: Int32, Sendable {
     case noMatch = 1
     /// EX_USAGE: the command line is wrong.
     case usage = 64
-    /// EX_DATAERR: the file of cities is damaged.
+    /// EX_DATAERR: the file of cities is damaged, or a line of input is too long.
     case damagedData = 65
     /// EX_NOINPUT: the file of cities cannot be read.
     case missingData = 66
-    /// EX_UNAVAILABLE: there is no weather report.
+    /// EX_UNAVAILABLE: there is no weather report, or no server.
     case unavailable = 69
     /// EX_SOFTWARE: an unexpected error.
     case internalError = 70
-    /// EX_IOERR: the output cannot be written, or the terminal cannot be set up.
+    /// EX_IOERR: the output cannot be written, the terminal cannot be set up, or a socket has failed.
     case inputOutput = 74
 
     /// The more severe of two statuses.
@@ -29,8 +29,8 @@ extension ExitStatus {
             switch error {
             case is UsageError: .usage
             case let error as CityFileError: error.isDamage ? .damagedData : .missingData
-            case is WeatherServiceError: .unavailable
-            case is TextOutput.Failure: .inputOutput
+            case is WeatherServiceError, is ServerUnavailable: .unavailable
+            case is TextOutput.Failure, is Socket.Failure: .inputOutput
             default: .internalError
             }
     }

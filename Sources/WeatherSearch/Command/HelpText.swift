@@ -1,11 +1,13 @@
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
+                              [--serve ADDRESS]
+               weather-search --status ADDRESS
 
         Searches cities by the beginning of their name and tells the weather of one.
 
         On a terminal the results follow the typing: arrows choose, Enter shows the weather, Escape leaves.
-        When standard input is not a terminal, every line of it is one query.
+        When standard input is not a terminal, every line of it is one query, of at most \(LineBuffer.limit) bytes.
 
           --query TEXT       answer one query and exit; "paris, us" narrows it to a country
           --live             ask open-meteo.com for the weather; without it the sun's day is computed here
@@ -14,10 +16,15 @@ extension CommandLineOptions {
                              \(CityFile.Column.names.prefix(4).joined(separator: ", ")),
                              \(CityFile.Column.names.dropFirst(4).joined(separator: ", "))
           --date YYYY-MM-DD  tell the sun's day on that date, at noon local time; not with --live
+          --serve ADDRESS    answer queries over a socket until SIGTERM or SIGINT, and finish those that have arrived
+                             within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket;
+                             one line is one query, and a line with a dot ends each answer;
+                             a line that begins with ! says why there is no answer
+          --status ADDRESS   tell what the server at ADDRESS does; it answers the line \(QueryServer.statusRequest)
           --help, -h         show this
 
-        exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities;
-        66 file of cities cannot be read; 69 no weather report; 74 output or terminal failed
+        exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities, or a line too long;
+        66 file of cities cannot be read; 69 no weather report, or no server; 74 output, terminal or socket failed
 
         """
 }

@@ -12,22 +12,29 @@ struct QueryAnswer: Sendable, Hashable {
     /// For standard error.
     var complaint: String?
     var status = ExitStatus.success
+
+    static let lineTooLong = QueryAnswer(
+        complaint: "A line of the input is longer than \(LineBuffer.limit) bytes.",
+        status: .damagedData
+    )
 }
 
 extension QueryAnswer {
-    /// Asks `runtime` for the matching cities and the weather of the best one, and waits for both.
+    /// Asks `host` for the matching cities and the weather of the best one, and waits for both.
     ///
     /// The answer contains the cities even if there is no report.
     init(
         to query: String,
-        from runtime: Runtime<SearchState, SearchAction>,
+        from host: some QueryHost,
         formatter: ReportFormatter
     ) async throws {
         // Discard the results of an earlier query.
-        await runtime.deliver(.left)
-        await runtime.deliver(.typed(query)).finish()
-        await runtime.deliver(.chosen).finish()
-        guard case .results(let results) = await runtime.state else { throw CancellationError() }
+        _ = try await host.deliver(.left)
+        try await host.deliver(.typed(query)).finish()
+        try await host.deliver(.chosen).finish()
+        // The waits return early if the task is cancelled: then the state is that of an unfinished search.
+        try Task.checkCancellation()
+        guard case .results(let results) = try await host.currentState() else { throw CancellationError() }
         try self.init(to: query, results: results, formatter: formatter)
     }
 

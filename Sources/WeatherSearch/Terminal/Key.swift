@@ -16,6 +16,8 @@ enum Key: Sendable, Hashable {
     case pageUp, pageDown
     /// Ctrl-C, which is a key rather than a signal while the terminal is raw.
     case interrupt
+    /// Ctrl-Z, likewise.
+    case suspend
     /// Ctrl-D.
     case endOfInput
 }

@@ -9,6 +9,7 @@ extension KeyDecoder {
         0x0D: .enter,
         0x15: .deleteLine,
         0x17: .deleteWord,
+        0x1A: .suspend,
         0x7F: .backspace,
     ]
 

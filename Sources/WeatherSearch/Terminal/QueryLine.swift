@@ -17,7 +17,7 @@ struct QueryLine: Sendable {
         case .pageUp: .moved(by: -Self.page)
         case .pageDown: .moved(by: Self.page)
         case .enter: .chosen
-        case .tab, .escape, .delete, .left, .right, .home, .end, .interrupt, .endOfInput: nil
+        case .tab, .escape, .delete, .left, .right, .home, .end, .interrupt, .suspend, .endOfInput: nil
         }
     }
 

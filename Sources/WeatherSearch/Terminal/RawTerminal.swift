@@ -11,7 +11,8 @@
 /// *Behavior*: the terminal's settings are restored when the body returns or throws, when the process calls
 /// `exit`, and when a signal that can be caught ends the process: interrupt, termination, hang-up, quit, and the
 /// traps of a failed precondition. Ctrl-C arrives as `Key.interrupt`, since a raw terminal sends no signals.
-/// `SIGKILL` cannot be caught, and stopping the process does not restore the settings.
+/// Ctrl-Z, and `SIGTSTP` from elsewhere, restore the settings and stop the process; when it continues, the terminal is made
+/// raw again. `SIGKILL` and `SIGSTOP` cannot be caught.
 enum RawTerminal {
     struct Failure: Error, CustomStringConvertible {
         let number: Int32
@@ -21,8 +22,23 @@ enum RawTerminal {
     /// Runs `body` while the terminal is raw. Calls must not be nested.
     static func run<Result>(_ body: () async throws -> Result) async throws -> Result {
         try TerminalRestoration.prepare()
-        defer { TerminalRestoration.restore() }
-        try TextOutput.standard.write("\u{1B}[?1049h\u{1B}[2J\u{1B}[H")
+        defer { TerminalRestoration.end() }
         return try await body()
+    }
+
+    /// Stops the process, as Ctrl-Z does where the terminal is not raw.
+    ///
+    /// The signal goes to the process: threads of Dispatch block it.
+    static func suspend() { kill(getpid(), SIGTSTP) }
+
+    /// An element each time that the process has continued; the terminal is raw again, and its screen is empty.
+    static func continuations() -> AsyncStream<Void> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let source = SignalSource(signal: SIGCONT, reportsStart: false) {
+                TerminalRestoration.resume()
+                continuation.yield()
+            }
+            continuation.onTermination = { _ in source.cancel() }
+        }
     }
 }

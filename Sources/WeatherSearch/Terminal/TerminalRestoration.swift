@@ -17,6 +17,8 @@ import Synchronization
 /// constants are initialised by `prepare`, before a handler is installed.
 enum TerminalRestoration {
     private static let isDue = Atomic(false)
+    /// Whether the terminal is to be raw while the process runs.
+    private static let wasPrepared = Atomic(false)
     nonisolated(unsafe) private static let settings = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
     static func prepare() throws(RawTerminal.Failure) {
@@ -25,6 +27,7 @@ enum TerminalRestoration {
         guard !isDue.load(ordering: .acquiring) else { fatalError("the terminal is raw already") }
         settings.initialize(to: previous)
         isDue.store(true, ordering: .releasing)
+        wasPrepared.store(true, ordering: .releasing)
         atexit { TerminalRestoration.restore() }
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE] {
             signal(number) { number in
@@ -33,8 +36,34 @@ enum TerminalRestoration {
                 raise(number)
             }
         }
-        cfmakeraw(&previous)
-        guard tcsetattr(STDIN_FILENO, TCSAFLUSH, &previous) == 0 else { throw RawTerminal.Failure(number: errno) }
+        signal(SIGTSTP) { _ in
+            TerminalRestoration.restore()
+            // The default action of the signal that is being handled: this thread goes on after SIGCONT.
+            raise(SIGSTOP)
+        }
+        guard enter() == 0 else { throw RawTerminal.Failure(number: errno) }
+    }
+
+    /// Makes the terminal raw again after the process has been stopped, unless it was restored for good.
+    static func resume() {
+        guard wasPrepared.load(ordering: .acquiring) else { return }
+        isDue.store(true, ordering: .releasing)
+        _ = enter()
+    }
+
+    /// Raw settings, the alternate screen, cleared.
+    private static func enter() -> Int32 {
+        var raw = settings.pointee
+        cfmakeraw(&raw)
+        let sequence: StaticString = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H"
+        _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount)
+        return tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
+    }
+
+    /// Restores the terminal's settings for good.
+    static func end() {
+        wasPrepared.store(false, ordering: .releasing)
+        restore()
     }
 
     /// Restores the terminal's settings, once, if `prepare` changed them.

@@ -46,6 +46,13 @@ final class TerminalScreen {
         try show(renderer.frame(of: model.viewState, size: size))
     }
 
+    /// Draws everything anew: the terminal has been used by others.
+    func redraw() throws {
+        size = .current(of: output.descriptor)
+        shown = nil
+        try show(renderer.frame(of: model.viewState, size: size))
+    }
+
     private func show(_ frame: ScreenFrame) throws {
         guard frame != shown else { return }
         try output.write(frame.update(from: shown))

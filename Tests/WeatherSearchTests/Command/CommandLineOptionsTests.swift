@@ -29,6 +29,18 @@ struct CommandLineOptionsTests {
     }
 
     @Test(
+        "takes a port of the loopback interface or the path of a socket",
+        arguments: [
+            ("7000", .port(7_000)), ("0", .port(0)), ("/run/ws", .path("/run/ws")), ("ws7", .path("ws7")),
+            ("65536", nil), ("", nil), (String(repeating: "a", count: 200), nil),
+        ] as [(String, ServerAddress?)]
+    )
+    func addresses(text: String, address: ServerAddress?) {
+        #expect((try? CommandLineOptions(parsing: ["--serve", text]))?.serverAddress == address)
+        #expect((try? CommandLineOptions(parsing: ["--status=\(text)"]))?.statusAddress == address)
+    }
+
+    @Test(
         "takes a query that is empty, begins with dashes or holds an equals sign",
         arguments: ["", "--live", "a=b", "-"]
     )
@@ -69,6 +81,13 @@ struct CommandLineOptionsTests {
                 "--date “2023-02-29” is not a day written YYYY-MM-DD"
             ),
             (["--live", "--date", "2024-01-01"], .conflict("--live", "--date"), "--live cannot be used with --date"),
+            (["--serve", "1", "--query", "a"], .conflict("--query", "--serve"), "--query cannot be used with --serve"),
+            (["--serve=1", "--status=1"], .conflict("--serve", "--status"), "--serve cannot be used with --status"),
+            (
+                ["--serve", "70000"],
+                .badValue(flag: "--serve", value: "70000", expected: "a port or the path of a Unix socket"),
+                "--serve “70000” is not a port or the path of a Unix socket"
+            ),
         ]
     )
     func refused(arguments: [String], error: UsageError, message: String) {
@@ -79,7 +98,7 @@ struct CommandLineOptionsTests {
 
     @Test("is explained by a help text that names every flag")
     func helpText() {
-        for flag in ["--query", "--live", "--limit", "--data", "--date", "--help"] {
+        for flag in ["--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--help"] {
             #expect(CommandLineOptions.help.contains(flag))
         }
     }

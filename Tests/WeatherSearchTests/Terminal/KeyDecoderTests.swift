@@ -19,6 +19,7 @@ struct KeyDecoderTests {
             ("\r", [.enter]), ("\n", [.enter]), ("\t", [.tab]),
             ("\u{7F}", [.backspace]), ("\u{08}", [.backspace]),
             ("\u{03}", [.interrupt]), ("\u{04}", [.endOfInput]), ("\u{15}", [.deleteLine]), ("\u{17}", [.deleteWord]),
+            ("\u{1A}", [.suspend]),
             ("\u{1B}[A", [.up]), ("\u{1B}[B", [.down]), ("\u{1B}[C", [.right]), ("\u{1B}[D", [.left]),
             ("\u{1B}OA", [.up]), ("\u{1B}OB", [.down]), ("\u{1B}OC", [.right]), ("\u{1B}OD", [.left]),
             ("\u{1B}OM", [.enter]),

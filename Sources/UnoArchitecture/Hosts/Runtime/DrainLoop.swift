@@ -87,7 +87,7 @@ extension GraphIsolation {
             case .open: await turn.settle()
             case .blocked: await turn.flushAll()
             case .cancelled:
-                work.cancelAll()
+                // The tear-down cancels the actions that are left.
                 turn.end()
                 return nil
             }

@@ -34,24 +34,24 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///   - mailbox: how many actions may wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
     ///   - clock: for the time limits of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
+    ///   - name: the runtime's name in diagnostics, snapshots and for its observer; nil for the type of the interactor.
+    ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in silence.
+    ///   - observer: is told what the runtime does.
     ///   - locals: the task-locals whose values travel with each action, as in `carrying: ServiceContext.$current`. They
     ///     are read when `send(_:)` or `deliver(_:)` is called, and are set for the handlers, the effects, and the
     ///     actions and updates that these feed back: an event has one set of values. They are released when the event
     ///     ends. A stream transformer gets no values, because it outlives its actions; while the graph handles an action,
     ///     what it emits is handled with the action's values.
-    ///   - name: the runtime's name in diagnostics, snapshots and for its observer; nil for the type of the interactor.
-    ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in silence.
-    ///   - observer: is told what the runtime does.
     @inlinable
     public init<each Value: Sendable>(
         _ interactor: some Interactor<State, Action>,
         mailbox: MailboxPolicy = .default,
         executor: RuntimeExecutor = .default,
         clock: (any Clock<Duration>)? = nil,
-        carrying locals: repeat TaskLocal<each Value>,
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         fileID: StaticString = #fileID,
         line: UInt = #line
     ) {

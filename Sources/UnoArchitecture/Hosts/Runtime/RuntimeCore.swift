@@ -10,6 +10,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let broadcast: Broadcast<State>
     @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
+    /// Whether a ``RuntimeGroup`` ends the runtime: then an action may come too late without misuse.
+    let belongsToGroup = Atomic(false)
     let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     private let interactorType: Any.Type
@@ -202,6 +204,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 at: site
             )
         default:
+            guard !belongsToGroup.load(ordering: .relaxed) else { break }
             isolation.log.report(
                 .shutDown,
                 "An action was sent to \(name) after it had been shut down",

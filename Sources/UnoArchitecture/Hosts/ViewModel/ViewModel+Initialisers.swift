@@ -16,10 +16,10 @@ extension ViewModel {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
-    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
     ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
     ///   - observer: is told what the feature does.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init<each Value: Sendable>(
@@ -29,10 +29,10 @@ extension ViewModel {
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
-        carrying locals: repeat TaskLocal<each Value>,
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,
@@ -89,10 +89,10 @@ extension ViewModel where ViewState == DomainState {
     ///   - mailbox: the number of actions that wait while a step is suspended, and what happens to further actions.
     ///   - tasks: the executor that runs the effects; nil for the global executor.
     ///   - clock: measures the view model's own waits; nil for `ContinuousClock`.
-    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - name: the view model's name in diagnostics and for its observer; nil for the type of the interactor.
     ///   - limits: how many effects may be under way. At the limit, an event waits in the mailbox.
     ///   - observer: is told what the feature does.
+    ///   - locals: the task-locals whose values travel with each event; see ``Runtime``.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init<each Value: Sendable>(
@@ -101,10 +101,10 @@ extension ViewModel where ViewState == DomainState {
         mailbox: MailboxPolicy = .default,
         tasks: (any TaskExecutor)? = nil,
         clock: (any Clock<Duration>)? = nil,
-        carrying locals: repeat TaskLocal<each Value>,
         name: String? = nil,
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
+        carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID,
         line: UInt = #line,

@@ -1,0 +1,185 @@
+import Foundation
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+// The code of the article "Operating", compiled as it stands there; `ArticleTests` holds the two together.
+
+struct Cart: Interactor {
+    struct DomainState: Sendable, Codable, Equatable {
+        var items: [String] = []
+        var isPaid = false
+    }
+
+    enum Action: Sendable {
+        case add(String)
+        case pay
+    }
+
+    var initialCart = DomainState()
+    let pay: @Sendable ([String]) async -> Bool
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: initialCart) { cart, action in
+            switch action {
+            case .add(let item):
+                cart.items.append(item)
+                return .state
+            case .pay:
+                let items = cart.items
+                return .perform(id: "pay", policy: .waitTurn(atMost: 4, then: .dropNew)) { [pay] _, send in
+                    let isPaid = await pay(items)
+                    await send { $0.isPaid = isPaid }
+                }
+            }
+        }
+    }
+}
+
+actor CartStore {
+    private var carts: [String: Cart.DomainState] = [:]
+
+    func load(_ customer: String) throws -> Cart.DomainState { carts[customer] ?? Cart.DomainState() }
+    func save(_ cart: Cart.DomainState, for customer: String) { carts[customer] = cart }
+}
+
+func makeLimitedRuntime(pay: @escaping @Sendable ([String]) async -> Bool) -> Runtime<Cart.DomainState, Cart.Action> {
+    let runtime = Runtime(
+        Cart(pay: pay),
+        mailbox: .suspend(capacity: 256),
+        name: "cart",
+        limits: RuntimeLimits(effects: .atMost(1_000), stall: .seconds(30))
+    )
+    return runtime
+}
+
+func payWithinDeadline(_ runtime: Runtime<Cart.DomainState, Cart.Action>) async -> Bool {
+    let payment = await runtime.deliver(.pay)
+    guard await payment.finish(within: .seconds(10)) else {
+        payment.cancel()
+        return false
+    }
+    return true
+}
+
+func end(_ runtime: Runtime<Cart.DomainState, Cart.Action>) async {
+    let report = await runtime.shutdown(.drain, within: .seconds(5))
+    if !report.isComplete { print(report) }
+}
+
+typealias Carts = RuntimeGroup<String, Cart.DomainState, Cart.Action>
+
+func makeCarts(
+    store: CartStore,
+    observer: (any RuntimeObserver)? = nil,
+    pay: @escaping @Sendable ([String]) async -> Bool
+) -> Carts {
+    let carts = RuntimeGroup(
+        passivateAfter: .seconds(60),
+        save: { customer, cart in await store.save(cart, for: customer) },
+        make: { customer in
+            let cart = Cart(initialCart: try await store.load(customer), pay: pay)
+            return Runtime(cart, name: "cart of \(customer)", observer: observer)
+        }
+    )
+    return carts
+}
+
+// Stand-ins for swift-service-lifecycle.
+
+protocol Service: Sendable {
+    func run() async throws
+}
+
+func gracefulShutdown() async throws {}
+
+struct CartService: Service {
+    let carts: Carts
+
+    func run() async throws {
+        try await gracefulShutdown()
+        let report = await carts.shutdown(.drain, within: .seconds(5))
+        if !report.isComplete { print(report) }
+    }
+}
+
+// Stand-ins for swift-log, swift-metrics and swift-distributed-tracing.
+
+struct Logger: Sendable {
+    let label: String
+
+    func debug(_ message: String, metadata: [String: String] = [:]) {}
+    func warning(_ message: String, metadata: [String: String] = [:]) {}
+}
+
+enum Metrics {
+    final class Counter: Sendable {
+        init(label: String) {}
+        func increment() {}
+    }
+
+    final class Timer: Sendable {
+        init(label: String) {}
+        func record(duration: Duration) {}
+    }
+}
+
+struct Span: Sendable {
+    func end() {}
+}
+
+func startSpan(_ operationName: String) -> Span { Span() }
+
+struct LogObserver: RuntimeObserver {
+    let logger: Logger
+
+    func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
+        logger.warning("rejected: \(reason)", metadata: ["runtime": "\(runtime)", "place": "\(action.place)"])
+    }
+
+    func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
+        logger.debug("shutdown: \(phase)", metadata: ["runtime": "\(runtime)"])
+    }
+}
+
+struct MetricsObserver: RuntimeObserver {
+    let accepted = Metrics.Counter(label: "runtime.actions.accepted")
+    let rejected = Metrics.Counter(label: "runtime.actions.rejected")
+    let steps = Metrics.Timer(label: "runtime.steps")
+
+    func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { accepted.increment() }
+    func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) { rejected.increment() }
+    func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { steps.record(duration: step.duration) }
+}
+
+actor SpanTable {
+    private var spans: [String: Span] = [:]
+
+    func note(_ change: EffectRecord.Change, _ key: String, _ name: String) {
+        switch change {
+        case .began: spans[key] = startSpan(name)
+        case .ended: spans.removeValue(forKey: key)?.end()
+        case .registered, .cancelled: break
+        }
+    }
+}
+
+struct TracingObserver: RuntimeObserver {
+    let changes: AsyncStream<(EffectRecord.Change, key: String, name: String)>.Continuation
+
+    func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
+        changes.yield((change, key: "\(runtime) \(effect.number)", name: effect.id ?? "effect"))
+    }
+}
+
+func trace(_ changes: AsyncStream<(EffectRecord.Change, key: String, name: String)>, in spans: SpanTable) async {
+    for await (change, key, name) in changes { await spans.note(change, key, name) }
+}
+
+func printBusy(_ carts: Carts) async {
+    for (_, snapshot) in await carts.snapshots() where !snapshot.isIdle { print(snapshot) }
+}
+
+func json(_ runtime: Runtime<Cart.DomainState, Cart.Action>) async throws -> Data {
+    try JSONEncoder().encode(await runtime.snapshot())
+}

@@ -1,0 +1,141 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import WeatherSearch
+
+@Suite("The server of queries", .timeLimit(.hang))
+struct QueryServerTests {
+    let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
+    let troms = [
+        "Tromsø, Norway  41,915", "! No weather for Tromsø, Norway: the weather service did not answer in time.",
+    ]
+
+    @Test("answers the lines of each connection in order, and says why where there is no answer")
+    func answers() async throws {
+        let served = try ServedQueries(search)
+        var (one, other) = (try ServedClient(served.address), try ServedClient(served.address))
+        try await one.send("troms\n\n  \nzz\n" + String(repeating: "x", count: 5_000) + "\ntroms\r\n")
+        try await other.send("zz\n")
+        #expect(await one.answer() == troms)
+        #expect(await one.answer() == ["! No city matches “zz”."])
+        #expect(await one.answer() == ["! the line is longer than 4096 bytes"])
+        #expect(await one.answer() == troms)
+        #expect(await other.answer() == ["! No city matches “zz”."])
+        try await other.send("\(QueryServer.statusRequest)\n")
+        let status = await other.answer()
+        #expect(status?.first == "connections  2 of 2000; 0 refused, 0 broken")
+        #expect(status?.dropFirst().first == "queries      4 answered, 0 late, 0 failed")
+        served.stop()
+        #expect(await one.answer() == nil)
+        #expect(try await served.report().isComplete)
+    }
+
+    @Test("A server that is told to stop answers what has arrived, and closes")
+    func draining() async throws {
+        let search = QuestionedCitySearch()
+        let served = try ServedQueries(search)
+        var client = try ServedClient(served.address)
+        try await client.send("a\nb\n")
+        let first = try await search.questions.next()
+        served.stop()
+        first.answer([.tromso])
+        #expect(await client.answer() == troms)
+        try await search.questions.next().answer([])
+        #expect(await client.answer() == ["! No city matches “b”."])
+        #expect(await client.answer() == nil)
+        #expect(try await served.report().isComplete)
+        #expect(throws: Socket.Failure.self) { try served.address.connect() }
+    }
+
+    @Test("A server that is told to stop cancels in time what does not end")
+    func deadline() async throws {
+        let search = QuestionedCitySearch()
+        let served = try ServedQueries(search)
+        var client = try ServedClient(served.address)
+        try await client.send("a\n")
+        let question = try await search.questions.next()
+        served.stop()
+        // The watch for idle runtimes, the time of the answer, and the time of the drain.
+        await served.clock.waitForSleepers(3)
+        served.clock.advance(by: .seconds(4))
+        await question.waitUntilCancelled()
+        question.answer([])
+        #expect(await client.answer() == ["! the server ends"])
+        #expect(await client.answer() == nil)
+        _ = try await served.report()
+    }
+
+    @Test("A query without an answer in time is cancelled, and the next is answered")
+    func lateAnswer() async throws {
+        let search = QuestionedCitySearch()
+        let served = try ServedQueries(search)
+        var client = try ServedClient(served.address)
+        try await client.send("a\nb\n")
+        let question = try await search.questions.next()
+        await served.clock.waitForSleepers(2)
+        served.clock.advance(by: .seconds(10))
+        await question.waitUntilCancelled()
+        question.answer([.tromso])
+        #expect(await client.answer() == ["! no answer within 10.0 seconds"])
+        try await search.questions.next().answer([.tromso])
+        #expect(await client.answer() == troms)
+        served.stop()
+        #expect(try await served.report().isComplete)
+    }
+
+    @Test("A client that does not read stops its own connection, and nobody else's")
+    func backPressure() async throws {
+        let served = try ServedQueries(search)
+        let count = 4_000
+        var silent = try ServedClient(served.address)
+        try await silent.send(String(repeating: "troms\n", count: count))
+        var other = try ServedClient(served.address)
+        for _ in 0..<10 {
+            try await other.send("troms\n")
+            #expect(await other.answer() == troms)
+        }
+        silent.finish()
+        var answered = 0
+        while let answer = await silent.answer() {
+            if answer == troms { answered += 1 }
+        }
+        #expect(answered == count)
+        served.stop()
+        #expect(try await served.report().isComplete)
+    }
+
+    @Test("refuses connections beyond its limit, and accepts again when one has gone")
+    func tooMany() async throws {
+        var limits = QueryServer.Limits()
+        limits.connections = 1
+        let served = try ServedQueries(search, limits: limits)
+        var first = try ServedClient(served.address)
+        try await first.send("zz\n")
+        _ = await first.answer()
+        var second = try ServedClient(served.address)
+        #expect(await second.answer() == ["! too many connections"])
+        #expect(await second.answer() == nil)
+        first.finish()
+        #expect(await first.answer() == nil)
+        var third = try ServedClient(served.address)
+        try await third.send("zz\n")
+        #expect(await third.answer() == ["! No city matches “zz”."])
+        served.stop()
+        _ = try await served.report()
+    }
+
+    @Test("listens on a port of the loopback interface, too")
+    func port() async throws {
+        let listener = try ServerAddress.port(0).listen()
+        let port = ServerAddress.port(of: listener)
+        let client = try ServerAddress.port(port).connect()
+        let accepted = try #require(await listener.accept())
+        #expect(try accepted.writeNow("x"))
+        #expect(await client.read() == [UInt8(ascii: "x")])
+        listener.stopReading()
+        #expect(try await listener.accept() == nil)
+    }
+}

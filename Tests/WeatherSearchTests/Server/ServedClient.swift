@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import UnoArchitecture
+import UnoTesting
+
+@testable import WeatherSearch
+
+/// A server on a Unix socket of its own, until the test tells it to stop.
+final class ServedQueries: Sendable {
+    let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+    let clock = TestClock()
+    private let end = HeldWork()
+    private let server: QueryServer
+    private let running: Task<RuntimeGroupReport<Int>, any Error>
+
+    init(_ search: some CitySearch, limits: QueryServer.Limits = .init()) throws {
+        let clock = clock
+        let server = QueryServer(limits: limits, clock: clock) { _ in
+            Runtime(
+                SearchInteractor(
+                    search: search,
+                    weather: FailingWeatherService(error: WeatherServiceError.timedOut),
+                    debounce: .zero,
+                    clock: clock
+                )
+            )
+        }
+        let (listener, end) = (try address.listen(), end)
+        self.server = server
+        running = Task {
+            try await server.run(on: listener, drainingWithin: .seconds(5)) { await end.run() }
+        }
+    }
+
+    deinit {
+        running.cancel()
+        if case .path(let path) = address { unlink(path) }
+    }
+
+    func status() async -> ServerStatus { await server.status() }
+
+    /// Tells the server to stop, without waiting for it.
+    func stop() { end.release() }
+
+    func report() async throws -> RuntimeGroupReport<Int> { try await running.value }
+}
+
+/// A client of a server; for one task.
+struct ServedClient {
+    private let socket: Socket
+    private var lines = LineBuffer()
+    private var waiting: [String] = []
+
+    init(_ address: ServerAddress) throws {
+        socket = try address.connect()
+    }
+
+    func send(_ text: String) async throws {
+        if try !socket.writeNow(text) { try await socket.write() }
+    }
+
+    /// No more queries come.
+    func finish() { shutdown(socket.descriptor, Int32(SHUT_WR)) }
+
+    /// The lines of the next answer; nil if the server has closed the connection.
+    mutating func answer() async -> [String]? {
+        var answer: [String] = []
+        while let line = await nextLine() {
+            if line == QueryServer.endOfAnswer { return answer }
+            answer.append(line)
+        }
+        return nil
+    }
+
+    private mutating func nextLine() async -> String? {
+        while waiting.isEmpty {
+            guard let bytes = await socket.read() else { return nil }
+            waiting = lines.append(bytes).map { if case .text(let text) = $0 { text } else { "too long" } }.reversed()
+        }
+        return waiting.removeLast()
+    }
+}
