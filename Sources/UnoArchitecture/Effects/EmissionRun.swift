@@ -63,7 +63,7 @@ final class EmissionRun<State: Sendable> {
                     if open == 0 { ended() }
                 }
             }
-            merge(emissions[...], oneEnded: oneEnded)
+            for emission in emissions { begin(emission, ended: oneEnded) }
         case .concatenate(let emissions):
             concatenate(emissions[...], ended: ended)
         }
@@ -84,17 +84,6 @@ final class EmissionRun<State: Sendable> {
                 }
             )
             isStarting = false
-        }
-    }
-
-    private func merge(_ emissions: ArraySlice<Emission<State>>, oneEnded: (() -> Void)?) {
-        var rest = emissions
-        while let next = rest.popFirst() {
-            begin(next, ended: oneEnded)
-            if engine.isSuspended, !rest.isEmpty {
-                engine.deferUntilSettled { [rest] in self.merge(rest, oneEnded: oneEnded) }
-                return
-            }
         }
     }
 

@@ -237,6 +237,44 @@ struct BridgeTests {
         #expect(stage.last == .outside)
     }
 
+    struct Book: Sendable, Equatable {
+        var pages = 0
+        var part = 0
+    }
+
+    struct Shelf: Sendable, Equatable {
+        var book = Book()
+    }
+
+    @CasePathable
+    enum ShelfAction: Sendable, Equatable {
+        case count(Int)
+        case book(Int)
+        case bookState(Book)
+    }
+
+    @Test("A state that a transformer yields on its own joins the rest of the present slice", arguments: Host.allCases)
+    func lateStateOfAPart(host: Host) {
+        let (states, continuation) = AsyncStream<Int>.makeStream()
+        let parent = Interact<Shelf, ShelfAction>(initialValue: Shelf()) { shelf, action in
+            switch action {
+            case .count(let pages): shelf.book.pages = pages
+            case .bookState(let book): shelf.book = book
+            case .book: break
+            }
+            return .state
+        }
+        let feature = parent.when(stateIs: \.book, actionIs: \.book, stateAction: \.bookState) {
+            Interact<Book, Int>(initialValue: Book()) { _, _ in .none }
+            Scope(state: \.part) { Source(states: states) }
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.count(5))
+        continuation.yield(1)
+        stage.executor.runUntilIdle()
+        #expect(stage.last.book == Book(pages: 5, part: 1))
+    }
+
     @Test("A new child gets a new stream each time its case is entered", arguments: Host.allCases)
     func restarted(host: Host) {
         let works = Screen.Works()

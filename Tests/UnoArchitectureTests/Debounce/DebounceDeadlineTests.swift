@@ -44,6 +44,23 @@ struct DebounceDeadlineTests {
         #expect(stage.states == [0, 9, 91, 919])
     }
 
+    @Test("A due action is not handled once its event is cancelled, in every order of the jobs")
+    func cancelledWhenDue() {
+        for seed in 0..<UInt64(50) {
+            let clock = ManualClock.stalled()
+            let stage = Stage(DebounceInteractor(for: .seconds(10), clock: clock) { Sum.digits() }, seed: seed)
+            let event = stage.runtime.send(1)
+            stage.executor.runUntilIdle()
+            clock.advance(by: .seconds(10))
+            // The cancellation has not reached the debounce when the next action takes a turn.
+            event.cancel()
+            stage.send(2)
+            clock.advance(by: .seconds(10))
+            stage.send(3)
+            #expect(stage.states == [0, 2], "seed \(seed)")
+        }
+    }
+
     @Test("Time that passes within a burst counts", arguments: Host.allCases)
     func burst(host: Host) {
         let handled = Record<Int>()

@@ -317,6 +317,36 @@ struct EventTaskTests {
         }
     }
 
+    @Test("An event that is cancelled in the middle of its step ends with the step")
+    func cancelledInItsStep() {
+        let slow = HeldTransformer<Int>(work: HeldWork(), begun: Record()) { $0 }
+        let stage = Stage(
+            Interactors.Merge(DebounceInteractor(for: .seconds(1), clock: TestClock()) { Sum.digits() }, slow)
+        )
+        let event = stage.runtime.send(1)
+        let ended = stage.run { await event.finish() }
+        // Drops the delayed action; the transformer is still busy with the event's own.
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(ended.count == 0)
+        stage.release(slow.work)
+        #expect(ended.count == 1)
+    }
+
+    @Test("An event whose action is queued when its runtime is cancelled counts as cancelled")
+    func queuedAtTheEnd() {
+        let stage = Stage(Feature())
+        let slow = stage.runtime.states(.bounded(1))
+        // The first holds the turn, the second is in the loop's batch or in the mailbox, the third comes later.
+        stage.runtime.send(.add(1))
+        let second = stage.runtime.send(.add(2))
+        stage.executor.runUntilIdle()
+        let third = stage.runtime.send(.add(3))
+        stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
+        #expect([second.outcome, third.outcome] == [.cancelled, .cancelled])
+        withExtendedLifetime(slow) {}
+    }
+
     @Test("finish() returns when the mailbox drops the awaited event's action", arguments: [false, true])
     func droppedWhileAwaited(isAwaitedFirst: Bool) {
         let executor = ControlledExecutor()

@@ -198,6 +198,52 @@ struct FeedbackTests {
         #expect(stage.last == ["go", "held", "a", "b", "c", "d", "next"])
     }
 
+    @Test(
+        "while earlier actions are queued: an update ends with a cancellation, and nothing is accepted after the effect"
+    )
+    func whileActionsAreQueued() {
+        let (work, late) = (HeldWork(), HeldWork())
+        let outcomes = Record<SendOutcome>()
+        let executors = Record<ControlledExecutor>()
+        let stage = DiagnosticsRecorder()(
+            {
+                Stage(
+                    Self.feature { action, dispatch in
+                        guard action == "update" || action == "leave" else { return .state }
+                        return .perform { _, send in
+                            await work.run()
+                            await dispatch("a")
+                            // A task that is not cancelled with the effect.
+                            let task = Task(executorPreference: executors.elements[0]) {
+                                if action == "update" { return outcomes.append(await send { $0.append("never") }) }
+                                await late.run()
+                                outcomes.append(await dispatch("late"))
+                            }
+                            if action == "update" { await task.value }
+                        }
+                    }
+                )
+            }
+        )
+        executors.append(stage.executor)
+        let event = stage.runtime.send("update")
+        stage.send("leave")
+        // A subscriber without room holds the turn of the next action, so the dispatched ones wait.
+        let slow = stage.runtime.states(.bounded(1))
+        stage.send("held")
+        stage.release(work)
+        stage.release(work)
+        #expect(outcomes.elements == [])
+        event.cancel()
+        stage.executor.runUntilIdle()
+        #expect(outcomes.elements == [.cancelled])
+        stage.release(late)
+        #expect(outcomes.elements == [.cancelled, .rejected(.effectEnded)])
+        stage.executor.task { for await _ in slow {} }
+        stage.executor.runUntilIdle()
+        #expect(stage.last == ["update", "leave", "held", "a"])
+    }
+
     @Test("is handled while the effect still counts as running", arguments: Host.allCases, seeds)
     func countsAsRunning(host: Host, seed: UInt64?) {
         let stage = Stage(

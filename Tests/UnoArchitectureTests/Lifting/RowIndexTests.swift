@@ -83,4 +83,16 @@ import UnoTesting
         _ = rowIndex.contains(5, in: items)
         #expect(rowIndex.update(to: []).departed == [5, 3, 8, 1])
     }
+
+    @Test func `After a row is changed in place the index is up to date, unless the row has changed its id`() {
+        var items = (0..<4).map { Item(id: $0) }
+        let access = RowAccess(RowIndex<[Item], Int>(id: \.id))
+        _ = access.rowIndex.update(to: items)
+        _ = access.rowIndex.contains(0, in: items)
+        access.modify(RowPlace(id: 2), in: &items) { $0.count += 1 }
+        #expect(items[2].count == 1)
+        #expect(access.rowIndex.isUpToDate(with: items))
+        access.modify(RowPlace(id: 2), in: &items) { $0.id = 9 }
+        #expect(!access.rowIndex.isUpToDate(with: items))
+    }
 }

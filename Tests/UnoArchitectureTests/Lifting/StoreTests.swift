@@ -172,6 +172,31 @@ import UnoTesting
         #expect(stage.last == [1, 2, 3, 9])
     }
 
+    @Test(arguments: Host.allCases)
+    func `An output that is queued when the store's slice is removed is dropped without a report`(host: Host) {
+        let recorder = DiagnosticsRecorder()
+        let works = Garden.Works()
+        let heard = Record<Int>()
+        let parent = Interact(initialValue: Garden(guest: .init())) { (garden: inout Garden, action: Garden.Action) in
+            guard case .guest(.plant(let number)) = action else { return .none }
+            heard.append(number)
+            if number == 1 { garden.guest = nil }
+            return .state
+        }
+        let child = Store(
+            reducer: Reducer<Garden.PlotAction, Garden.Plot>.identity,
+            middleware: AnyMiddleware { action, _, _ in
+                action == .work ? .pure(.plant(1)) <> .pure(.plant(2)) : .none
+            }
+        )
+        let stage = recorder { Stage(parent.ifLet(\.guest, action: \.guest) { child }, in: host) }
+        stage.send(.guest(.work))
+        #expect(heard.elements == [1])
+        #expect(stage.last.guest == nil)
+        #expect(recorder.kinds == [])
+        withExtendedLifetime(works) {}
+    }
+
     @Test func `The tokens of effect middlewares are separate`() {
         let works = (HeldWork(), HeldWork())
         func middleware(_ work: HeldWork, cancels: Int) -> EffectMiddleware<Int, Int, [Int], HeldWork> {

@@ -48,7 +48,7 @@ struct DeadlineTests {
         #expect(effect.place?.fileID.hasSuffix("DeadlineTests.swift") == true)
         #expect(report.cut?.phase == .finishing)
         #expect("\(report)".contains("work"))
-        #expect(event.outcome == .cancelled)
+        #expect(event.outcome == .effectsCancelled)
         let decoded = try JSONDecoder().decode(ShutdownReport.self, from: JSONEncoder().encode(report))
         #expect(decoded == report)
         work.release()

@@ -57,6 +57,17 @@ struct SharedRuntimeTests {
         await runtime.shutdown(.drain)
     }
 
+    @Test("An action that is handled at once is handled after the actions that were accepted before it")
+    func afterWhatWasAccepted() async {
+        let runtime = Runtime(Sum.digits(), executor: .mainActor)
+        // The loop needs the main actor, which the test has.
+        runtime.send(1)
+        runtime.send(2)
+        await runtime.handleNow(3).finish()
+        #expect(await runtime.state == 123)
+        await runtime.shutdown(.drain)
+    }
+
     @Test("tells a sender that the runtime has ended")
     func ended() async {
         let diagnostics = DiagnosticsRecorder()

@@ -89,6 +89,17 @@ struct TaskTableTests {
         await tasks.joined()
     }
 
+    @Test("A task takes the slot of one that has ended, however many have")
+    func slotsAreReused() {
+        var slots = TaskSlots()
+        let ended = (0..<3).map { _ in slots.take() }
+        for task in ended { slots.leave(task) }
+        let next = (0..<3).map { _ in slots.take() }
+        #expect(Set(next.map(\.place)) == Set(ended.map(\.place)))
+        #expect(Set(next).isDisjoint(with: ended))
+        #expect(slots.count == 3)
+    }
+
     @Test("A task that an effect has left behind waits for the end of the runtime that it shuts down")
     func leftBehind() {
         let (start, work) = (HeldWork(), HeldWork())

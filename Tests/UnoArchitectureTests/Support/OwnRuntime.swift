@@ -51,4 +51,10 @@ extension Runtime {
     nonisolated func transformerCount() async -> Int {
         await isolation.visit { isolation in Array(isolation.engine.bridges.parts).count }
     }
+
+    /// Handles `action` at once, as a view model does; for a caller on the runtime's executor.
+    @discardableResult
+    nonisolated func handleNow(_ action: Action) -> EventTask {
+        core.handleNow(action, at: CallSite(#fileID, #line))
+    }
 }

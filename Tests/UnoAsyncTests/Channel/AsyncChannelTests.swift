@@ -29,6 +29,18 @@ struct AsyncChannelTests {
         #expect(await channel.send(1) == .finished)
     }
 
+    @Test("tells a producer that waits when the channel finishes that its element was not delivered")
+    func finishWithAWaitingProducer() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let results = Record<ChannelSendResult>()
+        executor.start { [channel] in results.append(await channel.send(1)) }
+        #expect(results.elements == [])
+        channel.finish()
+        executor.runUntilIdle()
+        #expect(results.elements == [.finished])
+    }
+
     @Test("ends all consumers when it finishes, whether they came before or after")
     func finishWithConsumers() async {
         let consumers = (0..<100).map { _ in Task { [channel] in await channel.first { _ in true } } }

@@ -82,14 +82,13 @@ extension GraphIsolation {
             case .open: await turn.settle()
             case .blocked: await turn.flushAll()
             case .cancelled:
-                work.cancelAll()
+                // The tear-down cancels the actions that are left.
                 turn.end()
                 return nil
             }
             guard engine.hasWaitingCallers else { continue }
             turn.end()
             await ActorExit.leaveAndReturn()
-            // The tear-down cancels the actions that are left.
             guard let next = await turnForDraining() else { return nil }
             turn = next
         }

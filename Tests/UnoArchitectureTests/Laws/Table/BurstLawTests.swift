@@ -93,7 +93,7 @@ struct BurstLawTests {
             stage.executor.runUntilIdle()
             for (number, event) in events.enumerated() {
                 let isCancelled = number % 3 == 2 && number % 2 == 0
-                #expect(event.outcome == (isCancelled ? .cancelled : .accepted), "seed \(seed), event \(number)")
+                #expect(event.outcome == (isCancelled ? .effectsCancelled : .accepted), "seed \(seed), event \(number)")
                 #expect(!event.hasEffects, "seed \(seed), event \(number)")
                 #expect(ends[number].count == 1, "seed \(seed), event \(number)")
             }
