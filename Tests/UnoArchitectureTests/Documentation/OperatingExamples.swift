@@ -67,6 +67,19 @@ func end(_ runtime: Runtime<Cart.DomainState, Cart.Action>) async {
     if !report.isComplete { print(report) }
 }
 
+struct RequestContext: Sendable, Equatable {
+    @TaskLocal static var current: RequestContext?
+
+    var request: String
+}
+
+func pay(in context: RequestContext, _ pay: @escaping @Sendable ([String]) async -> Bool) async {
+    let runtime = Runtime(Cart(pay: pay), carrying: RequestContext.$current)
+    let payment = await RequestContext.$current.withValue(context) { await runtime.deliver(.pay) }
+    await payment.finish()
+    await end(runtime)
+}
+
 typealias Carts = RuntimeGroup<String, Cart.DomainState, Cart.Action>
 
 func makeCarts(

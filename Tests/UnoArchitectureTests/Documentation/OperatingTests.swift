@@ -29,6 +29,16 @@ struct OperatingTests {
         await end(runtime)
     }
 
+    @Test("A payment sees the context of its request")
+    func context() async {
+        let seen = Record<RequestContext?>()
+        await pay(in: RequestContext(request: "7")) { _ in
+            seen.append(RequestContext.current)
+            return true
+        }
+        #expect(seen.elements == [RequestContext(request: "7")])
+    }
+
     private func printSnapshot(of runtime: Runtime<Cart.DomainState, Cart.Action>) async {
         let snapshot = await runtime.snapshot()
         #expect("\(snapshot)".contains("pay"))

@@ -92,6 +92,14 @@ import UnoTesting
         #expect(states.map(\.ids) == [[0, 1], [0]])
     }
 
+    @Test func `The sender of an action for a missing row gets a rejection`() {
+        let stage = DiagnosticsRecorder()({ Stage(board(2)) })
+        let missing = stage.runtime.send(.row(7, .mark(1)))
+        let present = stage.runtime.send(.row(1, .mark(1)))
+        stage.executor.runUntilIdle()
+        #expect([missing.outcome, present.outcome] == [.rejected(.childEnded), .accepted])
+    }
+
     @Test func `Rows that share an id are reported, and actions go to the first of them`() async {
         let recorder = DiagnosticsRecorder()
         var twins = Board(2)

@@ -175,7 +175,6 @@ import UnoTesting
     @Test(arguments: Host.allCases)
     func `An output that is queued when the store's slice is removed is dropped without a report`(host: Host) {
         let recorder = DiagnosticsRecorder()
-        let works = Garden.Works()
         let heard = Record<Int>()
         let parent = Interact(initialValue: Garden(guest: .init())) { (garden: inout Garden, action: Garden.Action) in
             guard case .guest(.plant(let number)) = action else { return .none }
@@ -194,7 +193,6 @@ import UnoTesting
         #expect(heard.elements == [1])
         #expect(stage.last.guest == nil)
         #expect(recorder.kinds == [])
-        withExtendedLifetime(works) {}
     }
 
     @Test func `The tokens of effect middlewares are separate`() {

@@ -146,6 +146,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// - *Cancelling*: the runtime is cancelled at once and not saved.
     /// - *Cancellation*: if the waiting task is cancelled, this returns, and the runtime goes on ending.
     ///
+    /// - *Waiting for oneself*: an effect of the runtime, and its `save`, must not await this: it would wait for itself.
+    ///
     /// Does nothing if the key has no runtime, or if that is still being made.
     public func end(_ key: Key, _ manner: Runtime<State, Action>.Shutdown = .drain) async {
         await storage.end(key, manner)
