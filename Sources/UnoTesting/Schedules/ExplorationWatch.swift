@@ -9,17 +9,26 @@ final class ExplorationWatch: Sendable {
         var number = 0
         var seed: UInt64?
         var schedule: Schedule?
+        var hasGivenUp = false
     }
 
     private let current = Locked(Current())
     private let steps = Atomic(0)
 
-    /// Notes that a schedule begins.
-    func begins(_ scenario: Scenario) { current.withLock { $0.scenario = scenario } }
+    /// Notes that a schedule begins. Returns false if the exploration has been given up: the schedule must not run.
+    func begins(_ scenario: Scenario) -> Bool {
+        current.withLock { current in
+            current.scenario = scenario
+            return !current.hasGivenUp
+        }
+    }
 
     /// Notes the next schedule: its number, and its seed or the schedule itself.
     func plans(number: Int, seed: UInt64?, schedule: Schedule?) {
-        current.withLock { $0 = Current(scenario: nil, number: number, seed: seed, schedule: schedule) }
+        current.withLock { current in
+            let hasGivenUp = current.hasGivenUp
+            current = Current(number: number, seed: seed, schedule: schedule, hasGivenUp: hasGivenUp)
+        }
     }
 
     func takesStep() { steps.add(1, ordering: .relaxed) }
@@ -46,7 +55,10 @@ final class ExplorationWatch: Sendable {
     }
 
     private func blocked(_ limit: Duration) -> Exploration.Failure {
-        let current = current.withLock { $0 }
+        let current = current.withLock { current in
+            current.hasGivenUp = true
+            return current
+        }
         let schedule = current.schedule ?? Schedule(.oldest)
         // Ends a loop that checks for cancellation.
         current.scenario?.abandon()

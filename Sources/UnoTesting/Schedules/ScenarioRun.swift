@@ -31,7 +31,8 @@ struct ScenarioRun: Sendable {
 
     init(_ setting: Setting, decide: Decide) {
         let scenario = Scenario(isTraced: setting.isTraced, isOnMainActor: setting.isOnMainActor)
-        setting.watch?.begins(scenario)
+        // A given-up exploration goes on in its thread when the job returns after all; it must run nothing more.
+        guard setting.watch?.begins(scenario) ?? true else { return }
         scenario.task("the scenario") { try await setting.body(scenario) }
         var steps = 0
         while scenario.problem == nil {

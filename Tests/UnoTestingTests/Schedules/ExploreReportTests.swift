@@ -86,17 +86,23 @@ struct ExploreReportTests {
         #expect(found.first?.text.contains("The last note: the scenario: is about to wait") == true)
     }
 
-    @Test("ends a loop that asks whether it is cancelled")
+    @Test("ends a loop that asks whether it is cancelled, and begins no other schedule behind it")
     func runaway() async {
-        let end = Record<Void>()
-        let found = await failures {
+        let starts = Record<Void>()
+        // Freed when the thread that was given up has come to its end.
+        var canary: Canary? = Canary()
+        let end = canary!.watch
+        let found = await failures { [canary = canary!] in
             explore(schedules: 5, stepLimit: .milliseconds(200), line: 10) { _ in
+                canary.sing()
+                starts.append()
                 while !Task.isCancelled {}
-                end.append()
             }
         }
+        canary = nil
         #expect(found.map(\.line) == [10])
-        await end.waitFor(1)
+        await end.freed()
+        #expect(starts.count == 1)
     }
 
     @Test("shows who ran at each step, and what it waited for")
