@@ -392,10 +392,3 @@ protocol StartCondition: AnyObject {
     /// Returns false if the effect must not start; its continuation is then dropped, too.
     func allowsStart() -> Bool
 }
-
-/// Actions that are queued at once, within the step that requests them.
-struct QueuedActions: Sendable {
-    let count: Int
-    /// Queues the actions for the effect; returns the number that could not be queued.
-    let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
-}

@@ -121,3 +121,10 @@ extension GraphIsolation {
 
     func endFeedingBack(_ effect: GraphBound<EffectRun>) { effect.open(in: self).endFeedingBack() }
 }
+
+/// Actions that are queued at once, within the step that requests them.
+struct QueuedActions: Sendable {
+    let count: Int
+    /// Queues the actions for the effect; returns the number that could not be queued.
+    let enqueue: @Sendable (GraphBound<EffectRun>, EventID?) -> Int
+}

@@ -35,11 +35,11 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
     var reply: HandledReply?
-    private(set) var held = HeldActions()
+    var held = HeldActions()
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// Held until the tear-down: an effect that outlives its host may still call into the parts.
-    private var graph: GraphContents?
+    private(set) var graph: GraphContents?
     @exclusivity(unchecked) private var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
     private var frames: [Frame] = []
@@ -62,11 +62,11 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
     private(set) var isFinishing = false
     /// Whether so many effects are under way that the host must pause before the next action that was sent.
-    @exclusivity(unchecked) @usableFromInline private(set) var mustPause = false
+    @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
-    @usableFromInline private(set) var isPaused = false
+    @usableFromInline var isPaused = false
     /// Whether a part holds an action.
-    @exclusivity(unchecked) @usableFromInline private(set) var holdsActions = false
+    @exclusivity(unchecked) @usableFromInline var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
     @exclusivity(unchecked) var hasRareParts = false
@@ -333,46 +333,6 @@ package final class GraphEngine {
         for body in due { body() }
     }
 
-    // MARK: Effects
-
-    /// Nanoseconds of the graph's clock, for the ages of things.
-    @usableFromInline var now: Int64 {
-        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
-        let (seconds, attoseconds) = clock.now.components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
-    }
-
-    func register(_ run: EffectRun) {
-        inFlight.add(run)
-        observer?.effect(run, .registered)
-        if inFlight.isFull, !isPaused { mustPause = true }
-    }
-
-    func effectEnded(_ run: EffectRun) {
-        observer?.effect(run, .ended)
-        guard mustPause || isPaused, !inFlight.isFull else { return }
-        mustPause = false
-        if isPaused {
-            isPaused = false
-            graph?.resumeIntake()
-        }
-    }
-
-    /// The host takes no action that was sent until an effect has ended.
-    func pauseIntake(named name: String) {
-        mustPause = false
-        isPaused = true
-        observer?.reachedEffectLimit(inFlight.limit)
-        log.report(
-            .effectLimit,
-            """
-            \(name) takes no further action until one of its \(inFlight.limit) effects has ended: \
-            \(inFlight.largestHolders). Choose policies and ids that bound them, or another limit
-            """,
-            at: nil
-        )
-    }
-
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
         while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
@@ -381,46 +341,6 @@ package final class GraphEngine {
     /// Whether nothing is in flight, so that only an action can change the graph.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
-    }
-
-    // MARK: Held actions
-
-    /// See ``HeldActions/add(_:_:)``.
-    func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        holdsActions = true
-        return held.add(part, own)
-    }
-
-    func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
-        held.remove(part, watch)
-        holdsActions = !held.isEmpty
-    }
-
-    /// Begins the step of the held action with the earliest deadline; returns false if none is due.
-    ///
-    /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
-    /// held action must be handled before any action that arrives after its deadline.
-    @usableFromInline
-    func beginDueStep() -> Bool {
-        // The graph's first step may still be open, and a cancelled graph handles nothing.
-        guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
-        part.beginDueStep()
-        return true
-    }
-
-    /// Handles the held actions that are due, each in a step of its own. The caller must have a turn.
-    func handleDueActions() async {
-        while holdsActions, beginDueStep() {
-            followSlices()
-            if !tryEndStep(isLast: false) { await settleStep() }
-        }
-    }
-
-    /// The part whose held action a finishing graph handles next, whatever its deadline; nil if there is none.
-    ///
-    /// An action that arrived while the graph was finishing stays held while effects run.
-    var nextToFlush: (any HoldingNode)? {
-        held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
     }
 
     // MARK: Turns
@@ -465,27 +385,5 @@ package final class GraphEngine {
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
         endRareParts()
-    }
-}
-
-/// Tells an observer when steps begin and end. Lives in the graph's isolation.
-private final class StepTimer {
-    private let observer: any EngineObserver
-    private var began = ContinuousClock.now
-    /// The number of states emitted before the running step.
-    private var states = 0
-
-    init(_ observer: any EngineObserver) {
-        self.observer = observer
-    }
-
-    func begin(_ event: EventID?, _ sink: AnyStateSink) {
-        began = .now
-        states = sink.emissionCount
-        observer.stepBegan(event?.id, at: began)
-    }
-
-    func end(_ event: EventID?, _ sink: AnyStateSink) {
-        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
     }
 }

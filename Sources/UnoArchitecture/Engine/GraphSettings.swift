@@ -46,3 +46,25 @@ enum EffectChange {
     case cancelled
     case ended
 }
+
+/// Tells an observer when steps begin and end. Lives in the graph's isolation.
+final class StepTimer {
+    private let observer: any EngineObserver
+    private var began = ContinuousClock.now
+    /// The number of states emitted before the running step.
+    private var states = 0
+
+    init(_ observer: any EngineObserver) {
+        self.observer = observer
+    }
+
+    func begin(_ event: EventID?, _ sink: AnyStateSink) {
+        began = .now
+        states = sink.emissionCount
+        observer.stepBegan(event?.id, at: began)
+    }
+
+    func end(_ event: EventID?, _ sink: AnyStateSink) {
+        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
+    }
+}

@@ -71,6 +71,9 @@ package final class GraphTasks: Sendable {
     /// Whether the graph has been cancelled. Complexity: one atomic load.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+    /// Whether the graph was cancelled before it had finished.
+    var wasCutShort: Bool { state.withLock { $0.isCutShort } }
+
     /// The number of tasks that have not ended.
     package var liveCount: Int { state.withLock { $0.places.count } }
 

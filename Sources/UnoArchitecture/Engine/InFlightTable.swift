@@ -137,6 +137,12 @@ final class InFlightTable {
         for run in byEvent[eventID.id]?.runs.all ?? [] { run.raise(to: priority) }
     }
 
+    /// Forgets an end whose waiting task has left.
+    func forget(_ end: AwaitedEnd, of eventID: EventID) {
+        waiters[eventID.id]?.removeAll { $0 === end }
+        if waiters[eventID.id]?.isEmpty ?? false { waiters[eventID.id] = nil }
+    }
+
     /// Returns when the host may take actions again.
     func room() async {
         guard isFull, !isAbandoned else { return }
@@ -170,7 +176,7 @@ final class InFlightTable {
     /// whichever task ends first.
     func cancelObservers() {
         let observers = runs.all.filter { $0.kind == .observe }
-        for run in observers where run.isFollowed {
+        for run in observers where run.isFollowed && !run.isInSuccession {
             run.isInSuccession = true
             succession.append(run)
         }

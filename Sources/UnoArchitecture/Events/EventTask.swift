@@ -99,14 +99,22 @@ public struct EventTask: Sendable {
     ) async -> Bool {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
         let site = CallSite(fileID, line)
-        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return !isUnderWay }
+        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else {
+            return isOver(eventID, isolation)
+        }
         let clock = clock.map { GraphClock($0) } ?? isolation.clock
         let watch = Task.detached(executorPreference: isolation.tasks.executor) {
             if await clock.sleep(for: limit) { end.reach() }
         }
         await end.wait()
         watch.cancel()
-        return !isUnderWay || isolation.tasks.isCancelled
+        if isOver(eventID, isolation) { return true }
+        await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
+        return false
+    }
+
+    private func isOver(_ eventID: EventID, _ isolation: GraphIsolation) -> Bool {
+        !eventID.isUnderWay || eventID.isDropped || isolation.tasks.isCancelled
     }
 
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.

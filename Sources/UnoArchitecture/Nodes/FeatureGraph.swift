@@ -86,7 +86,7 @@ extension GraphIsolation {
     /// this begins is handled at once. An action that is held later, while effects run, waits for its window or for the
     /// end of the last effect.
     func finish() async {
-        guard await finishingTurn({ $0.engine.beginFinishing() }) else { return }
+        guard await beginFinishing() else { return }
         while !tasks.isCancelled {
             if engine.nextToFlush != nil {
                 guard await finishingTurn({ $0.engine.nextToFlush?.flushDelayed() }) else { return }
@@ -103,6 +103,10 @@ extension GraphIsolation {
             }
         }
     }
+
+    /// Cancels the `.observe` effects in a turn of its own; false if the graph has been cancelled.
+    @discardableResult
+    func beginFinishing() async -> Bool { await finishingTurn { $0.engine.beginFinishing() } }
 
     private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {
         guard let turn = await turnIgnoringCancellation() else { return false }

@@ -38,7 +38,12 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     /// Whether the next publication would be blocked.
     @inlinable
-    var isBlocked: Bool { subscribers.contains { $0.isFull && $0.gets(publications + 1) } }
+    var isBlocked: Bool { subscribers.contains { blocks($0) } }
+
+    /// Whether the subscriber makes the source wait. One that began with the state of a rest may be full, and yet not get the
+    /// next publication.
+    @inlinable
+    func blocks(_ subscriber: Subscriber) -> Bool { subscriber.isFull && subscriber.gets(publications + 1) }
 
     // MARK: Source
 
@@ -231,13 +236,13 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         subscribers.map { subscriber in
             let missed = publications > subscriber.lastSeen ? publications - subscriber.lastSeen : 0
             let lag = subscriber.buffer == .newest ? Int(missed) : subscriber.backlog.count
-            return SubscriberStatus(id: subscriber.id, note: subscriber.note, lag: lag, isFull: subscriber.isFull)
+            return SubscriberStatus(id: subscriber.id, note: subscriber.note, lag: lag, isFull: blocks(subscriber))
         }
     }
 
     var patienceLimits: [Duration] {
         var limits: [Duration] = []
-        for subscriber in subscribers where subscriber.isFull {
+        for subscriber in subscribers where blocks(subscriber) {
             if let patience = subscriber.note?.patience { limits.append(patience.limit) }
         }
         return limits
@@ -256,7 +261,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     /// The subscriber no longer makes the source wait; nil if it is gone or does not make it wait.
     mutating func giveUp(_ id: SubscriberID, _ then: SubscriberNote.AfterStall) -> GivingUp? {
-        guard let index = index(of: id), subscribers[index].isFull else { return nil }
+        guard let index = index(of: id), blocks(subscribers[index]) else { return nil }
         var result = GivingUp(buffer: subscribers[index].buffer)
         switch then {
         case .disconnect:

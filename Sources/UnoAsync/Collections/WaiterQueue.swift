@@ -33,6 +33,11 @@ package struct WaiterQueue<Element> {
     @inlinable
     package init() {}
 
+    /// An empty queue whose identities follow this one.
+    package init(following id: ID) {
+        lastID = id
+    }
+
     @inlinable @inline(__always)
     package var isEmpty: Bool { count == 0 }
 

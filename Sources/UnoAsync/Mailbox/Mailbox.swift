@@ -97,7 +97,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @inlinable
     package func take(into batch: inout Deque<Element>) -> Bool { storage.take(into: &batch) }
 
-    /// Whether the consumer is idle, which implies that nothing is queued: one atomic read, without the lock.
+    /// Whether the consumer is idle, which implies that nothing is queued that it may take: one atomic read, without the lock.
     ///
     /// Elements that the caller has queued itself, or knows to be queued, are not overlooked.
     @inlinable package var isIdle: Bool { storage.isIdle }

@@ -136,6 +136,27 @@ struct DeadlineTests {
 
     // MARK: finish(within:)
 
+    @Test("An event that was dropped, or whose runtime has ended, is over", arguments: [false, true])
+    func overWithoutHandling(isDropped: Bool) {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(
+            Sum.digits(),
+            mailbox: .dropOldest(capacity: 1),
+            executor: .on(executor),
+            clock: TestClock()
+        )
+        let event = runtime.send(1)
+        if isDropped { runtime.send(2) } else { executor.task { await runtime.shutdown(.cancel) } }
+        executor.runUntilIdle()
+        let answers = Record<Bool>()
+        executor.task { answers.append(await event.finish(within: .seconds(1))) }
+        executor.runUntilIdle()
+        #expect(answers.elements == [true])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("finish(within:) says whether the event is over, and cancels nothing")
     func finish() {
         let work = HeldWork()

@@ -230,6 +230,31 @@ struct EffectLimitTests {
         executor.runFreely()
     }
 
+    @Test("A drain at the limit ends the observer that the effects at the limit wait for")
+    func drainBehindAnObserver() {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state += 1
+                guard action > 0 else { return .observe(id: "line") { _, _ in await work.run() } }
+                return .perform(id: "line", policy: .waitTurn) { _, _ in }
+            },
+            executor: .on(executor),
+            limits: RuntimeLimits(effects: .atMost(2))
+        )
+        for action in 0..<5 { runtime.send(action) }
+        executor.runUntilIdle()
+        let ended = Record<Int?>()
+        executor.task {
+            await runtime.shutdown(.drain)
+            ended.append(await runtime.state)
+        }
+        executor.runUntilIdle()
+        #expect(ended.elements == [5])
+        #expect(work.endings.elements == [.cancelled])
+        executor.runFreely()
+    }
+
     @Test("Every schedule at the limit ends, with each action handled once and in its sender's order")
     func schedules() {
         explore(schedules: Scale.chosen(debug: 200, release: 2_000)) { scenario in

@@ -6,8 +6,8 @@ import UnoTesting
 /// Faults that need many constraints on the order of what happens.
 @Suite("A deep search", .timeLimit(.hang))
 struct DeepSearchTests {
-    /// A walk that chooses at each decision does not find it in 300,000 schedules (30,000 of each of ten seeds); nor does a
-    /// search by priorities of tasks in 9 of 10 times 30,000.
+    /// With random choices and two preemptions alone it took 11,588 to more than 100,000 schedules, by the seed; now it takes
+    /// 104 to 1,260.
     @Test("finds a fault of five constraints within 3,000 schedules", arguments: 0..<5 as Range<UInt64>)
     func fiveConstraints(seed: UInt64) throws {
         let exploration = Exploration(

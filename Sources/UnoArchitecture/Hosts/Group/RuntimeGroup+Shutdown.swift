@@ -91,7 +91,7 @@ extension RuntimeGroupStorage {
         if isSaving { progress.withLock { $0.report.unsaved = Set(closing.live.map(\.key)) } }
 
         let reported = AwaitedEnd()
-        let shutDown = { @Sendable (candidate: Machine.Candidate) async in
+        let shutDown = { @Sendable (candidate: Machine.Candidate) async -> Bool in
             let report = await candidate.hosted.core.shutdown(manner, within: limit, self.clock, at: site)
             let isLast = progress.withLock { progress in
                 progress.report.reports[candidate.key] = report
@@ -99,13 +99,16 @@ extension RuntimeGroupStorage {
                 return progress.unreported == 0
             }
             if isLast { reported.reach() }
+            return report.isComplete
         }
-        for candidate in closing.ending { tasks.start { await shutDown(candidate) } }
+        for candidate in closing.ending { startOrDetach { _ = await shutDown(candidate) } }
         for candidate in closing.live {
-            tasks.start {
-                await shutDown(candidate)
-                if isSaving { await self.saveState(of: candidate.hosted, for: candidate.key) }
-                progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+            startOrDetach {
+                // A state whose runtime was cut short is not saved: its effects may still run.
+                if await shutDown(candidate), isSaving {
+                    await self.saveState(of: candidate.hosted, for: candidate.key)
+                    progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+                }
                 self.ended(candidate.key)
             }
         }
@@ -119,10 +122,17 @@ extension RuntimeGroupStorage {
             over.reach()
         }
         await over.wait()
-        let unmade = machine.withLock { $0.unmade }
+        let (unmade, ending) = machine.withLock { ($0.unmade, Set($0.endingKeys)) }
+        let owed = Set(closing.ending.map(\.key)).intersection(ending)
         return progress.withLock { progress in
             progress.report.unmade = Set(unmade)
+            if isSaving { progress.report.unsaved.formUnion(owed) }
             return progress.report
         }
+    }
+
+    /// Starts `operation` as a task of the group; as a detached one if an earlier shutdown has cancelled the group's tasks.
+    private func startOrDetach(_ operation: @escaping @Sendable () async -> Void) {
+        if tasks.start(operation) == nil { Task.detached(executorPreference: tasks.executor, operation: operation) }
     }
 }

@@ -70,6 +70,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     private var tick: UInt64 = 0
     private var lastVisit: UInt64 = 0
     private var lastIncarnation: Incarnation = 0
+    /// The greatest identity that a waiting caller has had.
+    private var lastCaller: WaiterQueue<Caller>.ID = 0
     private var isWatched = false
     private var watchTask: GraphTasks.ID?
     /// How many runtimes the watch has told to end and that have not ended.
@@ -111,16 +113,24 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         if let stay = tryEnter(key) { return .entered(stay) }
         guard let index = slots.index(forKey: key) else {
             var slot = newSlot()
-            let id = slot.line.join(caller)
+            lastCaller = slot.line.join(caller)
             slots[key] = slot
-            return .waitsForNew(id, slot.incarnation)
+            return .waitsForNew(lastCaller, slot.incarnation)
         }
-        return .waits(slots.values[index].line.join(caller))
+        let id = slots.values[index].line.join(caller)
+        lastCaller = max(lastCaller, id)
+        return .waits(id)
     }
+
+    /// The keys whose runtimes have been told to end and have not ended.
+    var endingKeys: [Key] { slots.filter { if case .ending = $0.value.stage { true } else { false } }.map(\.key) }
 
     private mutating func newSlot() -> Slot {
         lastIncarnation += 1
-        return Slot(incarnation: lastIncarnation)
+        var slot = Slot(incarnation: lastIncarnation)
+        // A caller that is cancelled late must not withdraw a caller of the next runtime.
+        slot.line = WaiterQueue(following: lastCaller)
+        return slot
     }
 
     /// Removes a caller whose task is cancelled from the line; nil if it has entered or was refused.

@@ -145,7 +145,12 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown, byWatch: Bool) {
         tasks.start {
             await hosted.shutdown(manner)
-            if manner == .drain { await self.saveState(of: hosted, for: key) }
+            if hosted.tasks.wasCutShort {
+                // The effects of the old runtime end before the next one begins; its state is not saved.
+                await hosted.shutdown(.cancel)
+            } else if manner == .drain {
+                await self.saveState(of: hosted, for: key)
+            }
             self.ended(key, byWatch: byWatch)
         }
     }

@@ -22,7 +22,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let instance = RuntimeIdentity.nextInstance()
     @usableFromInline let observer: ObserverLink?
     @inlinable var isolation: GraphIsolation { loop.isolation }
-    private var name: String { "\(interactorType)" }
+    var name: String { "\(interactorType)" }
     var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
 
     @usableFromInline
@@ -335,87 +335,5 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         publishing state: State?
     ) -> Bool {
         broadcast.rest(at: cell?.value, publishing: state)
-    }
-
-    // MARK: Ending
-
-    func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
-        switch manner {
-        case .cancel: cancel()
-        case .drain:
-            beginDraining()
-        }
-        guard !isolation.tasks.isRunningHere else { return reportOwnEnd(at: site) }
-        // An effect may await this call through a detached task, which is not cancelled with the graph; the effect then
-        // ends after this call. So a drain that is cut short returns although effects are finishing, and a cancel waits
-        // for a limited time.
-        switch manner {
-        case .drain: await isolation.tasks.joined(leavesWhenCutShort: true)
-        case .cancel: await joinPatiently(at: site)
-        }
-    }
-
-    func beginDraining() {
-        guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        observer?.shutdown(.draining)
-        isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
-    }
-
-    func reportOwnEnd(at site: CallSite) {
-        isolation.log.report(
-            .awaitsItself,
-            """
-            An effect of \(name) awaited shutdown(_:) of its own runtime, which does not end before the effect \
-            does; call it in a detached task
-            """,
-            at: site
-        )
-    }
-
-    private func joinPatiently(at site: CallSite) async {
-        await isolation.tasks.joined(patience: .seconds(5), on: isolation.clock) { [isolation, name] in
-            isolation.log.report(
-                .tasksOutliveCancellation,
-                """
-                Tasks of \(name) still run 5 seconds after they were cancelled; shutdown(.cancel) no longer waits for them. \
-                An effect that awaits the shutdown of its own runtime through a detached task does not end before \
-                the shutdown does
-                """,
-                at: site
-            )
-        }
-    }
-
-    /// Drains the accepted actions and all they lead to, closes the mailbox, and drains actions accepted meanwhile.
-    private func finish(on isolation: isolated GraphIsolation) async {
-        await drainToEnd(on: isolation)
-        mailbox.close()
-        await drainToEnd(on: isolation)
-        broadcast.finish()
-        if !isolation.tasks.isCancelled { observer?.shutdown(.drained) }
-        cancel(atEnd: true)
-    }
-
-    private func drainToEnd(on isolation: isolated GraphIsolation) async {
-        await loop.drain()
-        // Finishing ends the transformers' actions: first every accepted action has to be handled.
-        while isolation.engine.isPaused, !isolation.tasks.isCancelled {
-            await isolation.engine.inFlight.room()
-            await loop.drain()
-        }
-        await isolation.finish()
-    }
-
-    /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
-    func cancel(atEnd: Bool = false) {
-        acceptsActions.store(false, ordering: .releasing)
-        mailbox.close()
-        // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.
-        var discarded = mailbox.discardAll(onReady: {})
-        isolation.counts.takeBack(discarded.count)
-        discarded.cancelAll()
-        let isFirst = isolation.cancel(atEnd: atEnd)
-        if isFirst, !atEnd { observer?.shutdown(.cancelled) }
-        broadcast.finish()
     }
 }

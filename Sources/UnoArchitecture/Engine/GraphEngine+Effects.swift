@@ -1,0 +1,85 @@
+internal import UnoAsync
+
+// What is in flight beside the running step: effects, and actions that parts hold back.
+
+extension GraphEngine {
+    // MARK: Effects
+
+    /// Nanoseconds of the graph's clock, for the ages of things.
+    @usableFromInline var now: Int64 {
+        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
+        let (seconds, attoseconds) = clock.now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
+    func register(_ run: EffectRun) {
+        inFlight.add(run)
+        observer?.effect(run, .registered)
+        if inFlight.isFull, !isPaused { mustPause = true }
+    }
+
+    func effectEnded(_ run: EffectRun) {
+        observer?.effect(run, .ended)
+        guard mustPause || isPaused, !inFlight.isFull else { return }
+        mustPause = false
+        if isPaused {
+            isPaused = false
+            graph?.resumeIntake()
+        }
+    }
+
+    /// The host takes no action that was sent until an effect has ended.
+    func pauseIntake(named name: String) {
+        mustPause = false
+        isPaused = true
+        observer?.reachedEffectLimit(inFlight.limit)
+        log.report(
+            .effectLimit,
+            """
+            \(name) takes no further action until one of its \(inFlight.limit) effects has ended: \
+            \(inFlight.largestHolders). Choose policies and ids that bound them, or another limit
+            """,
+            at: nil
+        )
+    }
+
+    // MARK: Held actions
+
+    /// See ``HeldActions/add(_:_:)``.
+    func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
+        holdsActions = true
+        return held.add(part, own)
+    }
+
+    func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
+        held.remove(part, watch)
+        holdsActions = !held.isEmpty
+    }
+
+    /// Begins the step of the held action with the earliest deadline; returns false if none is due.
+    ///
+    /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
+    /// held action must be handled before any action that arrives after its deadline.
+    @usableFromInline
+    func beginDueStep() -> Bool {
+        // The graph's first step may still be open, and a cancelled graph handles nothing.
+        guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
+        part.beginDueStep()
+        return true
+    }
+
+    /// Handles the held actions that are due, each in a step of its own. The caller must have a turn.
+    func handleDueActions() async {
+        while holdsActions, beginDueStep() {
+            followSlices()
+            if !tryEndStep(isLast: false) { await settleStep() }
+        }
+    }
+
+    /// The part whose held action a finishing graph handles next, whatever its deadline; nil if there is none.
+    ///
+    /// An action that arrived while the graph was finishing stays held while effects run.
+    var nextToFlush: (any HoldingNode)? {
+        held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
+    }
+}
