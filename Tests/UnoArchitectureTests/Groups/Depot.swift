@@ -4,7 +4,9 @@ import UnoAsync
 import UnoTesting
 
 /// A group of lists of numbers on a controlled executor and a virtual clock, with the store that it loads from and saves to.
-struct Depot: Sendable {
+///
+/// Ends the group when it is released, so that no runtime is left on an executor that does not run.
+final class Depot: Sendable {
     enum Action: Sendable {
         case add(Int)
         /// Starts the effect that waits for `work`.
@@ -61,6 +63,14 @@ struct Depot: Sendable {
                 )
             }
         )
+    }
+
+    deinit {
+        executor.task { [group] in _ = await group.shutdown(.cancel, within: .seconds(1)) }
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        executor.runFreely()
     }
 
     static func list(_ initial: [Int], _ work: HeldWork, _ deafWork: DeafWork) -> some Interactor<[Int], Action> {
