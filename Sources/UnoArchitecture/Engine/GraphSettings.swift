@@ -1,5 +1,3 @@
-internal import UnoAsync
-
 /// What a host states about its graph. A host that states nothing has none, which costs one word.
 final class GraphSettings: Sendable {
     /// Nil for `ContinuousClock`.
@@ -15,7 +13,7 @@ final class GraphSettings: Sendable {
     init(
         clock: (any Clock<Duration>)? = nil,
         title: String? = nil,
-        effectLimit: Int = GraphSettings.defaultEffectLimit,
+        effectLimit: Int = defaultEffectLimit,
         stallLimit: Duration? = nil,
         observer: (any EngineObserver)? = nil
     ) {
@@ -29,42 +27,4 @@ final class GraphSettings: Sendable {
     static let defaultEffectLimit = 65_536
 
     static func with(_ clock: (any Clock<Duration>)?) -> GraphSettings? { clock.map { GraphSettings(clock: $0) } }
-}
-
-/// What a graph tells its host about steps and effects. Called in the graph's isolation.
-protocol EngineObserver: AnyObject, Sendable {
-    func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant)
-    func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int)
-    func effect(_ run: EffectRun, _ change: EffectChange)
-    func reachedEffectLimit(_ limit: Int)
-    func subscriberStalled(_ subscriber: SubscriberNote)
-}
-
-enum EffectChange {
-    case registered
-    case began
-    case cancelled
-    case ended
-}
-
-/// Tells an observer when steps begin and end. Lives in the graph's isolation.
-final class StepTimer {
-    private let observer: any EngineObserver
-    private var began = ContinuousClock.now
-    /// The number of states emitted before the running step.
-    private var states = 0
-
-    init(_ observer: any EngineObserver) {
-        self.observer = observer
-    }
-
-    func begin(_ event: EventID?, _ sink: AnyStateSink) {
-        began = .now
-        states = sink.emissionCount
-        observer.stepBegan(event?.id, at: began)
-    }
-
-    func end(_ event: EventID?, _ sink: AnyStateSink) {
-        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
-    }
 }

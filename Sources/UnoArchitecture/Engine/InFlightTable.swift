@@ -105,12 +105,10 @@ final class InFlightTable {
     var largestHolders: String {
         var counts: [String: Int] = [:]
         for run in runs.all where run.countsTowardsLimit {
-            counts[run.id.map { "\($0.base)" } ?? "no id", default: 0] += 1
+            counts[run.id.map { "the id \($0.base)" } ?? "no id", default: 0] += 1
         }
         let largest = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(3)
-        return largest.map { "\($0.value) with \($0.key == "no id" ? "no id" : "the id \($0.key)")" }.joined(
-            separator: ", "
-        )
+        return largest.map { "\($0.value) with \($0.key)" }.joined(separator: ", ")
     }
 
     // MARK: Waiting

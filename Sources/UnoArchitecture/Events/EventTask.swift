@@ -85,7 +85,8 @@ public struct EventTask: Sendable {
     /// Waits until the event is over, at most for `limit`.
     ///
     /// Neither reaching the limit nor cancelling the waiting task cancels the event; both end the wait. An action that was
-    /// not accepted, and an event whose runtime has ended, are over.
+    /// not accepted, and an event whose runtime has ended, are over. An effect of the event is told false at once, and
+    /// reported, as by ``finish(fileID:line:)``.
     ///
     /// - Parameters:
     ///   - limit: measured on `clock`.

@@ -6,6 +6,9 @@ public struct RuntimeLimits: Sendable, Hashable {
         case atMost(Int)
         /// Every accepted action may start effects: they are an unbounded buffer.
         case unlimited
+
+        /// 65,536 effects.
+        public static let `default` = Effects.atMost(GraphSettings.defaultEffectLimit)
     }
 
     /// 65,536 effects; a stall is not reported.
@@ -24,7 +27,7 @@ public struct RuntimeLimits: Sendable, Hashable {
     public var stall: Duration?
 
     /// Creates limits.
-    public init(effects: Effects = .atMost(65_536), stall: Duration? = nil) {
+    public init(effects: Effects = .default, stall: Duration? = nil) {
         self.effects = effects
         self.stall = stall
     }

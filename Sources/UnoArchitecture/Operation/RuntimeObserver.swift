@@ -144,7 +144,7 @@ public struct EffectRecord: Sendable {
     /// The number of the event that led to it.
     public let event: UInt64?
     /// The id that the handler gave it, as text.
-    public var id: String? { name.map { "\($0)" } }
+    public let id: String?
     /// What it does if its scope has an effect with its id already.
     public let policy: EffectPolicy
     /// Whether a finishing runtime waits for it; otherwise it is an `.observe` effect.
@@ -154,17 +154,16 @@ public struct EffectRecord: Sendable {
     /// The time since it was registered, exact to a few milliseconds unless the runtime has a clock of its own.
     public let age: Duration
 
-    private let name: AnyHashableText?
     private let site: CallSite?
 
-    init(_ run: EffectRun, age: Duration) {
+    init(_ run: EffectRun, policy: EffectPolicy) {
         number = run.number
         event = run.eventID?.id
-        name = run.id.map { AnyHashableText($0) }
-        policy = (run as? any DeclaredEffect)?.policy ?? .runBoth
+        id = run.id.map { "\($0.base)" }
+        self.policy = policy
         isAwaited = run.kind == .perform
         site = run.site
-        self.age = age
+        age = run.age
     }
 }
 
@@ -189,7 +188,7 @@ final class ObserverLink: EngineObserver {
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
         // An action that a middleware queues is no effect to an observer.
-        guard run is any DeclaredEffect else { return }
+        guard let declared = run as? any DeclaredEffect else { return }
         let change: EffectRecord.Change =
             switch change {
             case .registered: .registered
@@ -197,7 +196,7 @@ final class ObserverLink: EngineObserver {
             case .cancelled: .cancelled
             case .ended: .ended
             }
-        observer.runtime(identity, effect: EffectRecord(run, age: run.age), change)
+        observer.runtime(identity, effect: EffectRecord(run, policy: declared.policy), change)
     }
 
     func subscriber(_ record: SubscriberRecord, _ change: SubscriberRecord.Change) {
@@ -212,20 +211,6 @@ final class ObserverLink: EngineObserver {
         guard let tag = subscriber.tag as? SubscriberTag else { return }
         observer.runtime(identity, subscriber: SubscriberRecord(policy: tag.policy, site: tag.site), .stalled)
     }
-}
-
-/// The text of an id, made when it is read.
-///
-/// `@unchecked Sendable`: `id` holds a value of a type that is `any Hashable & Sendable`, as the declarations of
-/// ``Emission`` demand; `AnyHashable` forgets that it is `Sendable`. It is constant.
-struct AnyHashableText: @unchecked Sendable, CustomStringConvertible {
-    private let id: AnyHashable
-
-    init(_ id: AnyHashable) {
-        self.id = id
-    }
-
-    var description: String { "\(id.base)" }
 }
 
 /// A subscriber of a runtime.

@@ -78,13 +78,11 @@
         }
 
         public func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {
-            let text = "\(runtime) handled event \(step.event.map { "\($0)" } ?? "-") in \(step.duration)"
-            logger.debug("\(text, privacy: .public)")
+            logger.debug("\(Self.text(of: step, in: runtime), privacy: .public)")
         }
 
         public func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
-            let text = "\(runtime) effect \(effect.number) \(effect.id ?? ""): \(change)"
-            logger.debug("\(text, privacy: .public)")
+            logger.debug("\(Self.text(of: effect, change, in: runtime), privacy: .public)")
         }
 
         public func runtime(
@@ -108,6 +106,20 @@
         public func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
             let text = "\(runtime): \(phase)"
             logger.info("\(text, privacy: .public)")
+        }
+
+        // Functions, because the arguments of a message are evaluated only if it is logged.
+
+        private static func text(of step: StepRecord, in runtime: RuntimeIdentity) -> String {
+            "\(runtime) handled event \(step.event.map { "\($0)" } ?? "-") in \(step.duration)"
+        }
+
+        private static func text(
+            of effect: EffectRecord,
+            _ change: EffectRecord.Change,
+            in runtime: RuntimeIdentity
+        ) -> String {
+            "\(runtime) effect \(effect.number) \(effect.id ?? ""): \(change)"
         }
     }
 #endif

@@ -145,7 +145,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
-        case .closed: return refuse(.shutDown)
+        case .closed: return refuse(.shutDown, silentlyAt: site)
         }
     }
 
@@ -180,7 +180,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
-        case .closed: return refuse(.shutDown)
+        case .closed: return refuse(.shutDown, silentlyAt: site)
         case .cancelled: return EventTask(refused: .cancelled)
         }
     }
@@ -193,9 +193,6 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline
     func refuse(_ rejection: Rejection, _ site: CallSite) -> EventTask {
-        if let observer {
-            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self), reason: rejection)
-        }
         switch rejection {
         case .mailboxFull:
             isolation.log.report(
@@ -211,12 +208,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
                 at: site
             )
         }
-        return refuse(rejection)
+        return refuse(rejection, silentlyAt: site)
     }
 
     /// Refuses an action without a report.
     @usableFromInline
-    func refuse(_ rejection: Rejection) -> EventTask {
+    func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
+        if let observer {
+            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self), reason: rejection)
+        }
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
     }

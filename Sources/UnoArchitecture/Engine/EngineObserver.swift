@@ -1,0 +1,39 @@
+internal import UnoAsync
+
+/// What a graph tells its host about steps and effects. Called in the graph's isolation.
+protocol EngineObserver: AnyObject, Sendable {
+    func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant)
+    func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int)
+    func effect(_ run: EffectRun, _ change: EffectChange)
+    func reachedEffectLimit(_ limit: Int)
+    func subscriberStalled(_ subscriber: SubscriberNote)
+}
+
+enum EffectChange {
+    case registered
+    case began
+    case cancelled
+    case ended
+}
+
+/// Tells an observer when steps begin and end. Lives in the graph's isolation.
+final class StepTimer {
+    private let observer: any EngineObserver
+    private var began = ContinuousClock.now
+    /// The number of states emitted before the running step.
+    private var states = 0
+
+    init(_ observer: any EngineObserver) {
+        self.observer = observer
+    }
+
+    func begin(_ event: EventID?, _ sink: AnyStateSink) {
+        began = .now
+        states = sink.emissionCount
+        observer.stepBegan(event?.id, at: began)
+    }
+
+    func end(_ event: EventID?, _ sink: AnyStateSink) {
+        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
+    }
+}
