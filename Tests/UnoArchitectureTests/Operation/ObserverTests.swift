@@ -122,6 +122,37 @@ struct ObserverTests {
         }
     }
 
+    @Test("The outputs that a middleware queues are no effects; its work is one")
+    func middleware() {
+        let (log, executor) = (Log(), ControlledExecutor())
+        let runtime = Runtime(
+            Store(
+                initialValue: 0,
+                reducer: Reducer<Int, Int> { action, state in state += action },
+                middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
+                    switch action {
+                    case 1: .pure(10) <> .pure(20)
+                    case 2: .run { _ in }
+                    default: .none
+                    }
+                }
+            ),
+            executor: .on(executor),
+            observer: log
+        )
+        var place = 0
+        func effects(of action: Int) -> [String] {
+            runtime.send(action)
+            executor.runUntilIdle()
+            return log.take(&place).filter { $0.hasPrefix("effect") }
+        }
+        #expect(effects(of: 1) == [])
+        #expect(effects(of: 2).map { $0.split(separator: " ")[4] } == ["registered,", "began,", "ended,"])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("An observer is told of a subscriber that leaves, and of one that stalls")
     func subscribers() async {
         let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
