@@ -57,6 +57,11 @@ let package = Package(
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
+        // Features that users of such a library write, in public interface only.
+        .testTarget(
+            name: "CaseStudyTests",
+            dependencies: ["UnoArchitecture", "UnoTesting", "TestSupport"]
+        ),
         .testTarget(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
