@@ -79,6 +79,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @usableFromInline var backlog = Deque<Element>()
     /// The number of the publication that the subscriber began with; with `.newest`, that of the last value it took.
     @usableFromInline var lastSeen: UInt64 = 0
+    /// With another buffer, the number of the last value that left it: values have consecutive numbers there.
+    @usableFromInline var lastLeft: UInt64 = 0
+    /// The pull that is under way or was the last, and the last one that was interrupted; see ``NumberedPull``.
+    var (pull, interruptedPull): (UInt64, UInt64) = (0, 0)
     /// The consumers that have asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
 
@@ -91,6 +95,9 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     var isDetached: Bool { if case .detached = stage { true } else { false } }
 
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
+
+    /// The number of the value that a consumer took last.
+    var lastTaken: UInt64 { buffer.wantsEveryValue ? lastLeft : lastSeen }
 
     /// Whether it makes the source wait.
     @inlinable
@@ -116,8 +123,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     mutating func begin(with element: Element?, after number: UInt64) -> Waiter? {
         stage = .admitted
         lastSeen = number
+        lastLeft = number
         guard let element else { return nil }
         if let waiter = waiters.popFirst() { return waiter }
+        lastLeft &-= 1
         backlog.append(element)
         return nil
     }
@@ -129,7 +138,7 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @inlinable
     mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
         if let waiter = waiters.popFirst() {
-            if !buffer.wantsEveryValue { lastSeen = number }
+            if buffer.wantsEveryValue { lastLeft &+= 1 } else { lastSeen = number }
             return waiter
         }
         switch buffer {
@@ -137,7 +146,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
             if let first = backlog.popFirst() { displaced.append(first) }
             return nil
         case .droppingOldest(let capacity) where backlog.count >= capacity:
-            if let oldest = backlog.popFirst() { displaced.append(oldest) }
+            if let oldest = backlog.popFirst() {
+                lastLeft &+= 1
+                displaced.append(oldest)
+            }
         case .suspending, .droppingOldest: break
         }
         backlog.append(element)
@@ -147,7 +159,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// Takes the oldest buffered value; `latest` is the latest value of the broadcast, which has this number.
     @inlinable
     mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
-        if let first = backlog.popFirst() { return first }
+        if let first = backlog.popFirst() {
+            lastLeft &+= 1
+            return first
+        }
         guard !buffer.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
         return latest
