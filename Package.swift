@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
+        .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
@@ -17,6 +18,8 @@ let package = Package(
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        // Runtimes on other nodes, over any actor system.
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],

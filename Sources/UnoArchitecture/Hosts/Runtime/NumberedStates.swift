@@ -90,10 +90,21 @@ public final class NumberedStates<State: Sendable>: Sendable {
         within limit: Duration? = nil,
         clock: (any Clock<Duration>)? = nil
     ) async -> Pull {
+        await pull(atMost: count, within: limit, clock: clock) { false }
+    }
+
+    /// - Parameter isVoid: asked when ``interrupt()`` would already end this pull; true ends it at once.
+    package func pull(
+        atMost count: Int,
+        within limit: Duration?,
+        clock: (any Clock<Duration>)?,
+        unless isVoid: () -> Bool
+    ) async -> Pull {
         guard await lock.acquire() == .acquired else { return Pull(states: []) }
         defer { lock.release() }
         var states = ready(atMost: count)
-        if states.isEmpty, let first = await first(limit, clock.map { GraphClock($0) } ?? isolation.clock) {
+        let clock = clock.map { GraphClock($0) } ?? isolation.clock
+        if states.isEmpty, let first = await first(limit, clock, isVoid) {
             states = [first] + ready(atMost: count - 1)
         }
         return Pull(states: states, end: states.isEmpty ? end : nil)
@@ -130,8 +141,12 @@ public final class NumberedStates<State: Sendable>: Sendable {
         return states
     }
 
-    private func first(_ limit: Duration?, _ clock: GraphClock) async -> NumberedState<State>? {
-        guard let pull = subscription.beginPull() else { return nil }
+    private func first(
+        _ limit: Duration?,
+        _ clock: GraphClock,
+        _ isVoid: () -> Bool
+    ) async -> NumberedState<State>? {
+        guard let pull = subscription.beginPull(), !isVoid() else { return nil }
         let watch = limit.map { limit in
             Task.detached(executorPreference: isolation.tasks.executor) { [subscription] in
                 if await clock.sleep(for: limit) { subscription.interruptPull(pull) }
