@@ -69,6 +69,10 @@ let package = Package(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
         ),
+        .testTarget(
+            name: "UnoDistributedTests",
+            dependencies: ["UnoDistributed", "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport"]
+        ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(
             name: "WeatherSearchTests",

@@ -87,7 +87,9 @@ extension BroadcastSubscription {
 
     /// Ends this pull, or whichever is under way, without ending the subscription.
     package func interruptPull(_ pull: UInt64? = nil) {
-        for waiter in broadcast.state.machine.withLock({ $0.interruptPull(pull, of: id) }) { waiter.resume(returning: nil) }
+        for waiter in broadcast.state.machine.withLock({ $0.interruptPull(pull, of: id) }) {
+            waiter.resume(returning: nil)
+        }
     }
 
     /// Why there is no further value; nil if there may be one.

@@ -226,3 +226,16 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         }
     }
 }
+
+extension RemoteSession {
+    /// The stage of the session, for tests.
+    package var stageName: String {
+        switch storage.withMachine({ $0.stage }) {
+        case .idle: "idle"
+        case .opening: "opening"
+        case .open: "open"
+        case .lost: "lost"
+        case .ended: "ended"
+        }
+    }
+}

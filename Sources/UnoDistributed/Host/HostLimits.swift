@@ -36,13 +36,16 @@ public struct HostLimits: Sendable, Hashable {
         line: UInt = #line
     ) {
         func check(_ isPositive: Bool, _ name: String, _ value: Any) {
-            if !isPositive { fatalError("\(fileID):\(line): the limit \(name) of a host is \(value), which is not positive") }
+            if !isPositive {
+                fatalError("\(fileID):\(line): the limit \(name) of a host is \(value), which is not positive")
+            }
         }
         for (name, value) in [("lease", lease), ("wait", wait), ("stall", stall)] {
             check(value > .zero, name, value)
         }
         let counts = [
-            ("sessions", sessions), ("events", events), ("outcomes", outcomes), ("readers", readers), ("states", states),
+            ("sessions", sessions), ("events", events), ("outcomes", outcomes), ("readers", readers),
+            ("states", states),
         ]
         for (name, value) in counts { check(value > 0, name, value) }
         self.lease = lease

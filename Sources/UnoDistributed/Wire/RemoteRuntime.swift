@@ -1,5 +1,5 @@
 public import Distributed
-public import UnoArchitecture
+internal import UnoArchitecture
 
 /// A runtime as other nodes see it: a distributed actor around a ``RuntimeHost``, for any actor system.
 ///

@@ -1,4 +1,4 @@
-public import UnoArchitecture
+internal import UnoArchitecture
 
 /// The calls that a ``RemoteSession`` makes, with the actor system out of sight.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+internal import UnoAsync
 
 /// One run of one runtime: it differs for any two runtimes, in whatever processes they live.
 public struct RuntimeEpoch: Sendable, Hashable, Codable, CustomStringConvertible {
