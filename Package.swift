@@ -56,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),

@@ -81,6 +81,8 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @usableFromInline var lastSeen: UInt64 = 0
     /// With another buffer, the number of the last value that left it: values have consecutive numbers there.
     @usableFromInline var lastLeft: UInt64 = 0
+    /// The number of the value that a consumer took last, or was handed. A dropped value leaves, too, but is not taken.
+    @usableFromInline var lastTaken: UInt64 = 0
     /// The pull that is under way or was the last, and the last one that was interrupted; see ``NumberedPull``.
     var (pull, interruptedPull): (UInt64, UInt64) = (0, 0)
     /// The consumers that have asked for more, in order; usually one.
@@ -95,9 +97,6 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     var isDetached: Bool { if case .detached = stage { true } else { false } }
 
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
-
-    /// The number of the value that a consumer took last.
-    var lastTaken: UInt64 { buffer.wantsEveryValue ? lastLeft : lastSeen }
 
     /// Whether it makes the source wait.
     @inlinable
@@ -125,6 +124,7 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
         lastSeen = number
         lastLeft = number
         guard let element else { return nil }
+        lastTaken = number
         if let waiter = waiters.popFirst() { return waiter }
         lastLeft &-= 1
         backlog.append(element)
@@ -139,6 +139,7 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
         if let waiter = waiters.popFirst() {
             if buffer.wantsEveryValue { lastLeft &+= 1 } else { lastSeen = number }
+            lastTaken = number
             return waiter
         }
         switch buffer {
@@ -161,10 +162,12 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
         if let first = backlog.popFirst() {
             lastLeft &+= 1
+            lastTaken = buffer.wantsEveryValue ? lastLeft : lastSeen
             return first
         }
         guard !buffer.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
+        lastTaken = number
         return latest
     }
 

@@ -9,6 +9,8 @@ public enum RemoteOutcome: Sendable, Hashable, Codable {
     case decided(SendOutcome)
     /// The host was lost before it replied: the action was delivered or not, and will not be sent again.
     case unknown
+    /// The action cannot be encoded, and was not sent.
+    case unsendable
 }
 
 /// The client's side of one action.
@@ -26,6 +28,8 @@ final class RemoteEvent: Sendable {
         case decided(SendOutcome, Place?)
         /// Final.
         case unknown
+        /// Final.
+        case unsendable
     }
 
     private struct Contents: Sendable {
@@ -46,6 +50,7 @@ final class RemoteEvent: Sendable {
         case .undecided: .undecided
         case .decided(let outcome, _): .decided(outcome)
         case .unknown: .unknown
+        case .unsendable: .unsendable
         }
     }
 
@@ -63,9 +68,12 @@ final class RemoteEvent: Sendable {
         }
     }
 
-    func becomeUnknown() {
+    func becomeUnknown() { become(.unknown) }
+    func becomeUnsendable() { become(.unsendable) }
+
+    private func become(_ stage: Stage) {
         _ = change { contents in
-            if case .undecided = contents.stage { contents.stage = .unknown }
+            if case .undecided = contents.stage { contents.stage = stage }
             return false
         }
     }
@@ -130,6 +138,7 @@ public struct RemoteEventTask: Sendable {
         }
         switch event.outcome {
         case .undecided, .unknown: return false
+        case .unsendable: return true
         case .decided:
             let isOver = await calls.finish(event)
             if Task.isCancelled { cancel() }

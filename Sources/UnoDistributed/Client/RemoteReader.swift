@@ -5,7 +5,7 @@ internal import UnoAsync
 public struct RemoteState<State: Sendable>: Sendable {
     /// The run of the runtime. It differs after the host has been restarted.
     public let epoch: RuntimeEpoch
-    /// The number of the state in its epoch; see ``NumberedState/number``.
+    /// The number of the state in its epoch; see `NumberedState`.
     public let number: UInt64
     /// The state.
     public let state: State
@@ -82,7 +82,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
 
     private func ask(_ request: StatesRequest, _ connection: SessionStateMachine<Action>.Connection) async -> Step {
         switch await storage.call({ try await $0.states(request) }) {
-        case .failed: return .pause
+        case .failed, .notEncoded: return .pause
         case .changed: return .goOn
         case .cancelled: return .cancelled
         case .reply(.states(let states, let isGap)):

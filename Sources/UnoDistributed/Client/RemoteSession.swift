@@ -94,7 +94,7 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
 
     /// Returns a stream of the present state and of later ones; a new stream per call.
     ///
-    /// As ``Runtime/states(_:fileID:line:)``, with these differences:
+    /// As `Runtime.states(_:)`, with these differences:
     /// - *Buffering*: besides what `policy` allows at the host, the states of one reply are on their way: at most as many,
     ///   and at most ``SessionOptions/states``. The host may allow fewer; `.unbounded` is bounded there, and the oldest
     ///   states are dropped.

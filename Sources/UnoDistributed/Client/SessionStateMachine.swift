@@ -25,6 +25,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         let session: SessionID
         let first: UInt64
         var parcels: [Parcel]
+        /// Whether it may have reached the host.
+        var isSent = false
     }
 
     enum Stage: Sendable {
@@ -200,6 +202,22 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
 
     /// The courier ends because the session has; a later action would start another one.
     mutating func courierEnded() { hasCourier = false }
+
+    /// The batch may have reached the host.
+    mutating func sent(_ session: SessionID) { if batch?.session == session { batch?.isSent = true } }
+
+    /// The batch could not be encoded: half of it is tried, and of a single action it is the fault. Returns that one's event.
+    ///
+    /// The numbers of the others are free again, because they have not left the client.
+    mutating func notEncoded(_ session: SessionID) -> RemoteEvent? {
+        guard let batch, batch.session == session, !batch.isSent else { return nil }
+        let half = batch.parcels.count / 2
+        next = batch.first + UInt64(half)
+        for parcel in batch.parcels[max(1, half)...].reversed() { queue.prepend(parcel) }
+        let first = Array(batch.parcels[..<half])
+        self.batch = first.isEmpty ? nil : Batch(session: session, first: batch.first, parcels: first)
+        return half == 0 ? batch.parcels[0].event : nil
+    }
 
     /// The host has taken the actions below `next`.
     mutating func taken(below next: UInt64, _ exceptions: [EventFate], of session: SessionID) -> Work {

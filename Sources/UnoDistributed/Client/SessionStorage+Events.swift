@@ -18,7 +18,7 @@ extension SessionStorage: EventCalls {
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
-            case .failed:
+            case .failed, .notEncoded:
                 guard await pause(after: failures) else { return false }
                 failures += 1
             }
@@ -39,7 +39,8 @@ extension SessionStorage: EventCalls {
         return true
     }
 
-    /// Tells the host to cancel an event that it has taken, until it has heard or the session is gone.
+    /// Tells the host to cancel an event that it has taken, until it has heard, and waits for the end; or until the session
+    /// is gone.
     func cancelThere(_ event: RemoteEvent) {
         guard let place = event.place else { return }
         Task(executorPreference: executor) {
@@ -47,10 +48,13 @@ extension SessionStorage: EventCalls {
             while self.isOpen(place.session) {
                 switch await self.call({ try await $0.cancel(place.number, place.session) }) {
                 case .reply(.over(let outcome)): return outcome.map { event.update($0) } ?? ()
-                case .reply(.underWay(let outcome)): return event.update(outcome)
+                case .reply(.underWay):
+                    // Whether the action was handled before it was cancelled shows when the event is over.
+                    _ = await self.finish(event)
+                    return
                 case .reply(.unknown), .cancelled: return
                 case .changed: continue
-                case .failed:
+                case .failed, .notEncoded:
                     _ = await self.pause(after: failures)
                     failures += 1
                 }

@@ -50,6 +50,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case reply(Reply)
         /// It threw, or took too long.
         case failed
+        /// Its arguments cannot be encoded.
+        case notEncoded
         /// The host was lost, or the session ended or reconnected.
         case changed
         case cancelled
@@ -60,7 +62,13 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         let (link, change, generation) = contents.withLock { ($0.link, $0.machine.change, $0.machine.generation) }
         let race = Race<Call<Reply>>()
         let work = Task(executorPreference: executor) {
-            do { race.decide(.reply(try await body(link))) } catch { race.decide(.failed) }
+            do {
+                race.decide(.reply(try await body(link)))
+            } catch is EncodingError {
+                race.decide(.notEncoded)
+            } catch {
+                race.decide(.failed)
+            }
         }
         let end = Task(executorPreference: executor) {
             await change.wait()
@@ -76,7 +84,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .failed:
             let isLost = contents.withLock { time.now - $0.lastHeard >= options.patience }
             if isLost { perform(withMachine { $0.lose(generation: generation) }) }
-        case .changed, .cancelled: break
+        case .notEncoded, .changed, .cancelled: break
         }
         return result
     }
@@ -121,7 +129,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .changed, .cancelled:
             perform(withMachine { $0.notOpened(generation: generation) })
             return true
-        case .reply(.full), .failed:
+        case .reply(.full), .failed, .notEncoded:
             perform(withMachine { $0.notOpened(generation: generation) })
             return false
         }
@@ -211,8 +219,14 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// Returns whether there is no reason to pause.
     private func deliver(_ batch: Machine.Batch) async -> Bool {
         let message = ActionBatch(session: batch.session, first: batch.first, actions: batch.parcels.map(\.action))
-        switch await call({ try await $0.deliver(message) }) {
-        case .failed: return false
+        let result = await call { try await $0.deliver(message) }
+        if case .notEncoded = result, !batch.isSent {
+            withMachine { $0.notEncoded(batch.session) }?.becomeUnsendable()
+            return true
+        }
+        withMachine { $0.sent(batch.session) }
+        switch result {
+        case .failed, .notEncoded: return false
         case .changed, .cancelled: return true
         case .reply(let reply):
             switch reply.status {

@@ -9,6 +9,16 @@ protocol HostedEvent: Sendable {
 
 extension EventTask: HostedEvent {}
 
+extension HostedEvent {
+    /// The outcome as it may be told: an event that was cancelled while it is being handled may still turn out to have
+    /// been handled.
+    var toldOutcome: SendOutcome {
+        let isOver = isOver
+        let outcome = outcome
+        return outcome == .cancelled && !isOver ? .accepted : outcome
+    }
+}
+
 /// The actions that a session has taken, by number, without locks or tasks.
 ///
 /// Each number is *ahead*, then *under way*, then *over*. An event that is over is kept only if its outcome is not
@@ -88,7 +98,7 @@ struct EventTable<Event: HostedEvent>: Sendable {
     func exceptions(in range: Range<UInt64>) -> [EventFate] {
         guard !outcomes.isEmpty || !underWay.isEmpty else { return [] }
         return range.compactMap { number in
-            let outcome = underWay[number]?.outcome ?? outcomes[number] ?? .accepted
+            let outcome = underWay[number]?.toldOutcome ?? outcomes[number] ?? .accepted
             return outcome == .accepted ? nil : EventFate(number: number, outcome: outcome)
         }
     }
@@ -96,7 +106,9 @@ struct EventTable<Event: HostedEvent>: Sendable {
     /// What the table has come to. Complexity: O(events · log events).
     var summary: OpenReply.Previous {
         var fates = outcomes
-        for (number, event) in underWay where event.outcome != .accepted { fates[number] = event.outcome }
+        for (number, event) in underWay where event.toldOutcome != .accepted {
+            fates[number] = event.toldOutcome
+        }
         let exceptions = fates.map { EventFate(number: $0.key, outcome: $0.value) }.sorted { $0.number < $1.number }
         return OpenReply.Previous(next: next, exceptions: exceptions)
     }

@@ -124,6 +124,6 @@ final class HostReader<State: Sendable>: Sendable {
         guard case .pull = answer else { return answer }
         guard lastCall.withLock({ $0 }) == call else { return nil }
         let pull = await states.pull(atMost: count, within: limit, clock: clock) { lastCall.withLock { $0 } != call }
-        return window.withLock { $0.pulled(pull, count: count) }
+        return window.withLock { $0.pulled(pull.states, end: pull.end, count: count) }
     }
 }

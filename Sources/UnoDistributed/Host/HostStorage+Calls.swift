@@ -74,7 +74,7 @@ extension HostStorage {
         case .over(let outcome): return .over(outcome)
         case .underWay(let event):
             let isOver = await event.finish(within: min(limit, limits.wait), clock: clock)
-            return isOver ? .over(event.outcome) : .underWay(event.outcome)
+            return isOver ? .over(event.outcome) : .underWay(event.toldOutcome)
         }
     }
 
@@ -85,7 +85,7 @@ extension HostStorage {
         case .over(let outcome): return .over(outcome)
         case .underWay(let event):
             event.cancel()
-            return .underWay(event.outcome)
+            return .underWay(event.toldOutcome)
         }
     }
 

@@ -51,15 +51,15 @@ struct StateWindow<State: Sendable>: Sendable {
     }
 
     /// The runtime has given these states, or has none left.
-    mutating func pulled(_ pull: NumberedStates<State>.Pull, count: Int) -> Answer {
-        var states = pull.states
+    mutating func pulled(_ states: [Numbered], end: NumberedStates<State>.End?, count: Int) -> Answer {
+        var states = states
         if case .resuming(let number) = stage, let first = states.first {
             // The reader may have the present state. Whether states lie between is not known, so that it counts as a gap.
             if first.number == number { states.removeFirst() } else if number != nil { gap = first.number }
             stage = .following(confirmed: number)
         }
         unconfirmed += states
-        if let end = pull.end { stage = .over(confirmed: confirmed, end) }
+        if let end { stage = .over(confirmed: confirmed, end) }
         if unconfirmed.isEmpty, case .over(_, let end) = stage { return .end(end) }
         return answer(count)
     }

@@ -1,8 +1,9 @@
 import Synchronization
 import TestSupport
 import UnoArchitecture
-import UnoDistributed
 import UnoTesting
+
+@testable import UnoDistributed
 
 /// One run of two clients and a host under a plan of faults, and what must be true of it.
 struct Trial {
@@ -20,14 +21,26 @@ struct Trial {
         world = World(plan, seed: seed)
     }
 
-    /// Runs the trial; returns what was wrong.
-    func problems() -> [String] {
-        let executor = world.executor
-        defer { executor.runFreely() }
-        do { return try run() } catch { return ["\(error)"] }
+    /// What a trial has come to.
+    struct Result {
+        var problems: [String] = []
+        var counters = HostCounters()
+        var unknown = 0
+        var restarts = 0
     }
 
-    private func run() throws -> [String] {
+    /// Runs the trial.
+    func result() -> Result {
+        let executor = world.executor
+        defer { executor.runFreely() }
+        do {
+            return try Diagnostics.$local.withValue(Diagnostics { _ in }) { try run() }
+        } catch {
+            return Result(problems: ["\(error)"])
+        }
+    }
+
+    private func run() throws -> Result {
         let nodes = Record<HostNode>()
         nodes.append(HostNode(0, in: world))
         let sessions = try clients.map { try world.session($0, with: nodes.elements[0]) }
@@ -80,7 +93,10 @@ struct Trial {
             problems += check(handles[client - 1].elements, of: client, truths)
             problems += check(seen[client - 1].elements, of: client, truths, isBounded: client == 1)
         }
-        return problems
+        var result = Result(problems: problems, restarts: nodes.elements.count - 1)
+        for node in nodes.elements { result.counters.add(node.host.counters) }
+        for handle in handles.flatMap(\.elements) where handle.task.outcome == .unknown { result.unknown += 1 }
+        return result
     }
 
     // MARK: What happens
@@ -164,6 +180,7 @@ struct Trial {
         for (number, isCancelled, task) in handles {
             let isHandled = handled.contains(number)
             switch task.outcome {
+            case .unsendable: problems.append("\(number) could not be encoded")
             case .undecided: problems.append("\(number) is undecided")
             case .unknown where plan.crash == nil && plan.partition == nil && plan.stop == nil:
                 problems.append("\(number) is unknown although the host was always there")
@@ -189,7 +206,8 @@ struct Trial {
                 continue
             }
             if truth.states[state.number] != state.state {
-                problems.append("client \(client): state \(state.number) is not the host's")
+                let truth = truth.states[state.number].map { "\($0)" } ?? "none of \(truth.states.keys.sorted())"
+                problems.append("client \(client): state \(state.number) is \(state.state), and the host's is \(truth)")
             }
             if let last {
                 let follows = last.epoch == state.epoch && state.number == last.number + 1
@@ -213,4 +231,17 @@ private func haveAllMarked(_ state: Journal.DomainState) -> Bool {
 
 extension Record where Element == Void {
     var count: Int { elements.count }
+}
+
+extension HostCounters {
+    /// Adds the counts of another host.
+    mutating func add(_ other: HostCounters) {
+        opened += other.opened
+        expired += other.expired
+        taken += other.taken
+        repeated += other.repeated
+        unknown += other.unknown
+        states += other.states
+        gaps += other.gaps
+    }
 }
