@@ -27,7 +27,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "UnoAsync", "BenchmarkKit", "AllocationCounter"],
+            dependencies: ["UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter"],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),

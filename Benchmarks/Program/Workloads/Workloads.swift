@@ -29,6 +29,8 @@ enum Workloads {
         subscribers,
         flood,
         fairness,
+        remote,
+        remoteStates,
         priority,
         channel,
         screen,
