@@ -7,14 +7,17 @@ import UnoTesting
 
 @Suite("A session under every order of its tasks", .timeLimit(.hang))
 struct SessionScheduleTests {
-    @Test("two senders and a reader: each action once, each sender's in order, every state")
+    /// Longer than the clock can run ahead: the host is there all the time.
+    private let patience = Duration.seconds(1_000_000)
+
+    @Test("two senders and a reader: each action once, each sender's in order, no hidden gap")
     func schedules() {
-        explore(schedules: 300) { scenario in
+        explore(schedules: 300) { [patience] scenario in
             let runtime = scenario.runtime("runtime", Journal {})
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let session = JournalSession(
                 RuntimeLink(host),
-                options: SessionOptions(queue: 2, batch: 2, states: 2),
+                options: SessionOptions(queue: 2, batch: 2, states: 2, patience: patience),
                 clock: scenario.clock,
                 executor: scenario.executor
             )
@@ -34,7 +37,10 @@ struct SessionScheduleTests {
                 let own = entries.filter { $0 / 10 == sender }
                 scenario.expect(own == [sender * 10 + 1, sender * 10 + 2], "\(entries)")
             }
-            scenario.expect(seen.dropFirst().allSatisfy { !$0.isGap }, "\(seen)")
+            // The clock may run ahead, so that a lease ends: then there is a gap, and it is told.
+            for (state, next) in zip(seen, seen.dropFirst()) where !next.isGap {
+                scenario.expect(next.number == state.number + 1 && next.state.entries.starts(with: state.state.entries))
+            }
             session.end()
             host.end()
             await runtime.shutdown(.cancel)
@@ -43,11 +49,16 @@ struct SessionScheduleTests {
 
     @Test("the host is lost while an action is delivered: it is unknown or decided, and handled at most once")
     func loses() {
-        explore(schedules: 300) { scenario in
+        explore(schedules: 300) { [patience] scenario in
             let runtime = scenario.runtime("runtime", Journal {})
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let link = RuntimeLink(host)
-            let session = JournalSession(link, clock: scenario.clock, executor: scenario.executor)
+            let session = JournalSession(
+                link,
+                options: SessionOptions(patience: patience),
+                clock: scenario.clock,
+                executor: scenario.executor
+            )
             let loss = scenario.task("loss") {
                 session.hostEnded()
                 session.reconnect(to: link)
@@ -55,16 +66,16 @@ struct SessionScheduleTests {
             let first = await session.deliver(.note(1)).outcome
             await loss.value
             let second = await session.deliver(.note(2)).outcome
-            let entries = await session.state?.entries ?? []
-            scenario.expect(second == .decided(.accepted) && entries.last == 2)
+            session.end()
+            host.end()
+            await runtime.shutdown(.drain)
+            let entries = await runtime.state?.entries ?? []
+            scenario.expect(second == .decided(.accepted) && entries.last == 2, "\(first) \(second) \(entries)")
             switch first {
             case .decided(.accepted): scenario.expect(entries == [1, 2], "\(entries)")
             case .unknown: scenario.expect(entries == [1, 2] || entries == [2], "\(entries)")
             default: scenario.fail("\(first)")
             }
-            session.end()
-            host.end()
-            await runtime.shutdown(.cancel)
         }
     }
 }

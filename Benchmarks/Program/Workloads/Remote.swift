@@ -64,27 +64,21 @@ extension Workloads {
                 [
                     Subject("local") { count, meter in
                         let runtime = Runtime(Adding(), mailbox: .unbounded)
-                        let states = runtime.states(.bounded(batch))
+                        var states = runtime.states(.bounded(batch)).makeAsyncIterator()
+                        var last = await states.next() ?? 0
                         meter.start()
                         for _ in 0..<count { runtime.send(1) }
-                        var last = 0
-                        for await state in states {
-                            last = state
-                            if last == count { break }
-                        }
+                        while last < count, let state = await states.next() { last = state }
                         meter.stop()
                         return last
                     },
                     Subject("remote") { count, meter in
                         await withRemote(batch) { session, runtime, _ in
-                            let states = session.states(.bounded(batch))
+                            var states = session.states(.bounded(batch)).makeAsyncIterator()
+                            var last = await states.next() ?? 0
                             meter.start()
                             for _ in 0..<count { runtime.send(1) }
-                            var last = 0
-                            for await state in states {
-                                last = state
-                                if last == count { break }
-                            }
+                            while last < count, let state = await states.next() { last = state }
                             meter.stop()
                             return last
                         }
