@@ -51,8 +51,8 @@ package final class GraphEngine {
     /// What keeps the open step waiting.
     var stall: Stall?
     var stallCount: UInt64 = 0
-    /// Only with an observer.
-    private let stepTimer: StepTimer?
+    /// Only with an observer that hears of steps.
+    @exclusivity(unchecked) private var stepTimer: StepTimer?
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -64,7 +64,7 @@ package final class GraphEngine {
     /// Whether so many effects are under way that the host must pause before the next action that was sent.
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
-    @usableFromInline var isPaused = false
+    @exclusivity(unchecked) @usableFromInline var isPaused = false
     /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
@@ -234,6 +234,7 @@ package final class GraphEngine {
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
+    @usableFromInline
     func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
@@ -309,7 +310,10 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let stepTimer { stepTimer.end(event, sink) }
+        if let stepTimer {
+            stepTimer.end(event, sink)
+            if !stepTimer.isHeard { self.stepTimer = nil }
+        }
         if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
