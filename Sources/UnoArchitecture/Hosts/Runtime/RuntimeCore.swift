@@ -192,7 +192,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
         if let observer {
-            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self, observer), reason: rejection)
+            observer.observer.runtime(
+                observer.identity,
+                rejected: ActionRecord(site, self, observer),
+                reason: rejection
+            )
         }
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
