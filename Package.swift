@@ -8,6 +8,7 @@ let package = Package(
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
+        .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
@@ -17,6 +18,8 @@ let package = Package(
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        // Runtimes on other nodes, over any actor system.
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],
@@ -53,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
@@ -65,6 +68,10 @@ let package = Package(
         .testTarget(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoDistributedTests",
+            dependencies: ["UnoDistributed", "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport"]
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(

@@ -7,6 +7,7 @@ import PackageDescription
 let products: [Target.Dependency] = [
     .product(name: "UnoArchitecture", package: "UnoArchitecture"),
     .product(name: "UnoTesting", package: "UnoArchitecture"),
+    .product(name: "UnoDistributed", package: "UnoArchitecture"),
 ]
 
 let package = Package(
