@@ -73,6 +73,45 @@ extension Emission {
         .effects(EffectProgram(.concatenate(emissions)))
     }
 
+    /// Starts one-shot work that can fail; see ``perform(id:policy:fileID:line:_:)``.
+    ///
+    /// - *Errors*: `handle` changes the state if `work` throws, as an update of the effect. An error that is thrown after
+    ///   the effect has been cancelled is dropped, whatever its type. A `CancellationError` without a cancellation of the
+    ///   effect is an error as any other.
+    ///
+    /// - Parameter handle: changes the state for an error.
+    public static func perform(
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
+        catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
+    ) -> Emission {
+        perform(id: id, policy: policy, fileID: fileID, line: line) { state, send in
+            do { try await work(state, send) } catch {
+                if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
+            }
+        }
+    }
+
+    /// Starts long-running work that can fail; see ``observe(id:policy:fileID:line:_:)``, and for the errors
+    /// ``perform(id:policy:fileID:line:_:catch:)``.
+    public static func observe(
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
+        catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
+    ) -> Emission {
+        observe(id: id, policy: policy, fileID: fileID, line: line) { state, send in
+            do { try await work(state, send) } catch {
+                if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
+            }
+        }
+    }
+
     /// Merges this emission with `other`, which begins second.
     public func merging(with other: Emission) -> Emission {
         switch (self, other) {
@@ -97,6 +136,7 @@ public final class EffectProgram<State: Sendable>: Sendable {
     enum Instruction: Sendable {
         case work(Effect<State>)
         case feedBack(QueuedActions)
+        case next(NamedAction)
         case cancel(any Hashable & Sendable)
         case merge([Emission<State>])
         case concatenate([Emission<State>])

@@ -45,6 +45,8 @@ final class EmissionRun<State: Sendable> {
             startEffect(ended: ended) { self.scope.start(effect, of: self.call, ended: $0) }
         case .feedBack(let actions):
             startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
+        case .next(let action):
+            startEffect(ended: ended) { self.scope.handleNext(action, ended: $0) }
         case .cancel(let id):
             if !stateIsEmitted { emit() }
             engine.whenSettled {

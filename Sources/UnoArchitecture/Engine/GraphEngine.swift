@@ -53,6 +53,8 @@ package final class GraphEngine {
     var stallCount: UInt64 = 0
     /// Only with an observer.
     private let stepTimer: StepTimer?
+    /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
+    var nextActions: [NextAction] = []
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -65,8 +67,10 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
     @usableFromInline var isPaused = false
-    /// Whether a part holds an action.
+    /// Whether a part holds an action, or a handler has named a next one: these come before the queued actions.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
+    /// Whether a handler has named an action that has not been handled.
+    @exclusivity(unchecked) @usableFromInline var hasNextActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
     @exclusivity(unchecked) var hasRareParts = false
@@ -81,6 +85,8 @@ package final class GraphEngine {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    /// The number of ``nextActions`` that the running step has not named.
+    var olderNextActions: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -221,6 +227,16 @@ package final class GraphEngine {
     /// Called when the effects that the handler requested have begun.
     @usableFromInline
     func endCall() { call = 0 }
+
+    /// Begins and runs the step of the next action; returns false if no handler has named one.
+    func beginNextStep() -> Bool {
+        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
+        if beginStep(ofDelayed: next.eventID, fedBackBy: nil, at: next.site, carrying: next.context) {
+            if next.isAction { token.counts.noteDirect() }
+            next.run(next.eventID)
+        }
+        return true
+    }
 
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline
@@ -374,6 +390,7 @@ package final class GraphEngine {
         graph?.cancelAll()
         inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
+        dropNextActions()
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()

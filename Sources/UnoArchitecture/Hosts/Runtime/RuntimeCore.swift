@@ -102,8 +102,14 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         // The core is released only after the runtime has been cancelled.
         return Feedback { action, origin, site in
             await way.core?.feedBack(action, origin, site) ?? .cancelled
-        } enqueue: { action, effect, eventID, site in
-            way.core?.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+        } enqueue: { action, origin, site in
+            guard let core = way.core else { return true }
+            switch origin {
+            case .effect(let effect, let eventID):
+                core.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+            case .handler(let request):
+                request.open(core.graph, in: core.isolation, at: site)?.handleNext(action, for: request, at: site)
+            }
             return true
         }
     }
