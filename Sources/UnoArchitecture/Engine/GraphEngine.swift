@@ -228,16 +228,6 @@ package final class GraphEngine {
     @usableFromInline
     func endCall() { call = 0 }
 
-    /// Begins and runs the step of the next action; returns false if no handler has named one.
-    func beginNextStep() -> Bool {
-        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
-        if beginStep(ofDelayed: next.eventID, fedBackBy: nil, at: next.site, carrying: next.context) {
-            if next.isAction { token.counts.noteDirect() }
-            next.run(next.eventID)
-        }
-        return true
-    }
-
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline
     func endQueuedStep() -> StepEnd {

@@ -83,8 +83,18 @@ extension GraphEngine {
         holdsActions = true
     }
 
+    /// Begins and runs the step of the next action; returns false if no handler has named one.
+    func beginNextStep() -> Bool {
+        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
+        if beginStep(ofDelayed: next.eventID, fedBackBy: nil, at: next.site, carrying: next.context) {
+            if next.isAction { token.counts.noteDirect() }
+            next.run(next.eventID)
+        }
+        return true
+    }
+
     /// Removes the action that comes next; nil if there is none.
-    func takeNext() -> NextAction? {
+    private func takeNext() -> NextAction? {
         let older = Int(olderNextActions)
         if nextActions.count - older > 1 { nextActions[older...].reverse() }
         let next = nextActions.popLast()

@@ -95,24 +95,24 @@ extension GraphIsolation {
             guard isSpent || engine.hasWaitingCallers else { continue }
             if engine.hasNextActions {
                 // These come before what other callers wait for a turn with, so the turn is kept.
-                if isSpent {
-                    await ActorExit.yieldThread()
-                    work.beginTurn()
-                } else if engine.token.visitors.areWaiting {
-                    await ActorExit.leaveAndReturn()
-                }
+                if isSpent || engine.token.visitors.areWaiting { await leave(work, isSpent: isSpent) }
                 continue
             }
             turn.end()
-            if isSpent {
-                await ActorExit.yieldThread()
-                work.beginTurn()
-            } else {
-                await ActorExit.leaveAndReturn()
-            }
+            await leave(work, isSpent: isSpent)
             // The tear-down cancels the actions that are left.
             guard let next = await turnForDraining() else { return nil }
             turn = next
+        }
+    }
+
+    /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.
+    private func leave(_ work: any DrainWork, isSpent: Bool) async {
+        if isSpent {
+            await ActorExit.yieldThread()
+            work.beginTurn()
+        } else {
+            await ActorExit.leaveAndReturn()
         }
     }
 }
