@@ -26,6 +26,7 @@ extension Emission {
     public func map<Whole: Sendable>(_ path: any WritableKeyPath<Whole, State> & Sendable) -> Emission<Whole> {
         switch self {
         case .none: .none
+        case .unshown: .unshown
         case .state: .state
         case .effects(let program): .effects(program.map(path))
         }

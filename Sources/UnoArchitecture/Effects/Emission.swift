@@ -1,6 +1,6 @@
 /// What a handler asks for after it has changed the state.
 ///
-/// - ``state`` emits the state; ``none`` does not.
+/// - ``state`` emits the state; ``none`` and ``unshown`` do not.
 /// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, and then begin.
 ///   Everything that one emission begins at once emits that state only once, whatever the order and number of its
 ///   parts.
@@ -10,8 +10,13 @@
 ///   previous part have ended.
 @frozen
 public enum Emission<State: Sendable>: Sendable {
-    /// Emits nothing; a change of the state becomes visible with the next emission.
+    /// Emits nothing: the handler has not changed the state.
+    ///
+    /// A change becomes visible with the next emission. A debug build reports a handler that has changed an `Equatable`
+    /// state and returned `.none`, if the host shows states and nothing emits the change in the same step.
     case none
+    /// Emits nothing: the change of the state is meant to stay unseen until the next emission.
+    case unshown
     /// Emits the state.
     case state
     /// Emits the state and runs effects; made by functions such as ``perform(id:policy:fileID:line:_:)``.

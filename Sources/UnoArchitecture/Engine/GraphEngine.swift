@@ -58,6 +58,11 @@ package final class GraphEngine {
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
+    #if DEBUG
+        /// The changes of the running step whose handlers have emitted nothing.
+        var unshownChanges: [UnshownChange] = []
+    #endif
+
     // Kept adjacent to avoid padding.
     var launches = EffectLaunches()
     /// Whether a bridge has suspended the running step. A part that finds it true defers its remaining work as a frame.
@@ -316,6 +321,9 @@ package final class GraphEngine {
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         if let stepTimer { stepTimer.end(event, sink) }
+        #if DEBUG
+            if !unshownChanges.isEmpty { reportUnshownChanges() }
+        #endif
         if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
@@ -381,6 +389,9 @@ package final class GraphEngine {
         inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
         dropNextActions()
+        #if DEBUG
+            unshownChanges = []
+        #endif
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()

@@ -27,20 +27,32 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     @usableFromInline typealias Step = (Action) -> Void
 
     @usableFromInline let declaredInitialValue: DomainState?
-    /// The call of an initialiser without an initial value.
-    @usableFromInline let site: CallSite?
+    /// The call of the initialiser.
+    @usableFromInline let site: CallSite
     @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
 
     /// Creates an interactor that starts from `initialValue` and passes each action to `handler`.
     @inlinable
-    public init(initialValue: DomainState, handler: @escaping Handler) {
-        self.init(initialValue, nil) { scope, _ in scope.makeStep(handler) }
+    public init(
+        initialValue: DomainState,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping Handler
+    ) {
+        let site = CallSite(fileID, line)
+        self.init(initialValue, site) { scope, _ in scope.makeStep(handler, at: site) }
     }
 
     /// Creates an interactor whose effects can feed actions back.
     @inlinable
-    public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
-        self.init(initialValue, nil) { Self.makeStep($0, $1, handler) }
+    public init(
+        initialValue: DomainState,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping DispatchingHandler
+    ) {
+        let site = CallSite(fileID, line)
+        self.init(initialValue, site) { Self.makeStep($0, $1, site, handler) }
     }
 
     /// Creates an interactor for the state that another part brings: a part before or behind it in the body, or the parent
@@ -49,19 +61,21 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// If there is no such part, the graph traps when it is made, with the place of this call.
     @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
-        self.init(nil, CallSite(fileID, line)) { scope, _ in scope.makeStep(handler) }
+        let site = CallSite(fileID, line)
+        self.init(nil, site) { scope, _ in scope.makeStep(handler, at: site) }
     }
 
     /// Creates an interactor for the state that another part brings, whose effects can feed actions back.
     @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping DispatchingHandler) {
-        self.init(nil, CallSite(fileID, line)) { Self.makeStep($0, $1, handler) }
+        let site = CallSite(fileID, line)
+        self.init(nil, site) { Self.makeStep($0, $1, site, handler) }
     }
 
     @usableFromInline
     init(
         _ initialValue: DomainState?,
-        _ site: CallSite?,
+        _ site: CallSite,
         makeStep: @escaping @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
     ) {
         self.declaredInitialValue = initialValue
@@ -73,12 +87,14 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     static func makeStep(
         _ scope: StateScope<DomainState>,
         _ feedback: Feedback<Action>,
+        _ site: CallSite,
         _ handler: @escaping DispatchingHandler
     ) -> Step {
         let engine = scope.engine
-        let step = scope.makeStep { state, action in
+        let handle: StateScope<DomainState>.Handler<Action> = { state, action in
             handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
         }
+        let step = scope.makeStep(handle, at: site)
         return { action in
             step(action)
             engine.endCall()
@@ -90,7 +106,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
         guard let declaredInitialValue else {
             fatalError(
                 """
-                \(site?.fileID ?? ""):\(site?.line ?? 0): Interact works on \(DomainState.self), which no part brings: say \
+                \(site.fileID):\(site.line): Interact works on \(DomainState.self), which no part brings: say \
                 Interact(initialValue:) here or in another part, or initialValue in the type that has it in its body
                 """
             )

@@ -15,7 +15,7 @@ struct EmissionCompositionTests {
     static func handle(_ part: inout [String], _ action: String) -> Emission<[String]> {
         part.append(action)
         return switch action {
-        case "none": .none
+        case "none": .unshown
         case "effect":
             .perform(id: "x") { state, send in
                 let count = await state.count

@@ -177,6 +177,9 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
         effectEmissions = graph?.engine.effectEmissions ?? 0
     }
 
+    /// A harness compares the state itself with what the test says.
+    override var showsStates: Bool { false }
+
     override func emit(_ cell: StateCell<State>) {
         if cause == nil { begin(.effect, for: graph?.engine.origin) }
         states.append(cell.value)
