@@ -44,12 +44,22 @@ extension EffectProgram {
         case .cancel(let id): EffectProgram<Whole>(.cancel(id))
         case .merge(let parts): EffectProgram<Whole>(.merge(parts.map { $0.map(path) }))
         case .concatenate(let parts): EffectProgram<Whole>(.concatenate(parts.map { $0.map(path) }))
+        case .gated(let gate, let emission):
+            EffectProgram<Whole>(
+                .gated(
+                    Gate {
+                        let (effect, pass) = gate.make()
+                        return (effect.map(path), pass)
+                    },
+                    emission.map(path)
+                )
+            )
         }
     }
 }
 
 extension Effect {
-    fileprivate func map<Whole: Sendable>(_ path: any WritableKeyPath<Whole, State> & Sendable) -> Effect<Whole> {
+    func map<Whole: Sendable>(_ path: any WritableKeyPath<Whole, State> & Sendable) -> Effect<Whole> {
         Effect<Whole>(kind: kind, id: id, policy: policy, condition: condition, site: site) { [work] state, send in
             await work(state.map { $0[keyPath: path] }, send.part(path))
         }

@@ -145,6 +145,7 @@ public final class EffectProgram<State: Sendable>: Sendable {
         case cancel(any Hashable & Sendable)
         case merge([Emission<State>])
         case concatenate([Emission<State>])
+        case gated(Gate<State>, Emission<State>)
     }
 
     let instruction: Instruction

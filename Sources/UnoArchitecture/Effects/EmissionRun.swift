@@ -68,6 +68,16 @@ final class EmissionRun<State: Sendable> {
             for emission in emissions { begin(emission, ended: oneEnded) }
         case .concatenate(let emissions):
             concatenate(emissions[...], ended: ended)
+        case .gated(let gate, let emission):
+            let (effect, pass) = gate.make()
+            let follow: () -> Void = {
+                guard pass.isGranted else {
+                    ended?()
+                    return
+                }
+                self.begin(emission, ended: ended)
+            }
+            startEffect(ended: follow) { self.scope.start(effect, of: self.call, ended: $0) }
         }
     }
 
