@@ -44,6 +44,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectLimit
         /// A subscriber or a stream transformer has kept the runtime waiting for too long.
         case stalled
+        /// A handler changed the state, emitted nothing, and did not say that it means that; in debug builds only.
+        case unshownChange
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
     }

@@ -8,8 +8,25 @@
 ///   `.cancelled`.
 /// - *Lifetime*: valid until the effect ends; a later call is reported and returns `.rejected(.effectEnded)`.
 public struct Send<State: Sendable>: Sendable {
-    let effect: GraphBound<ScopedEffectRun<State>>
-    let isolation: GraphIsolation
+    private enum Target: Sendable {
+        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case function(@Sendable (@escaping @Sendable (inout State) -> Void, CallSite) async -> SendOutcome)
+    }
+
+    private let target: Target
+
+    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
+        target = .effect(effect, isolation)
+    }
+
+    /// A `Send` of the part at `path`, for the effects of an emission of that part.
+    func part<Part: Sendable>(_ path: any WritableKeyPath<State, Part> & Sendable) -> Send<Part> {
+        Send<Part>(target: .function { update, site in await apply(at: site) { update(&$0[keyPath: path]) } })
+    }
+
+    private init(target: Target) {
+        self.target = target
+    }
 
     /// Replaces the whole state, and with it concurrent changes by other effects. Prefer the closure form.
     @discardableResult
@@ -35,14 +52,18 @@ public struct Send<State: Sendable>: Sendable {
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        let outcome =
-            await isolation.step { [effect] isolation in
-                effect.open(in: isolation).feedbackHandled()
-            } _: { [effect] isolation in
-                effect.open(in: isolation).apply(update, at: site)
-            } ?? .cancelled
-        if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
-        return outcome
+        switch target {
+        case .function(let apply): return await apply(update, site)
+        case .effect(let effect, let isolation):
+            let outcome =
+                await isolation.step { isolation in
+                    effect.open(in: isolation).feedbackHandled()
+                } _: { isolation in
+                    effect.open(in: isolation).apply(update, at: site)
+                } ?? .cancelled
+            if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
+            return outcome
+        }
     }
 }
 
@@ -101,7 +122,11 @@ extension DynamicState: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// Feeds an action back into the feature graph of an effect.
+/// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
+///
+/// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an
+/// action handled right after the running step, and ``run(_:id:policy:fileID:function:line:_:)`` is an effect whose result
+/// becomes an action.
 ///
 /// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
 /// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:
@@ -160,10 +185,15 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 
     func send(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
-        let origin = FeedbackOrigin(call, reply: reply)
-        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, origin, site)
+        let outcome = await sendQuietly(action, site, reply: reply)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome
+    }
+
+    /// As `send`, for an action whose effect could not know that it had been cancelled: a harness hears nothing of it.
+    @discardableResult
+    func sendQuietly(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+        Task.isCancelled ? .cancelled : await feedback.send(action, FeedbackOrigin(call, reply: reply), site)
     }
 }
 
