@@ -69,9 +69,13 @@ extension ViewScope {
         Action: CasePathable, Items.Element: Identifiable,
         Value: IdentifiedActionProtocol<Items.Element.ID, RowAction>
     {
-        whole.rows(items, PartKey(items, action), { $0.id }, CallSite(fileID, line)) {
-            AnyCasePath(action).identified().embedValue
-        }
+        whole.rows(
+            items,
+            PartKey(items, action),
+            { $0.id },
+            CallSite(fileID, line),
+            embed: { AnyCasePath(action).identified().embedValue }
+        )
     }
 
     /// Returns the rows of a collection whose rows are identified by `id`.
@@ -84,9 +88,13 @@ extension ViewScope {
         line: UInt = #line
     ) -> ScopedRows<RowAction, Items, ID>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
-        whole.rows(items, PartKey(items, action, id: id), { $0[keyPath: id] }, CallSite(fileID, line)) {
-            AnyCasePath(action).identified().embedValue
-        }
+        whole.rows(
+            items,
+            PartKey(items, action, id: id),
+            { $0[keyPath: id] },
+            CallSite(fileID, line),
+            embed: { AnyCasePath(action).identified().embedValue }
+        )
     }
 }
 
