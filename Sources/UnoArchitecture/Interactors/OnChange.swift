@@ -1,6 +1,6 @@
 extension Interactors {
     /// An interactor with a handler for the changes of a value in its state; made by `onChange(of:handler:)`.
-    public struct OnChange<Base: Interactor, Value: Equatable>: Interactor, WrappingPart {
+    public struct OnChange<Base: Interactor, Value: Equatable & Sendable>: Interactor, WrappingPart {
         /// Changes the state for a change of the value, and returns what to emit and which effects to start.
         public typealias Handler =
             @Sendable (inout Base.DomainState, _ old: Value, _ new: Value) -> Emission<Base.DomainState>
@@ -37,7 +37,7 @@ extension Interactor {
     /// - *Order*: after every part has handled the action. Handlers attached to inner parts are called first.
     /// - *Feedback*: a change of the value by the handler itself, or by what that leads to in the same step, does not call the
     ///   handler again.
-    public func onChange<Value: Equatable>(
+    public func onChange<Value: Equatable & Sendable>(
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.Handler
     ) -> Interactors.OnChange<Self, Value> {
@@ -45,7 +45,7 @@ extension Interactor {
     }
 
     /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
-    public func onChange<Value: Equatable>(
+    public func onChange<Value: Equatable & Sendable>(
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler
     ) -> Interactors.OnChange<Self, Value> {
@@ -54,7 +54,7 @@ extension Interactor {
 }
 
 /// Compares a value at the end of each step.
-final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable>: Node<State, Action>, SliceFollowing {
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>, SliceFollowing {
     private let base: Node<State, Action>
     private let scope: StateScope<State>
     private let feedback: Feedback<Action>
