@@ -23,6 +23,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case tasksOutliveCancellation
         /// An action addressed a child that did not exist: an absent part of the state, or a removed row.
         case childMissing
+        /// A feature that no parent presents asked to be dismissed.
+        case notPresented
         /// Rows of a collection share an id.
         case duplicateID
         case negativeDuration

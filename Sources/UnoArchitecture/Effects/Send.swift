@@ -48,6 +48,19 @@ public struct Send<State: Sendable>: Sendable {
         await apply(at: CallSite(fileID, line), update)
     }
 
+    /// Asks the parent to dismiss the feature, as ``Emission/dismiss(fileID:line:)`` does, in a step of its own.
+    ///
+    /// The effect is cancelled with the feature.
+    @discardableResult
+    public func dismiss(fileID: StaticString = #fileID, line: UInt = #line) async -> SendOutcome {
+        let site = CallSite(fileID, line)
+        return await isolation.step { [effect] isolation in
+            effect.open(in: isolation).feedbackHandled()
+        } _: { [effect] isolation in
+            effect.open(in: isolation).dismiss(at: site)
+        } ?? .cancelled
+    }
+
     private func apply(
         at site: CallSite,
         _ update: @escaping @Sendable (inout State) -> Void
