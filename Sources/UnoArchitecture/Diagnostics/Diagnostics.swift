@@ -23,7 +23,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case tasksOutliveCancellation
         /// An action addressed a child that did not exist: an absent part of the state, or a removed row.
         case childMissing
-        /// Rows of a collection share an id.
+        /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
         case negativeDuration
         /// A duration of more than a century.
