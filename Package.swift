@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .library(name: "UnoStorage", targets: ["UnoStorage"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
@@ -16,6 +17,8 @@ let package = Package(
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
+        // Apart from the architecture, which does without Foundation.
+        .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
@@ -53,14 +56,18 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         // Features that users of such a library write, in public interface only.
         .testTarget(
             name: "CaseStudyTests",
-            dependencies: ["UnoArchitecture", "UnoTesting", "TestSupport"]
+            dependencies: ["UnoArchitecture", "UnoStorage", "UnoTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoStorageTests",
+            dependencies: ["UnoStorage", "UnoArchitecture", "UnoTesting", "TestSupport"]
         ),
         .testTarget(
             name: "UnoTestingTests",

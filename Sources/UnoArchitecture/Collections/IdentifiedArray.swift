@@ -15,7 +15,7 @@
 ///   Inserting, removing and moving are O(n) in the elements behind the position.
 ///
 /// Two arrays are equal if their elements are, in order.
-public struct IdentifiedArray<ID: Hashable, Element> {
+public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Sendable {
     @usableFromInline var array: [Element] = []
     @usableFromInline var keys = OrderedIDs<ID>()
     /// The id of an element.
@@ -139,7 +139,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 }
 
 /// An ``IdentifiedArray`` of elements with an `id`.
-public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+public typealias IdentifiedArrayOf<Element: Identifiable & Sendable> = IdentifiedArray<Element.ID, Element>
+where Element.ID: Sendable
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     /// Creates an empty array.
@@ -153,5 +154,3 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
         append(contentsOf: elements, fileID: fileID, line: line)
     }
 }
-
-extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}

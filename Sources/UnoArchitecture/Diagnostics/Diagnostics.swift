@@ -46,6 +46,16 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case stalled
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
+        /// A function of a dependency was called that is not provided.
+        case unprovided
+        /// A shared value was updated within an update of the same value.
+        case nestedUpdate
+        /// The storage of a shared value holds something that is no value.
+        case storageDamaged
+        /// The storage of a shared value cannot be read, so nothing is written to it.
+        case storageUnreadable
+        /// A shared value could not be saved.
+        case storageFailed
     }
 
     /// The kind of misuse.

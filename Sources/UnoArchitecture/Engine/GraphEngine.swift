@@ -81,6 +81,8 @@ package final class GraphEngine {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    /// The number of parts that follow a value outside the graph.
+    var observationCount: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -338,10 +340,13 @@ package final class GraphEngine {
         while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
-    /// Whether nothing is in flight, so that only an action can change the graph.
+    /// Whether nothing is in flight.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
+
+    /// Whether only an action can change the graph.
+    var waitsForActions: Bool { isQuiet && observationCount == 0 }
 
     // MARK: Turns
 

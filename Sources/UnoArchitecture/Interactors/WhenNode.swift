@@ -70,7 +70,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
             childScope.setState(child.initialValue)
-            childInitialValue = { child.initialValue }
+            childInitialValue = { [place = context.dependencies] in place.atPlace { child.initialValue } }
         } else {
             childInitialValue = nil
         }
@@ -84,7 +84,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
                 site: route.site,
-                atEnd: context.atEnd
+                atEnd: context.atEnd,
+                dependencies: context.dependencies
             )
         )
         step = route.makeStep(self)

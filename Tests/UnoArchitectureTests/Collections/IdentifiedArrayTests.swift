@@ -11,12 +11,11 @@ import UnoTesting
     }
 
     /// A class, so that a second owner can be told.
-    final class Payload {
-        var value = 0
-    }
-    struct Holder: Identifiable {
+    final class Payload: Sendable {}
+    struct Holder: Sendable, Identifiable {
         let id: Int
         var payload = Payload()
+        var count = 0
     }
 
     let recorder = DiagnosticsRecorder()
@@ -74,11 +73,11 @@ import UnoTesting
         func change(_ holder: inout Holder) {
             let isUnique = isKnownUniquelyReferenced(&holder.payload)
             #expect(isUnique)
-            holder.payload.value += 1
+            holder.count += 1
         }
         for id in [0, 50, 99] { change(&rows[id: id]!) }
         change(&rows[3])
-        #expect(rows.map(\.payload.value).reduce(0, +) == 4)
+        #expect(rows.map(\.count).reduce(0, +) == 4)
     }
 
     @Test func `A copy keeps its elements`() {
