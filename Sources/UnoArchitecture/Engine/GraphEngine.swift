@@ -93,6 +93,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// The number of ``nextActions`` that the running step has not named.
     var olderNextActions: Int32 = 0
+    /// The number of parts that follow a value outside the graph.
+    var observationCount: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -357,10 +359,13 @@ package final class GraphEngine {
         while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
-    /// Whether nothing is in flight, so that only an action can change the graph.
+    /// Whether nothing is in flight.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
+
+    /// Whether only an action can change the graph.
+    var waitsForActions: Bool { isQuiet && observationCount == 0 }
 
     // MARK: Turns
 

@@ -4,7 +4,7 @@ internal import UnoAsync
 ///
 /// While nothing is in flight in the graph, only an action can change it, so the consumer runs the steps in its own
 /// task: it pulls an action, runs the step and takes its states, with no other task involved. While an effect, a held
-/// action or a transformer is in flight, an *attendant* task pulls the actions, and the consumer receives the states
+/// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and the consumer receives the states
 /// through a channel.
 final class StreamDriver<State: Sendable, Action: Sendable> {
     private enum Mode {
@@ -120,7 +120,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
             await ActorExit.yieldThread()
         }
         turn.end()
-        if !graph.engine.isQuiet { startAttendant(on: isolation) }
+        if !graph.engine.waitsForActions { startAttendant(on: isolation) }
     }
 
     private func pull(on isolation: isolated GraphIsolation) async -> Action? {
@@ -150,7 +150,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     /// Takes actions until only an action can change the graph, or until the actions end.
     fileprivate func attend(on isolation: isolated GraphIsolation) async {
         if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
-        while !graph.engine.isQuiet {
+        while !graph.engine.waitsForActions {
             guard let action = await pull(on: isolation) else {
                 if !isolation.tasks.isCancelled { await isolation.finish() }
                 return sink.finish()
