@@ -19,7 +19,7 @@ package final class GraphEngine {
 
     let tasks: GraphTasks
     let token: IsolationToken
-    unowned var isolation: GraphIsolation!
+    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
     /// The effect that fed back the action of the running step.
@@ -30,7 +30,8 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight: InFlightTable
-    let observer: (any EngineObserver)?
+    let settings: GraphSettings?
+    var observer: (any EngineObserver)? { settings?.observer }
     /// The task-local values of the running step's event, in a host that carries any.
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
@@ -93,7 +94,7 @@ package final class GraphEngine {
     init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
-        self.observer = settings?.observer
+        self.settings = settings
         stepTimer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }

@@ -26,5 +26,9 @@ final class GraphSettings: Sendable {
 
     static let defaultEffectLimit = 65_536
 
-    static func with(_ clock: (any Clock<Duration>)?) -> GraphSettings? { clock.map { GraphSettings(clock: $0) } }
+    /// The settings of a host without a name or an observer; nil for the defaults.
+    static func with(_ clock: (any Clock<Duration>)?, _ limits: RuntimeLimits = .default) -> GraphSettings? {
+        guard clock != nil || limits != .default else { return nil }
+        return GraphSettings(clock: clock, effectLimit: limits.effectCount, stallLimit: limits.stall)
+    }
 }
