@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .library(name: "UnoStorage", targets: ["UnoStorage"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
         .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
@@ -17,6 +18,8 @@ let package = Package(
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
+        // Apart from the architecture, which does without Foundation.
+        .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
         // Runtimes on other nodes, over any actor system.
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
@@ -56,14 +59,18 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoTesting", "UnoDistributed", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         // Features that users of such a library write, in public interface only.
         .testTarget(
             name: "CaseStudyTests",
-            dependencies: ["UnoArchitecture", "UnoTesting", "TestSupport"]
+            dependencies: ["UnoArchitecture", "UnoStorage", "UnoTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoStorageTests",
+            dependencies: ["UnoStorage", "UnoArchitecture", "UnoTesting", "TestSupport"]
         ),
         .testTarget(
             name: "UnoTestingTests",
