@@ -35,6 +35,8 @@ enum Workloads {
         subscribers,
         flood,
         fairness,
+        remote,
+        remoteStates,
         priority,
         channel,
         screen,
