@@ -31,6 +31,17 @@ public struct Send<State: Sendable>: Sendable {
         await apply(at: CallSite(fileID, line), update)
     }
 
+    /// Changes the state atomically; a view model shows the change with `transaction`.
+    @discardableResult
+    public func callAsFunction(
+        with transaction: ViewTransaction,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ update: @escaping @Sendable (inout State) -> Void
+    ) async -> SendOutcome {
+        await apply(at: CallSite(fileID, line), with: transaction, update)
+    }
+
     /// Asks the parent to dismiss the feature, as ``Emission/dismiss(fileID:line:)`` does, in a step of its own.
     ///
     /// The effect is cancelled with the feature.
@@ -46,13 +57,14 @@ public struct Send<State: Sendable>: Sendable {
 
     private func apply(
         at site: CallSite,
+        with transaction: ViewTransaction? = nil,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         let outcome =
             await isolation.step { [effect] isolation in
                 effect.open(in: isolation).feedbackHandled()
             } _: { [effect] isolation in
-                effect.open(in: isolation).apply(update, at: site)
+                effect.open(in: isolation).apply(update, with: transaction, at: site)
             } ?? .cancelled
         if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
         return outcome
