@@ -167,12 +167,12 @@ public func withAnimation<Result>(_ animation: Animation? = .default, _ body: ()
 @MainActor @propertyWrapper @dynamicMemberLookup @preconcurrency
 public struct Bindable<Value> {
     public var wrappedValue: Value
+    @preconcurrency
+    public init(wrappedValue: Value) { fatalError() }
     public var projectedValue: Bindable<Value> { self }
 }
 
 extension Bindable where Value: AnyObject {
-    @preconcurrency
-    public init(wrappedValue: Value) { fatalError() }
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         fatalError()
     }
