@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
         .library(name: "UnoStorage", targets: ["UnoStorage"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
+        .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
@@ -20,6 +21,8 @@ let package = Package(
         // Apart from the architecture, which does without Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        // Runtimes on other nodes, over any actor system.
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],
@@ -56,7 +59,7 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
@@ -72,6 +75,10 @@ let package = Package(
         .testTarget(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoDistributedTests",
+            dependencies: ["UnoDistributed", "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport"]
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(

@@ -8,6 +8,7 @@ let products: [Target.Dependency] = [
     .product(name: "UnoArchitecture", package: "UnoArchitecture"),
     .product(name: "UnoStorage", package: "UnoArchitecture"),
     .product(name: "UnoTesting", package: "UnoArchitecture"),
+    .product(name: "UnoDistributed", package: "UnoArchitecture"),
 ]
 
 let package = Package(

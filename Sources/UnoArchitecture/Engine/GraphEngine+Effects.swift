@@ -7,9 +7,7 @@ extension GraphEngine {
 
     /// Nanoseconds of the graph's clock, for the ages of things.
     @usableFromInline var now: Int64 {
-        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
-        let (seconds, attoseconds) = clock.now.components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        settings?.clock?.nanoseconds ?? Platform.coarseUptime
     }
 
     func register(_ run: EffectRun) {

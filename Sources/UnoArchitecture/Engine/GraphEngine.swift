@@ -19,7 +19,7 @@ package final class GraphEngine {
 
     let tasks: GraphTasks
     let token: IsolationToken
-    unowned var isolation: GraphIsolation!
+    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
     /// The effect that fed back the action of the running step.
@@ -30,7 +30,8 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight: InFlightTable
-    let observer: (any EngineObserver)?
+    let settings: GraphSettings?
+    var observer: (any EngineObserver)? { settings?.observer }
     /// The task-local values of the running step's event, in a host that carries any.
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
@@ -51,8 +52,8 @@ package final class GraphEngine {
     /// What keeps the open step waiting.
     var stall: Stall?
     var stallCount: UInt64 = 0
-    /// Only with an observer.
-    private let stepTimer: StepTimer?
+    /// Only with an observer that hears of steps.
+    @exclusivity(unchecked) private var stepTimer: StepTimer?
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
 
@@ -64,7 +65,7 @@ package final class GraphEngine {
     /// Whether so many effects are under way that the host must pause before the next action that was sent.
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
-    @usableFromInline var isPaused = false
+    @exclusivity(unchecked) @usableFromInline var isPaused = false
     /// Whether a part holds an action.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
@@ -95,7 +96,7 @@ package final class GraphEngine {
     init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
-        self.observer = settings?.observer
+        self.settings = settings
         stepTimer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
@@ -236,6 +237,7 @@ package final class GraphEngine {
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
+    @usableFromInline
     func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
@@ -311,7 +313,10 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let stepTimer { stepTimer.end(event, sink) }
+        if let stepTimer {
+            stepTimer.end(event, sink)
+            if !stepTimer.isHeard { self.stepTimer = nil }
+        }
         if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
