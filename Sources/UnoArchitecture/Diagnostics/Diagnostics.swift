@@ -23,6 +23,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case tasksOutliveCancellation
         /// An action addressed a child that did not exist: an absent part of the state, or a removed row.
         case childMissing
+        /// A feature that no parent presents asked to be dismissed.
+        case notPresented
         /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
         case negativeDuration
@@ -44,6 +46,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectLimit
         /// A subscriber or a stream transformer has kept the runtime waiting for too long.
         case stalled
+        /// A handler changed the state, emitted nothing, and did not say that it means that; in debug builds only.
+        case unshownChange
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
         /// A function of a dependency was called that is not provided.

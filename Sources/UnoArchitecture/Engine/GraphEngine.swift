@@ -54,8 +54,15 @@ package final class GraphEngine {
     var stallCount: UInt64 = 0
     /// Only with an observer that hears of steps.
     @exclusivity(unchecked) private var stepTimer: StepTimer?
+    /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
+    var nextActions: [NextAction] = []
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
+
+    #if DEBUG
+        /// The changes of the running step whose handlers have emitted nothing.
+        var unshownChanges: [UnshownChange] = []
+    #endif
 
     // Kept adjacent to avoid padding.
     var launches = EffectLaunches()
@@ -66,8 +73,10 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
     @exclusivity(unchecked) @usableFromInline var isPaused = false
-    /// Whether a part holds an action.
+    /// Whether a part holds an action, or a handler has named a next one: these come before the queued actions.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
+    /// Whether a handler has named an action that has not been handled.
+    @exclusivity(unchecked) @usableFromInline var hasNextActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
     @exclusivity(unchecked) var hasRareParts = false
@@ -82,6 +91,8 @@ package final class GraphEngine {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    /// The number of ``nextActions`` that the running step has not named.
+    var olderNextActions: Int32 = 0
     /// The number of parts that follow a value outside the graph.
     var observationCount: Int32 = 0
     /// The depth of the part that is being made.
@@ -317,6 +328,9 @@ package final class GraphEngine {
             stepTimer.end(event, sink)
             if !stepTimer.isHeard { self.stepTimer = nil }
         }
+        #if DEBUG
+            if !unshownChanges.isEmpty { reportUnshownChanges() }
+        #endif
         if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
@@ -384,6 +398,10 @@ package final class GraphEngine {
         graph?.cancelAll()
         inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
+        dropNextActions()
+        #if DEBUG
+            unshownChanges = []
+        #endif
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()

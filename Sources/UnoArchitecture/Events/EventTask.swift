@@ -102,8 +102,7 @@ public struct EventTask: Sendable {
     public func finish(
         within limit: Duration,
         clock: (any Clock<Duration>)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> Bool {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
         let site = CallSite(fileID, line)

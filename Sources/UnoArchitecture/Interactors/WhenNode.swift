@@ -69,8 +69,15 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
-            childScope.setState(child.initialValue)
-            childInitialValue = { [place = context.dependencies] in place.atPlace { child.initialValue } }
+            // A child without an initial value of its own starts from the slice.
+            var slice: ChildState?
+            if !GraphParts.bringsInitialValue(child) { context.scope.modify { slice = route.slice.read(&$0) } }
+            let start: () -> ChildState =
+                slice.map { slice in { slice } } ?? { [place = context.dependencies] in
+                    place.atPlace { child.initialValue }
+                }
+            childScope.setState(start())
+            childInitialValue = start
         } else {
             childInitialValue = nil
         }

@@ -82,7 +82,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
-    private let scope: SliceScope<PartState>
+    let scope: SliceScope<PartState>
     @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
 
     init<Child: Interactor<PartState, PartAction>>(

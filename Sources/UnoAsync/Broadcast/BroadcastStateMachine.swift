@@ -297,13 +297,6 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     @inlinable
     func index(of id: SubscriberID) -> Int? {
-        var range = subscribers.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let found = subscribers[middle].id
-            if found == id { return middle }
-            range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        subscribers.indices.binarySearch(for: id) { subscribers[$0].id }
     }
 }

@@ -20,8 +20,13 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     var feedback: Feedback<Action> {
         Feedback { action, origin, site in
             await self.send(action, origin, site)
-        } enqueue: { action, effect, eventID, site in
-            self.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+        } enqueue: { action, origin, site in
+            switch origin {
+            case .effect(let effect, let eventID):
+                self.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+            case .handler(let request):
+                request.open(self.graph, in: self.isolation, at: site)?.handleNext(action, for: request, at: site)
+            }
             return true
         }
     }

@@ -22,11 +22,16 @@ package enum HostedStream {
         let feedback = Feedback<Action> { [weak isolation] action, origin, site in
             guard let isolation else { return .cancelled }
             return await isolation.receive(action, at: boundEntry, from: origin, at: site)
-        } enqueue: { [weak isolation] action, effect, _, site in
+        } enqueue: { [weak isolation] action, origin, site in
             guard let isolation else { return true }
-            let place = isolation.turnLock.reserve()
-            isolation.tasks.startInternal { _ in
-                await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
+            switch origin {
+            case .effect(let effect, _):
+                let place = isolation.turnLock.reserve()
+                isolation.tasks.startInternal { _ in
+                    await isolation.receive(action, at: boundEntry, of: effect, from: site, in: place)
+                }
+            case .handler(let request):
+                request.open(boundEntry, in: isolation, at: site)?.graph?.handleNext(action, for: request, at: site)
             }
             return true
         }

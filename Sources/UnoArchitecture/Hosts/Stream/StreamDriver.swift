@@ -56,7 +56,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     func next(on isolation: isolated GraphIsolation) async -> State? {
         while true {
             if turn != nil, let state = sink.popFirst() {
-                if sink.isEmpty { endTurn(on: isolation) }
+                if sink.isEmpty { await endTurn(on: isolation) }
                 return state
             }
             switch mode {
@@ -100,15 +100,25 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
             startAttendant(on: isolation)
         } else {
             self.turn = consume turn
-            if end == .done { endTurn(on: isolation) }
+            if end == .done || sink.isEmpty { await endTurn(on: isolation) }
         }
         return true
     }
 
-    /// Ends the turn, after all of its states have been taken.
-    private func endTurn(on isolation: isolated GraphIsolation) {
+    /// Ends the turn, after all of its states have been taken; keeps it while the next actions of its steps emit states.
+    private func endTurn(on isolation: isolated GraphIsolation) async {
         guard let turn = turn.take() else { return }
-        _ = turn.endStep()
+        while turn.endSteps() == .open {
+            if graph.engine.isSuspended {
+                graph.engine.park(turn)
+                return startAttendant(on: isolation)
+            }
+            guard sink.isEmpty else {
+                self.turn = consume turn
+                return
+            }
+            await ActorExit.yieldThread()
+        }
         turn.end()
         if !graph.engine.waitsForActions { startAttendant(on: isolation) }
     }
