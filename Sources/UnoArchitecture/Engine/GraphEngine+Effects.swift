@@ -43,6 +43,21 @@ extension GraphEngine {
         )
     }
 
+    /// Whether nothing is in flight, so that only an action can change the graph.
+    var isQuiet: Bool {
+        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
+    }
+
+    // MARK: Resting
+
+    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
+    func restIfIdle() { if !isStepping { _ = rest() } }
+
+    /// Flushes the emitted states and rests; waits for demand as often as necessary.
+    func flushAll() async {
+        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
+    }
+
     // MARK: Held actions
 
     /// See ``HeldActions/add(_:_:)``.

@@ -51,8 +51,8 @@ package final class GraphEngine {
     /// What keeps the open step waiting.
     var stall: Stall?
     var stallCount: UInt64 = 0
-    /// Only with an observer.
-    private let stepTimer: StepTimer?
+    /// Only with an observer that hears of steps.
+    @exclusivity(unchecked) private var stepTimer: StepTimer?
     /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
     var nextActions: [NextAction] = []
     /// A turn that its caller has taken and another task will end.
@@ -71,7 +71,7 @@ package final class GraphEngine {
     /// Whether so many effects are under way that the host must pause before the next action that was sent.
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
-    @usableFromInline var isPaused = false
+    @exclusivity(unchecked) @usableFromInline var isPaused = false
     /// Whether a part holds an action, or a handler has named a next one: these come before the queued actions.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
     /// Whether a handler has named an action that has not been handled.
@@ -245,6 +245,7 @@ package final class GraphEngine {
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
+    @usableFromInline
     func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
@@ -270,9 +271,6 @@ package final class GraphEngine {
     /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
     @usableFromInline
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
-
-    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
-    func restIfIdle() { if !isStepping { _ = rest() } }
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
@@ -320,7 +318,10 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let stepTimer { stepTimer.end(event, sink) }
+        if let stepTimer {
+            stepTimer.end(event, sink)
+            if !stepTimer.isHeard { self.stepTimer = nil }
+        }
         #if DEBUG
             if !unshownChanges.isEmpty { reportUnshownChanges() }
         #endif
@@ -345,16 +346,6 @@ package final class GraphEngine {
         let due = dueAfterStep
         dueAfterStep = []
         for body in due { body() }
-    }
-
-    /// Flushes the emitted states and rests; waits for demand as often as necessary.
-    func flushAll() async {
-        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
-    }
-
-    /// Whether nothing is in flight, so that only an action can change the graph.
-    var isQuiet: Bool {
-        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
 
     // MARK: Turns

@@ -190,7 +190,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
     func handleRow() -> StepEnd {
-        let (engine, scope, step) = (engine, scope, root.step)
+        let (engine, step) = (engine, root.step)
         if engine.mustPause { pauseIntake() }
         // The number of steps for actions that were not in the batch.
         var others = 0
@@ -202,17 +202,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             } else {
                 guard let entry = batch.popFirst() else { break }
                 handledSinceRelease += 1
-                if engine.beginStep(of: entry.eventID, entry.details) {
-                    if engine.context == nil {
-                        step(entry.action)
-                        scope.settle()
-                    } else {
-                        engine.perform {
-                            step(entry.action)
-                            scope.settle()
-                        }
-                    }
-                }
+                handle(entry, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
@@ -243,6 +233,45 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         }
         cancelAll()
         return turn
+    }
+
+    /// Whether all accepted actions have been handled, and nothing has to happen before the next one.
+    @inlinable
+    var isUpToDate: Bool {
+        batch.isEmpty && mailbox.isIdle && !engine.mustPause && !engine.hasNextActions && !engine.isCancelled
+    }
+
+    /// Handles an action that has not been in the mailbox, and everything that is accepted meanwhile.
+    ///
+    /// - Returns: as `drainNow(_:in:)`.
+    @inlinable
+    func handleNow(_ entry: Entry<Action>, _ loop: DrainLoop, in turn: consuming Turn) -> Turn? {
+        guard !engine.holdsActions, isUpToDate else {
+            admit(entry)
+            return drainNow(loop, in: turn)
+        }
+        handle(entry, root.step)
+        if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
+            loop.settleAndDrain(in: turn)
+            return nil
+        }
+        if isUpToDate { return turn }
+        return drainNow(loop, in: turn)
+    }
+
+    /// The step of one action, up to its end.
+    @inlinable @inline(__always)
+    func handle(_ entry: Entry<Action>, _ step: (Action) -> Void) {
+        guard engine.beginStep(of: entry.eventID, entry.details) else { return }
+        if engine.context == nil {
+            step(entry.action)
+            scope.settle()
+        } else {
+            engine.perform {
+                step(entry.action)
+                scope.settle()
+            }
+        }
     }
 
     // MARK: Pausing

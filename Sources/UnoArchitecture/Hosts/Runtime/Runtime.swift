@@ -67,11 +67,9 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
                 carrier: ContextCarrier(repeat each locals)
             ),
             site: CallSite(fileID, line),
-            broadcast: Broadcast(),
+            port: BroadcastPort(Broadcast()),
             makeMailbox: { Mailbox($0) },
-            handling: { $0.drain($1, in: $2) },
-            publish: { RuntimeCore<State, Action>.publish($1, to: $0) },
-            rest: { RuntimeCore<State, Action>.rest($0, at: $1, publishing: $2) }
+            handling: { $0.drain($1, in: $2) }
         )
     }
 

@@ -11,6 +11,9 @@ public import Observation
 /// view state, and a comparison for each observed field, independent of the number of other fields.
 ///
 /// Inlinable, so that `ViewModel`'s initialisers specialise it; see ``Node``. Workload "screen".
+///
+/// The fields that are read in each step opt out of run-time exclusivity checks: no access lasts longer than a statement.
+/// `current` does not, because the program's reducer runs while it is accessed.
 @MainActor
 @usableFromInline
 final class ViewStateStore<ViewState>: Observable {
@@ -19,12 +22,12 @@ final class ViewStateStore<ViewState>: Observable {
     /// The view state that is shown.
     @usableFromInline var current: ViewState
     /// The next view state: during a step, if fields are observed.
-    @usableFromInline var next: ViewState?
-    @usableFromInline var hasReceived = false
+    @exclusivity(unchecked) @usableFromInline var next: ViewState?
+    @exclusivity(unchecked) @usableFromInline var hasReceived = false
     @usableFromInline let registrar = ObservationRegistrar()
-    @usableFromInline var fields = ObservedFields()
+    @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// Called with every view state, including the intermediate ones of a step.
-    @usableFromInline var recorder: ((ViewState) -> Void)?
+    @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
     @inlinable
     init(_ initialValue: ViewState) {
@@ -40,9 +43,10 @@ final class ViewStateStore<ViewState>: Observable {
             reduce(&current)
             recorder?(current)
         } else {
-            if next == nil { next = current }
-            reduce(&next!)
-            recorder?(next!)
+            var state = next.take() ?? current
+            reduce(&state)
+            recorder?(state)
+            next = consume state
         }
     }
 
