@@ -131,6 +131,13 @@ extension Emission {
         }
     }
 
+    /// This emission, whose states a view model shows with `transaction`: `return .state.shown(with: .init(animation: .default))`.
+    ///
+    /// It applies to all states of the step, and not to those that its effects send; see ``Send/callAsFunction(with:fileID:line:_:)``.
+    public func shown(with transaction: ViewTransaction) -> Emission {
+        .effects(EffectProgram(.merge([.effects(EffectProgram(.transaction(transaction)))] + merged)))
+    }
+
     /// Merges this emission with `other`, which begins second.
     public func merging(with other: Emission) -> Emission {
         joined(with: other, { if case .merge(let parts) = $0 { parts } else { nil } }, { .merge($0) })
@@ -167,6 +174,7 @@ public final class EffectProgram<State: Sendable>: Sendable {
         case next(NamedAction)
         case cancel(any Hashable & Sendable)
         case dismiss(CallSite)
+        case transaction(ViewTransaction)
         case merge([Emission<State>])
         case concatenate([Emission<State>])
         case gated(Gate<State>, Emission<State>)

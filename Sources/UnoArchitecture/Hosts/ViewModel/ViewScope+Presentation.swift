@@ -43,7 +43,7 @@ extension ViewScope where Action: CasePathable {
             read: { [whole] in read(whole) },
             send: { [whole] in
                 guard $0 == nil, read(whole) != nil else { return }
-                _ = whole.link.send(action.embed(.dismiss), site)
+                _ = whole.link.send(action.embed(.dismiss), nil, site)
             }
         )
     }

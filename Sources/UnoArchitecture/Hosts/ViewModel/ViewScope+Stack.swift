@@ -23,7 +23,7 @@ extension ViewScope where Action: CasePathable {
             send: { [whole] kept in
                 let ids = whole.rows(stack, action, site).ids
                 guard kept.count < ids.count, ids.starts(with: kept) else { return }
-                _ = whole.link.send(path.embed(.popTo(kept.last)), site)
+                _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
     }
