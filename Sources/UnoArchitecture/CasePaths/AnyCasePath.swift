@@ -44,7 +44,8 @@ public struct AnyCasePath<Root, Value>: Sendable {
         AnyCasePath<Root, Next>(
             embed: { embed(next.embed($0)) },
             extract: { extract(from: $0).flatMap(next.extract(from:)) },
-            name: "\(name).\(next.name)"
+            // The step to a row is written with a subscript.
+            name: next.name.hasPrefix("[") ? "\(name)\(next.name)" : "\(name).\(next.name)"
         )
     }
 }
@@ -60,7 +61,7 @@ public struct Case<Value>: Sendable {
         path = CasePathStart<Value>()
     }
 
-    private init(path: any CasePathEnding<Value>) {
+    init(path: any CasePathEnding<Value>) {
         self.path = path
     }
 

@@ -25,7 +25,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case childMissing
         /// A feature that no parent presents asked to be dismissed.
         case notPresented
-        /// Rows of a collection share an id.
+        /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
         case negativeDuration
         /// A duration of more than a century.
@@ -46,8 +46,20 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case effectLimit
         /// A subscriber or a stream transformer has kept the runtime waiting for too long.
         case stalled
+        /// A handler changed the state, emitted nothing, and did not say that it means that; in debug builds only.
+        case unshownChange
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
+        /// A function of a dependency was called that is not provided.
+        case unprovided
+        /// A shared value was updated within an update of the same value.
+        case nestedUpdate
+        /// The storage of a shared value holds something that is no value.
+        case storageDamaged
+        /// The storage of a shared value cannot be read, so nothing is written to it.
+        case storageUnreadable
+        /// A shared value could not be saved.
+        case storageFailed
     }
 
     /// The kind of misuse.

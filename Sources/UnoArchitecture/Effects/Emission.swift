@@ -1,6 +1,6 @@
 /// What a handler asks for after it has changed the state.
 ///
-/// - ``state`` emits the state; ``none`` does not.
+/// - ``state`` emits the state; ``none`` and ``unshown`` do not.
 /// - Effects (`perform`, `observe`, `cancel`) emit the state as the handler left it, changed or not, and then begin.
 ///   Everything that one emission begins at once emits that state only once, whatever the order and number of its
 ///   parts.
@@ -10,8 +10,13 @@
 ///   previous part have ended.
 @frozen
 public enum Emission<State: Sendable>: Sendable {
-    /// Emits nothing; a change of the state becomes visible with the next emission.
+    /// Emits nothing: the handler has not changed the state.
+    ///
+    /// A change becomes visible with the next emission. A debug build reports a handler that has changed an `Equatable`
+    /// state and returned `.none`, if the host shows states and nothing emits the change in the same step.
     case none
+    /// Emits nothing: the change of the state is meant to stay unseen until the next emission.
+    case unshown
     /// Emits the state.
     case state
     /// Emits the state and runs effects; made by functions such as ``perform(id:policy:fileID:line:_:)``.
@@ -85,6 +90,45 @@ extension Emission {
         .effects(EffectProgram(.concatenate(emissions)))
     }
 
+    /// Starts one-shot work that can fail; see ``perform(id:policy:fileID:line:_:)``.
+    ///
+    /// - *Errors*: `handle` changes the state if `work` throws, as an update of the effect. An error that is thrown after
+    ///   the effect has been cancelled is dropped, whatever its type. A `CancellationError` without a cancellation of the
+    ///   effect is an error as any other.
+    ///
+    /// - Parameter handle: changes the state for an error.
+    public static func perform(
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
+        catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
+    ) -> Emission {
+        perform(id: id, policy: policy, fileID: fileID, line: line) { state, send in
+            do { try await work(state, send) } catch {
+                if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
+            }
+        }
+    }
+
+    /// Starts long-running work that can fail; see ``observe(id:policy:fileID:line:_:)``, and for the errors
+    /// ``perform(id:policy:fileID:line:_:catch:)``.
+    public static func observe(
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .runBoth,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
+        catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
+    ) -> Emission {
+        observe(id: id, policy: policy, fileID: fileID, line: line) { state, send in
+            do { try await work(state, send) } catch {
+                if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
+            }
+        }
+    }
+
     /// This emission, whose states a view model shows with `transaction`: `return .state.shown(with: .init(animation: .default))`.
     ///
     /// It applies to all states of the step, and not to those that its effects send; see ``Send/callAsFunction(with:fileID:line:_:)``.
@@ -116,11 +160,13 @@ public final class EffectProgram<State: Sendable>: Sendable {
     enum Instruction: Sendable {
         case work(Effect<State>)
         case feedBack(QueuedActions)
+        case next(NamedAction)
         case cancel(any Hashable & Sendable)
         case dismiss(CallSite)
         case transaction(ViewTransaction)
         case merge([Emission<State>])
         case concatenate([Emission<State>])
+        case gated(Gate<State>, Emission<State>)
     }
 
     let instruction: Instruction

@@ -29,7 +29,7 @@ final class EmissionRun<State: Sendable> {
     /// Begins `emission`, and calls `ended` when its effects have ended.
     func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
         switch emission {
-        case .none:
+        case .none, .unshown:
             ended?()
         case .state:
             if isFollowing || !stateIsEmitted { emit() }
@@ -45,6 +45,8 @@ final class EmissionRun<State: Sendable> {
             startEffect(ended: ended) { self.scope.start(effect, of: self.call, ended: $0) }
         case .feedBack(let actions):
             startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
+        case .next(let action):
+            startEffect(ended: ended) { self.scope.handleNext(action, ended: $0) }
         case .cancel(let id):
             if !stateIsEmitted { emit() }
             engine.whenSettled {
@@ -75,6 +77,16 @@ final class EmissionRun<State: Sendable> {
             for emission in emissions { begin(emission, ended: oneEnded) }
         case .concatenate(let emissions):
             concatenate(emissions[...], ended: ended)
+        case .gated(let gate, let emission):
+            let (effect, pass) = gate.make()
+            let follow: () -> Void = {
+                guard pass.isGranted else {
+                    ended?()
+                    return
+                }
+                self.begin(emission, ended: ended)
+            }
+            startEffect(ended: follow) { self.scope.start(effect, of: self.call, ended: $0) }
         }
     }
 
@@ -121,6 +133,18 @@ extension StateScope {
     @usableFromInline typealias Handler<Action> = (inout State, Action) -> Emission<State>
 
     /// The step of a part with a handler: changes the state in place and carries out the handler's emission.
+    ///
+    /// - Parameter site: where the handler was declared, for a report of changes that it does not show.
+    @inlinable
+    final func makeStep<Action>(_ handler: @escaping Handler<Action>, at site: CallSite) -> (Action) -> Void {
+        #if DEBUG
+            return makeStep(watching(handler, at: site))
+        #else
+            return makeStep(handler)
+        #endif
+    }
+
+    /// The step of a part with a handler, without reports.
     @inlinable
     final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
         let emitter = emitter
@@ -138,8 +162,8 @@ extension StateScope {
     @inlinable
     final func follow(_ emission: Emission<State>, _ emitter: AnyScope) {
         switch emission {
-        case .none: break
-        case .state: emitter.needsEmission = true
+        case .none, .unshown: break
+        case .state: emitter.requestEmission()
         case .effects(let program): run(program)
         }
     }

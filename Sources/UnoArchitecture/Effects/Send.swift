@@ -8,8 +8,34 @@
 ///   `.cancelled`.
 /// - *Lifetime*: valid until the effect ends; a later call is reported and returns `.rejected(.effectEnded)`.
 public struct Send<State: Sendable>: Sendable {
-    let effect: GraphBound<ScopedEffectRun<State>>
-    let isolation: GraphIsolation
+    private enum Target: Sendable {
+        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case part(
+            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            dismiss: @Sendable (CallSite) async -> SendOutcome
+        )
+    }
+
+    private let target: Target
+
+    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
+        target = .effect(effect, isolation)
+    }
+
+    /// A `Send` of the part at `path`, for the effects of an emission of that part.
+    func part<Part: Sendable>(_ path: any WritableKeyPath<State, Part> & Sendable) -> Send<Part> {
+        Send<Part>(
+            target: .part { update, transaction, site in
+                await apply(at: site, with: transaction) { update(&$0[keyPath: path]) }
+            } dismiss: { site in
+                await dismiss(at: site)
+            }
+        )
+    }
+
+    private init(target: Target) {
+        self.target = target
+    }
 
     /// Replaces the whole state, and with it concurrent changes by other effects. Prefer the closure form.
     @discardableResult
@@ -47,12 +73,19 @@ public struct Send<State: Sendable>: Sendable {
     /// The effect is cancelled with the feature.
     @discardableResult
     public func dismiss(fileID: StaticString = #fileID, line: UInt = #line) async -> SendOutcome {
-        let site = CallSite(fileID, line)
-        return await isolation.step { [effect] isolation in
-            effect.open(in: isolation).feedbackHandled()
-        } _: { [effect] isolation in
-            effect.open(in: isolation).dismiss(at: site)
-        } ?? .cancelled
+        await dismiss(at: CallSite(fileID, line))
+    }
+
+    private func dismiss(at site: CallSite) async -> SendOutcome {
+        switch target {
+        case .part(_, let dismiss): return await dismiss(site)
+        case .effect(let effect, let isolation):
+            return await isolation.step { isolation in
+                effect.open(in: isolation).feedbackHandled()
+            } _: { isolation in
+                effect.open(in: isolation).dismiss(at: site)
+            } ?? .cancelled
+        }
     }
 
     private func apply(
@@ -60,14 +93,18 @@ public struct Send<State: Sendable>: Sendable {
         with transaction: ViewTransaction? = nil,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        let outcome =
-            await isolation.step { [effect] isolation in
-                effect.open(in: isolation).feedbackHandled()
-            } _: { [effect] isolation in
-                effect.open(in: isolation).apply(update, with: transaction, at: site)
-            } ?? .cancelled
-        if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
-        return outcome
+        switch target {
+        case .part(let apply, _): return await apply(update, transaction, site)
+        case .effect(let effect, let isolation):
+            let outcome =
+                await isolation.step { isolation in
+                    effect.open(in: isolation).feedbackHandled()
+                } _: { isolation in
+                    effect.open(in: isolation).apply(update, with: transaction, at: site)
+                } ?? .cancelled
+            if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
+            return outcome
+        }
     }
 }
 
@@ -126,7 +163,11 @@ extension DynamicState: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
-/// Feeds an action back into the feature graph of an effect.
+/// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
+///
+/// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an
+/// action handled right after the running step, and ``run(_:id:policy:fileID:function:line:_:)`` is an effect whose result
+/// becomes an action.
 ///
 /// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
 /// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:
@@ -185,10 +226,15 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 
     func send(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
-        let origin = FeedbackOrigin(call, reply: reply)
-        let outcome = Task.isCancelled ? .cancelled : await feedback.send(action, origin, site)
+        let outcome = await sendQuietly(action, site, reply: reply)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome
+    }
+
+    /// As `send`, for an action whose effect could not know that it had been cancelled: a harness hears nothing of it.
+    @discardableResult
+    func sendQuietly(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+        Task.isCancelled ? .cancelled : await feedback.send(action, FeedbackOrigin(call, reply: reply), site)
     }
 }
 

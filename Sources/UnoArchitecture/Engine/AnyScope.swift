@@ -26,6 +26,10 @@ class AnyScope {
     @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
     /// Whether an emission is pending: a handler has requested it, and `settle()` has not performed it.
     @exclusivity(unchecked) @usableFromInline final var needsEmission = false
+    #if DEBUG
+        /// Changes with each emission and each request for one; wraps around.
+        @usableFromInline final var emissions: UInt32 = 0
+    #endif
     /// The number of parts that will settle the scope themselves, because the running action is not complete without them.
     @exclusivity(unchecked) @usableFromInline final var emissionHolds: UInt8 = 0
 
@@ -52,11 +56,23 @@ class AnyScope {
     final func emit() {
         if let owner { return owner.emit() }
         needsEmission = false
+        #if DEBUG
+            emissions &+= 1
+        #endif
         report()
         outer?.settle()
     }
 
     func report() {}
+
+    /// A handler wants the state emitted; its caller does that when it calls ``settle()``.
+    @inlinable @inline(__always)
+    final func requestEmission() {
+        #if DEBUG
+            emissions &+= 1
+        #endif
+        needsEmission = true
+    }
 
     /// Performs the pending emission, if there is one.
     ///
@@ -175,6 +191,7 @@ class AnyScope {
     /// No emission is pending: whoever calls a handler settles the scope before anything else runs.
     func close() {
         isOpen = false
+        if engine.hasNextActions { engine.dropNextActions { $0 === self } }
         let all = runs.all
         // Cancel the waiting effects first: otherwise the end of a running effect would start the next one.
         for run in all where run.isWaiting { run.cancel(.abandoned) }

@@ -31,6 +31,9 @@ class AnyStateSink {
         self.audience = audience
     }
 
+    /// Whether an emitted state is shown to anyone. Asked in debug builds only.
+    var showsStates: Bool { audience.map { !$0.isEmpty } ?? true }
+
     /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
 

@@ -2,6 +2,8 @@ internal import UnoAsync
 
 /// What a graph tells its host about steps and effects. Called in the graph's isolation.
 protocol EngineObserver: AnyObject, Sendable {
+    /// Whether the next two calls do anything. Never becomes true again.
+    var hearsSteps: Bool { get }
     func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant)
     func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int)
     func effect(_ run: EffectRun, _ change: EffectChange)
@@ -19,6 +21,8 @@ enum EffectChange {
 /// Tells an observer when steps begin and end. Lives in the graph's isolation.
 final class StepTimer {
     private let observer: any EngineObserver
+    /// Whether the observer hears of steps at all.
+    var isHeard: Bool { observer.hearsSteps }
     private var began = ContinuousClock.now
     /// The number of states emitted before the running step.
     private var states = 0

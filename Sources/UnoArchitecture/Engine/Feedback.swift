@@ -7,10 +7,10 @@ typealias HandlerCall = UInt64
 package struct Feedback<Action: Sendable>: Sendable {
     /// Queues an action that an effect feeds back; waits for room.
     let send: @Sendable (Action, FeedbackOrigin, CallSite) async -> SendOutcome
-    typealias Enqueue = @Sendable (Action, GraphBound<EffectRun>, EventID?, CallSite) -> Bool
+    typealias Enqueue = @Sendable (Action, EnqueueOrigin, CallSite) -> Bool
 
-    /// Queues, without waiting, an action that its effect has already counted. Returns false if the action has no
-    /// counterpart in the parent. Call it in the graph's isolation.
+    /// Takes an action without waiting. Returns false if the action has no counterpart in the parent. Call it in the
+    /// graph's isolation.
     let enqueue: Enqueue
 
     /// The feedback of a child whose actions `embed` converts to the parent's.
@@ -18,8 +18,8 @@ package struct Feedback<Action: Sendable>: Sendable {
     func embedding<Child: Sendable>(_ embed: @escaping @Sendable (Child) -> Action) -> Feedback<Child> {
         Feedback<Child> { [send] action, origin, site in
             await send(embed(action), origin, site)
-        } enqueue: { [enqueue] action, effect, eventID, site in
-            enqueue(embed(action), effect, eventID, site)
+        } enqueue: { [enqueue] action, origin, site in
+            enqueue(embed(action), origin, site)
         }
     }
 
@@ -44,12 +44,20 @@ package struct Feedback<Action: Sendable>: Sendable {
             if let forwarded = forward(action) { return await send(forwarded, origin, site) }
             reportUnforwarded(action)
             return .rejected(.notForwarded)
-        } enqueue: { [enqueue] action, effect, eventID, _ in
-            if let forwarded = forward(action) { return enqueue(forwarded, effect, eventID, site) }
+        } enqueue: { [enqueue] action, origin, _ in
+            if let forwarded = forward(action) { return enqueue(forwarded, origin, site) }
             reportUnforwarded(action)
             return false
         }
     }
+}
+
+/// What an action comes from that is taken without waiting.
+enum EnqueueOrigin {
+    /// An effect without work, which has counted the action: it joins the queue.
+    case effect(GraphBound<EffectRun>, EventID?)
+    /// The handler call of the running step: the action is handled before anything that is queued.
+    case handler(NextRequest)
 }
 
 /// Determines the effect that feeds an action back: the effect that the current task runs, if the given handler call

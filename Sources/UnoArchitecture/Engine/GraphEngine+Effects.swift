@@ -7,9 +7,7 @@ extension GraphEngine {
 
     /// Nanoseconds of the graph's clock, for the ages of things.
     @usableFromInline var now: Int64 {
-        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
-        let (seconds, attoseconds) = clock.now.components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        settings?.clock?.nanoseconds ?? Platform.coarseUptime
     }
 
     func register(_ run: EffectRun) {
@@ -53,26 +51,32 @@ extension GraphEngine {
 
     func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         held.remove(part, watch)
-        holdsActions = !held.isEmpty
+        holdsActions = !held.isEmpty || hasNextActions
     }
 
-    /// Begins the step of the held action with the earliest deadline; returns false if none is due.
+    /// Begins the step of the next action or, if there is none, of the held action with the earliest deadline; returns
+    /// false if none is due.
     ///
     /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
     /// held action must be handled before any action that arrives after its deadline.
     @usableFromInline
     func beginDueStep() -> Bool {
+        if hasNextActions { return beginNextStep() }
         // The graph's first step may still be open, and a cancelled graph handles nothing.
         guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
         part.beginDueStep()
         return true
     }
 
-    /// Handles the held actions that are due, each in a step of its own. The caller must have a turn.
+    /// Handles the held actions that are due, each in a step of its own, and what follows these steps. The caller must
+    /// have a turn.
     func handleDueActions() async {
+        var count = 0
         while holdsActions, beginDueStep() {
             followSlices()
             if !tryEndStep(isLast: false) { await settleStep() }
+            count += 1
+            if count.isMultiple(of: NextAction.row) { await ActorExit.yieldThread() }
         }
     }
 

@@ -19,7 +19,7 @@ package final class GraphEngine {
 
     let tasks: GraphTasks
     let token: IsolationToken
-    unowned var isolation: GraphIsolation!
+    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
     /// The effect that fed back the action of the running step.
@@ -30,7 +30,8 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight: InFlightTable
-    let observer: (any EngineObserver)?
+    let settings: GraphSettings?
+    var observer: (any EngineObserver)? { settings?.observer }
     /// The task-local values of the running step's event, in a host that carries any.
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
@@ -51,10 +52,17 @@ package final class GraphEngine {
     /// What keeps the open step waiting.
     var stall: Stall?
     var stallCount: UInt64 = 0
-    /// Only with an observer.
-    private let stepTimer: StepTimer?
+    /// Only with an observer that hears of steps.
+    @exclusivity(unchecked) private var stepTimer: StepTimer?
+    /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
+    var nextActions: [NextAction] = []
     /// A turn that its caller has taken and another task will end.
     private var parkedTurn: Turn?
+
+    #if DEBUG
+        /// The changes of the running step whose handlers have emitted nothing.
+        var unshownChanges: [UnshownChange] = []
+    #endif
 
     // Kept adjacent to avoid padding.
     var launches = EffectLaunches()
@@ -64,9 +72,11 @@ package final class GraphEngine {
     /// Whether so many effects are under way that the host must pause before the next action that was sent.
     @exclusivity(unchecked) @usableFromInline var mustPause = false
     /// Whether the host has paused.
-    @usableFromInline var isPaused = false
-    /// Whether a part holds an action.
+    @exclusivity(unchecked) @usableFromInline var isPaused = false
+    /// Whether a part holds an action, or a handler has named a next one: these come before the queued actions.
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
+    /// Whether a handler has named an action that has not been handled.
+    @exclusivity(unchecked) @usableFromInline var hasNextActions = false
     @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
     @exclusivity(unchecked) var hasRareParts = false
@@ -81,6 +91,10 @@ package final class GraphEngine {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    /// The number of ``nextActions`` that the running step has not named.
+    var olderNextActions: Int32 = 0
+    /// The number of parts that follow a value outside the graph.
+    var observationCount: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -93,7 +107,7 @@ package final class GraphEngine {
     init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
-        self.observer = settings?.observer
+        self.settings = settings
         stepTimer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
@@ -234,6 +248,7 @@ package final class GraphEngine {
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
+    @usableFromInline
     func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
@@ -309,7 +324,13 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let stepTimer { stepTimer.end(event, sink) }
+        if let stepTimer {
+            stepTimer.end(event, sink)
+            if !stepTimer.isHeard { self.stepTimer = nil }
+        }
+        #if DEBUG
+            if !unshownChanges.isEmpty { reportUnshownChanges() }
+        #endif
         if hasRareParts { endRareParts() }
         switch subject {
         case .none: break
@@ -338,10 +359,13 @@ package final class GraphEngine {
         while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
-    /// Whether nothing is in flight, so that only an action can change the graph.
+    /// Whether nothing is in flight.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
+
+    /// Whether only an action can change the graph.
+    var waitsForActions: Bool { isQuiet && observationCount == 0 }
 
     // MARK: Turns
 
@@ -374,6 +398,10 @@ package final class GraphEngine {
         graph?.cancelAll()
         inFlight.abandonAll()
         for part in held.parts { part.dropDelayed() }
+        dropNextActions()
+        #if DEBUG
+            unshownChanges = []
+        #endif
         for bridge in bridges.parts { bridge.stopBridge() }
         bridges.removeAll()
         sink.cancel()

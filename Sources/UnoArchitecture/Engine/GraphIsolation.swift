@@ -133,7 +133,7 @@ package actor GraphIsolation {
         _ body: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Result {
         let result = body(self)
-        if turn.endStep() == .done { turn.end() } else { await turn.settleAndEnd() }
+        if turn.endSteps() == .done { turn.end() } else { await turn.settleAndEnd() }
         return result
     }
 
@@ -233,10 +233,24 @@ struct Turn: ~Copyable {
         self.engine = engine
     }
 
-    /// Runs `body`, which begins a step, and ends that step unless it has to wait.
+    /// Runs `body`, which begins a step, and ends that step and those of its next actions, unless one has to wait.
     func step(_ body: () -> Void) -> StepEnd {
         body()
-        return endStep()
+        return endSteps()
+    }
+
+    /// Ends the open step, and runs the steps of the actions that its handlers have named to come next.
+    ///
+    /// - Returns: `.open` if the last of these steps has to wait, or if there are so many that the caller has to leave its
+    ///   thread to others; ``settle()`` goes on.
+    func endSteps() -> StepEnd {
+        var count = 0
+        while engine.tryEndStep(isLast: true) {
+            guard engine.beginNextStep() else { return .done }
+            count += 1
+            if count == NextAction.row { break }
+        }
+        return .open
     }
 
     /// Flushes the states of the open step, and ends it unless it has to wait.
@@ -245,8 +259,21 @@ struct Turn: ~Copyable {
     @usableFromInline
     func endStep(isLast: Bool = true) -> StepEnd { engine.tryEndStep(isLast: isLast) ? .done : .open }
 
-    /// Waits for the transformers and the subscribers that keep the step open, and ends the step.
-    func settle() async { await engine.settleStep() }
+    /// Waits for the transformers and the subscribers that keep the step open, and ends it; so also the steps of the
+    /// actions that come next. Between these, it leaves the isolation to visitors and the thread to other tasks.
+    func settle() async {
+        var count = 0
+        await engine.settleStep()
+        while engine.beginNextStep() {
+            await engine.settleStep()
+            count += 1
+            if count.isMultiple(of: NextAction.row) {
+                await ActorExit.yieldThread()
+            } else if engine.token.visitors.areWaiting {
+                await ActorExit.leaveAndReturn()
+            }
+        }
+    }
 
     /// Waits until the states of the steps that have ended are flushed.
     func flushAll() async { await engine.flushAll() }

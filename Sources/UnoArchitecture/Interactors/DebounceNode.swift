@@ -19,7 +19,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     @exclusivity(unchecked) @usableFromInline var window = DebounceWindow<Delayed, C.Instant>()
     /// Whether the window holds an action. Stored because it is read for each action, and reading it from the window
     /// would copy the window.
-    @exclusivity(unchecked) private final var holdsAction = false
+    @exclusivity(unchecked) @usableFromInline private(set) final var holdsAction = false
     /// Reads the clock for all nodes that hold actions on it; kept from one window to the next.
     @exclusivity(unchecked) private final var watch: ClockWatch<C>?
     /// A closure for the same reason as ``Node/step``.
@@ -63,12 +63,15 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     @inlinable
-    func arrive(_ action: Action) {
+    func arrive(_ action: Action) { arrive(action, due: clock.now.advanced(by: duration)) }
+
+    /// Holds `action` until `due`, which must not be earlier than that of an action before.
+    @inlinable
+    func arrive(_ action: Action, due: C.Instant) {
         // The scope may have closed within the step that brings the action.
         guard scope.isOpen else { return }
         let eventID = engine.origin
         if let eventID { hold(eventID) }
-        let due = clock.now.advanced(by: duration)
         let counts = noteArrival(due: due)
         // A held action was not due when this step began, even if it is by now, so the newer action supersedes it.
         let (superseded, start) = window.arrive((action, eventID, engine.site), due: due)

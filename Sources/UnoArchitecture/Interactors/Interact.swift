@@ -26,34 +26,97 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// Handles an action on a node's scope.
     @usableFromInline typealias Step = (Action) -> Void
 
-    /// The state that the scope starts from.
-    public let initialValue: DomainState
+    @usableFromInline let declaredInitialValue: DomainState?
+    /// The call of the initialiser.
+    @usableFromInline let site: CallSite
     @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
 
     /// Creates an interactor that starts from `initialValue` and passes each action to `handler`.
     @inlinable
-    public init(initialValue: DomainState, handler: @escaping Handler) {
-        self.initialValue = initialValue
-        self.makeStep = { scope, _ in scope.makeStep(handler) }
+    public init(
+        initialValue: DomainState,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping Handler
+    ) {
+        let site = CallSite(fileID, line)
+        self.init(initialValue, site) { scope, _ in scope.makeStep(handler, at: site) }
     }
 
     /// Creates an interactor whose effects can feed actions back.
     @inlinable
-    public init(initialValue: DomainState, handler: @escaping DispatchingHandler) {
-        self.initialValue = initialValue
-        self.makeStep = { scope, feedback in
-            let engine = scope.engine
-            let step = scope.makeStep { state, action in
-                handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
-            }
-            return { action in
-                step(action)
-                engine.endCall()
-            }
+    public init(
+        initialValue: DomainState,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        handler: @escaping DispatchingHandler
+    ) {
+        let site = CallSite(fileID, line)
+        self.init(initialValue, site) { Self.makeStep($0, $1, site, handler) }
+    }
+
+    /// Creates an interactor for the state that another part brings: a part before or behind it in the body, or the parent
+    /// of a child in a `Scope`, `ifLet` or `forEach`.
+    ///
+    /// If there is no such part, the graph traps when it is made, with the place of this call.
+    @inlinable
+    public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
+        let site = CallSite(fileID, line)
+        self.init(nil, site) { scope, _ in scope.makeStep(handler, at: site) }
+    }
+
+    /// Creates an interactor for the state that another part brings, whose effects can feed actions back.
+    @inlinable
+    public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping DispatchingHandler) {
+        let site = CallSite(fileID, line)
+        self.init(nil, site) { Self.makeStep($0, $1, site, handler) }
+    }
+
+    @usableFromInline
+    init(
+        _ initialValue: DomainState?,
+        _ site: CallSite,
+        makeStep: @escaping @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
+    ) {
+        self.declaredInitialValue = initialValue
+        self.site = site
+        self.makeStep = makeStep
+    }
+
+    @inlinable
+    static func makeStep(
+        _ scope: StateScope<DomainState>,
+        _ feedback: Feedback<Action>,
+        _ site: CallSite,
+        _ handler: @escaping DispatchingHandler
+    ) -> Step {
+        let engine = scope.engine
+        let handle: StateScope<DomainState>.Handler<Action> = { state, action in
+            handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
+        }
+        let step = scope.makeStep(handle, at: site)
+        return { action in
+            step(action)
+            engine.endCall()
         }
     }
 
+    /// The state that the scope starts from. Traps if the interactor was created without one.
+    public var initialValue: DomainState {
+        guard let declaredInitialValue else {
+            fatalError(
+                """
+                \(site.fileID):\(site.line): Interact works on \(DomainState.self), which no part brings: say \
+                Interact(initialValue:) here or in another part, or initialValue in the type that has it in its body
+                """
+            )
+        }
+        return declaredInitialValue
+    }
+
     package var hasStatefulPart: Bool { true }
+
+    package var bringsInitialValue: Bool { declaredInitialValue != nil }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         Node(engine: context.engine, step: makeStep(context.scope, context.feedback))

@@ -69,8 +69,15 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
         if GraphParts.hasStatefulPart(child) {
-            childScope.setState(child.initialValue)
-            childInitialValue = { child.initialValue }
+            // A child without an initial value of its own starts from the slice.
+            var slice: ChildState?
+            if !GraphParts.bringsInitialValue(child) { context.scope.modify { slice = route.slice.read(&$0) } }
+            let start: () -> ChildState =
+                slice.map { slice in { slice } } ?? { [place = context.dependencies] in
+                    place.atPlace { child.initialValue }
+                }
+            childScope.setState(start())
+            childInitialValue = start
         } else {
             childInitialValue = nil
         }
@@ -84,7 +91,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
                 site: route.site,
-                atEnd: context.atEnd
+                atEnd: context.atEnd,
+                dependencies: context.dependencies
             )
         )
         step = route.makeStep(self)

@@ -47,7 +47,7 @@ extension Interactor {
     ///   one entry in an index.
     ///
     /// - Parameters:
-    ///   - items: an array, or another collection with contiguous storage.
+    ///   - items: an array, an ``IdentifiedArray``, or another collection with contiguous storage.
     ///   - action: the case that holds a row's id and action.
     @inlinable
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
@@ -118,44 +118,4 @@ extension AnyCasePath {
             extract: { extract(from: $0).map { IdentifiedAction(id: $0.id, action: $0.action) } }
         )
     }
-}
-
-// MARK: Actions of rows
-
-/// An action for one row of a collection.
-@frozen
-public struct IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
-    /// The id of the row.
-    public var id: ID
-    /// The action for the row.
-    public var action: Action
-
-    /// Creates an action for the row with the given id.
-    @inlinable
-    public init(id: ID, action: Action) {
-        self.id = id
-        self.action = action
-    }
-}
-
-extension IdentifiedAction: Equatable where Action: Equatable {}
-extension IdentifiedAction: Hashable where Action: Hashable {}
-
-/// The type of the value in the case that ``Interactor/forEach(_:action:fileID:line:row:)`` takes: ``IdentifiedAction``.
-///
-/// A protocol for the sake of the compiler's message: it says of any other case that its value does not conform.
-public protocol IdentifiedActionProtocol<ID, Action>: Sendable {
-    /// The id of a row.
-    associatedtype ID: Hashable & Sendable
-    /// The action of a row.
-    associatedtype Action: Sendable
-
-    /// Converts a case path to `Self` into one to an ``IdentifiedAction``.
-    static func path<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, IdentifiedAction<ID, Action>>
-}
-
-extension IdentifiedAction: IdentifiedActionProtocol {
-    /// The path of the actions of a row, unchanged.
-    @inlinable
-    public static func path<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, Self> { path }
 }

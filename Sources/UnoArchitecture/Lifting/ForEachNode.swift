@@ -81,7 +81,8 @@ final class ForEachNode<
         self.items = items
         self.access = access
         let initialValue: (() -> Items.Element)? =
-            GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+            GraphParts.bringsInitialValue(child)
+            ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         makeRow = { [route] place in
             let scope = SliceScope(
                 in: context.scope,
@@ -100,7 +101,8 @@ final class ForEachNode<
                         scope: scope,
                         feedback: feedback,
                         site: route.site,
-                        atEnd: context.atEnd
+                        atEnd: context.atEnd,
+                        dependencies: context.dependencies
                     )
                 )
             }

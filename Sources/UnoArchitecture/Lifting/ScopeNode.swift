@@ -99,7 +99,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         let scope = SliceScope(
             in: context.scope,
             view: route.view(context.scope),
-            initialValue: GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+            initialValue: GraphParts.bringsInitialValue(child)
+                ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         )
         self.scope = scope
         self.child = GraphParts.makeNode(
@@ -109,7 +110,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
                 site: route.site,
-                atEnd: context.atEnd
+                atEnd: context.atEnd,
+                dependencies: context.dependencies
             )
         )
         super.init(engine: context.engine)

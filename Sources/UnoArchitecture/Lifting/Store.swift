@@ -152,7 +152,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
         func flush() {
             guard !outputs.isEmpty else { return }
             let actions = QueuedActions(count: outputs.count) { [outputs, feedback] effect, eventID in
-                outputs.count { output, site in !feedback.enqueue(output, effect, eventID, site) }
+                outputs.count { output, site in !feedback.enqueue(output, .effect(effect, eventID), site) }
             }
             emissions.append(.effects(EffectProgram(.feedBack(actions))))
             outputs = []

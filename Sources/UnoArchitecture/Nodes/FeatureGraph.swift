@@ -29,7 +29,14 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.setState(interactor.initialValue) }
-        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
+        let context = NodeContext(
+            engine: engine,
+            scope: scope,
+            feedback: feedback,
+            site: nil,
+            atEnd: .wait,
+            dependencies: FeatureDependencies()
+        )
         root = GraphParts.makeNode(interactor, in: context)
     }
 
@@ -65,6 +72,21 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 }
 
 extension FeatureGraph {
+    /// Handles `action` in a step of its own, right after the running step and before anything that is queued.
+    ///
+    /// - Parameter begun: called when that step has begun.
+    final func handleNext(
+        _ action: Action,
+        for request: NextRequest,
+        at site: CallSite,
+        begun: @escaping (EventID?) -> Void = { _ in }
+    ) {
+        engine.nameNext(of: request.scope, at: site, isAction: true) { [self] eventID in
+            begun(eventID)
+            receive(action)
+        }
+    }
+
     /// Handles `action`, fed back by `effect`, in the caller's turn, unless the effect or the graph is cancelled.
     final func receive(_ action: Action, of effect: EffectRun, from site: CallSite) -> SendOutcome {
         guard !engine.isCancelled, !effect.isCancelled else { return .cancelled }

@@ -13,7 +13,8 @@ internal import UnoAsync
 /// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. An effect that is cancelled
 ///    before it began goes from `.cancelled` to `.ended`.
 ///
-/// A runtime without an observer does not pay for this.
+/// A runtime without an observer does not pay for this. The methods that an observer leaves to their default are called once,
+/// for an action and for a step, and then cost nothing.
 public protocol RuntimeObserver: Sendable {
     /// `runtime` has accepted an action.
     func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord)
@@ -34,14 +35,20 @@ public protocol RuntimeObserver: Sendable {
 }
 
 extension RuntimeObserver {
-    /// Does nothing.
-    public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {}
+    /// Does nothing, and is not called again.
+    public func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
+        action.link?.leaveOut(.accepted, for: Self.self)
+    }
     /// Does nothing.
     public func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {}
-    /// Does nothing.
-    public func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {}
-    /// Does nothing.
-    public func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {}
+    /// Does nothing, and is not called again.
+    public func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
+        step.link.leaveOut(.beganStep, for: Self.self)
+    }
+    /// Does nothing, and is not called again.
+    public func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {
+        step.link.leaveOut(.endedStep, for: Self.self)
+    }
     /// Does nothing.
     public func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {}
     /// Does nothing.
@@ -87,10 +94,12 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
 public struct ActionRecord: Sendable {
     private let site: CallSite
     private let mailbox: any MailboxDepth
+    fileprivate let link: ObserverLink?
 
-    init(_ site: CallSite, _ mailbox: any MailboxDepth) {
+    init(_ site: CallSite, _ mailbox: any MailboxDepth, _ link: ObserverLink?) {
         self.site = site
         self.mailbox = mailbox
+        self.link = link
     }
 
     /// Where it was sent.
@@ -114,8 +123,10 @@ public struct StepRecord: Sendable {
     /// The number of states that the step has emitted to subscribers; 0 when it begins.
     public let states: Int
     private let began: ContinuousClock.Instant
+    fileprivate let link: ObserverLink
 
-    init(event: UInt64?, states: Int, began: ContinuousClock.Instant) {
+    init(event: UInt64?, states: Int, began: ContinuousClock.Instant, _ link: ObserverLink) {
+        self.link = link
         self.event = event
         self.states = states
         self.began = began
@@ -172,19 +183,49 @@ public struct EffectRecord: Sendable {
 final class ObserverLink: EngineObserver {
     let identity: RuntimeIdentity
     let observer: any RuntimeObserver
+    /// The frequent calls that the observer leaves to their default, one bit each.
+    private let leftOut = Atomic<UInt8>(0)
+
+    /// A call that is made for each action.
+    enum FrequentCall: UInt8 {
+        case accepted = 1
+        case beganStep = 2
+        case endedStep = 4
+    }
 
     init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
         self.identity = identity
         self.observer = observer
     }
 
+    // MARK: Frequent calls
+
+    /// Called by the default of a method: the observer need not be called again.
+    ///
+    /// An observer may pass its calls on to another one, whose default then calls this; only that of the runtime's own
+    /// observer counts.
+    func leaveOut(_ call: FrequentCall, for type: any RuntimeObserver.Type) {
+        guard type == Swift.type(of: observer) else { return }
+        leftOut.bitwiseOr(call.rawValue, ordering: .relaxed)
+    }
+
+    func hears(_ call: FrequentCall) -> Bool { leftOut.load(ordering: .relaxed) & call.rawValue == 0 }
+
+    var hearsSteps: Bool { hears(.beganStep) || hears(.endedStep) }
+
+    @usableFromInline var hearsAccepted: Bool { hears(.accepted) }
+
     func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant) {
-        observer.runtime(identity, beganStep: StepRecord(event: event, states: 0, began: began))
+        guard hears(.beganStep) else { return }
+        observer.runtime(identity, beganStep: StepRecord(event: event, states: 0, began: began, self))
     }
 
     func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int) {
-        observer.runtime(identity, endedStep: StepRecord(event: event, states: states, began: began))
+        guard hears(.endedStep) else { return }
+        observer.runtime(identity, endedStep: StepRecord(event: event, states: states, began: began, self))
     }
+
+    // MARK: Rare calls
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
         // An action that a middleware queues is no effect to an observer.

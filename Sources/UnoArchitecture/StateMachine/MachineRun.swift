@@ -64,7 +64,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         if let effects = transition.effects {
             start(effects, isEmitting: transition.state != nil, replacing: replaces)
         } else if transition.state != nil {
-            emitter.needsEmission = true
+            emitter.requestEmission()
         } else if !transition.isDefined {
             reportUndefined(event)
         }

@@ -61,7 +61,7 @@ public enum CasePathableMacro: AttachedMacro {
         reportTakenNames(type, &context)
         reportDuplicates(type, &context)
         if !type.members.declarations.contains(where: { $0.cases != nil }), !context.hasErrors {
-            context.warning("'\(type.name.name)' has no cases", at: type.name, fixIts: [context.removal])
+            context.report(.warning, "'\(type.name.name)' has no cases", at: type.name, fixIts: [context.removal])
         }
         return context.hasErrors ? nil : type
     }

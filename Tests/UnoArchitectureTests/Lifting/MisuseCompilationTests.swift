@@ -127,6 +127,22 @@ import Testing
             "let test = Reducer<Int, Row>.identity.lift(action: \\Case<Action>.part, state: \\Whole.row)",
             "cannot convert value of type 'KeyPath<Case<Action>, Case<Part>>'"
         ),
+        (
+            "let test = Interact<Row, Part>(initialValue: Row()) { _, _ in .perform { _, _ in try Task.checkCancellation() } }",
+            "invalid conversion from throwing function"
+        ),
+        (
+            """
+            let test = Interact<Row, Action>(initialValue: Row()) { _, _, dispatch in
+                dispatch.run(\\.number) { try Task.checkCancellation(); return 1 }
+            }
+            """,
+            "invalid conversion from throwing function"
+        ),
+        (
+            "func test(_ dispatch: Dispatcher<Action>) -> Emission<Row> { dispatch.run(\\.missing) { 1 } }",
+            "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
+        ),
     ]
 
     @Test func `The compiler accepts correct code`() throws {

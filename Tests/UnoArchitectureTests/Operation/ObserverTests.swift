@@ -41,6 +41,41 @@ struct ObserverTests {
         }
     }
 
+    /// Hears of nothing.
+    struct Deaf: RuntimeObserver {}
+
+    /// Writes down what happens to steps, and passes everything on to an observer that hears of nothing.
+    struct Forwarding: RuntimeObserver {
+        let lines = Record<String>()
+
+        func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) {
+            lines.append("accepted")
+            Deaf().runtime(runtime, accepted: action)
+        }
+        func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) {
+            lines.append("ended")
+            Deaf().runtime(runtime, endedStep: step)
+        }
+    }
+
+    @Test("An observer that passes its calls on to one with defaults is told of every action and step")
+    func forwarding() async {
+        let observer = Forwarding()
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) {
+                $0 += $1
+                return .state
+            },
+            observer: observer
+        )
+        for number in 1...3 { await runtime.send(number).finish() }
+        #expect(await runtime.state == 6)
+        let lines = observer.lines.elements
+        await runtime.shutdown(.drain)
+        #expect(lines.count { $0 == "accepted" } == 3)
+        #expect(lines.count { $0 == "ended" } == 4)  // the first step emits the initial state
+    }
+
     @Test("An observer is told of each action, step, effect, subscriber and phase, in the documented order")
     func order() {
         let (log, executor, work) = (Log(), ControlledExecutor(), HeldWork())

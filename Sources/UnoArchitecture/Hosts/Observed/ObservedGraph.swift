@@ -43,9 +43,17 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
                     }
                 }
             },
-            enqueue: { [weak isolation] action, effect, eventID, site in
+            enqueue: { [weak isolation] action, origin, site in
                 guard let isolation else { return true }
-                queue(isolation, Entry(action: action, of: effect, eventID: eventID, site: site))
+                switch origin {
+                case .effect(let effect, let eventID):
+                    queue(isolation, Entry(action: action, of: effect, eventID: eventID, site: site))
+                case .handler(let request):
+                    guard let sink = request.open(boundSink, in: isolation, at: site) else { break }
+                    sink.graph?.handleNext(action, for: request, at: site) { [weak sink] eventID in
+                        sink?.begin(.fedBack(action), for: eventID)
+                    }
+                }
                 return true
             }
         )
@@ -168,6 +176,9 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
         self.event = event?.id
         effectEmissions = graph?.engine.effectEmissions ?? 0
     }
+
+    /// A harness compares the state itself with what the test says.
+    override var showsStates: Bool { false }
 
     override func emit(_ cell: StateCell<State>) {
         if cause == nil { begin(.effect, for: graph?.engine.origin) }

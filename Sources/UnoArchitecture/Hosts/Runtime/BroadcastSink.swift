@@ -1,4 +1,37 @@
-internal import UnoAsync
+public import UnoAsync
+
+/// What the sink of a runtime asks of its broadcast. The closures are made in the client's module; see ``Node``.
+///
+/// They take and return classes and pointers only: an argument of a generic type costs its caller a metadata lookup, about
+/// 325 instructions each (workload "effect").
+@usableFromInline
+struct BroadcastPort<State: Sendable>: Sendable {
+    @usableFromInline let broadcast: Broadcast<State>
+    /// Begins to work.
+    @usableFromInline let beginWork: @Sendable (Broadcast<State>) -> Void
+    /// Publishes the value of the box.
+    @usableFromInline let publish: @Sendable (Broadcast<State>, PendingState<State>) -> Bool
+    /// Publishes the value of the box, if there is one, and declares the state of the cell stable.
+    @usableFromInline let rest: @Sendable (Broadcast<State>, StateCell<State>?, PendingState<State>?) -> Bool
+
+    @inlinable
+    init(_ broadcast: Broadcast<State>) {
+        self.broadcast = broadcast
+        beginWork = { $0.beginWork() }
+        publish = { $0.tryPublish($1.value) }
+        rest = { $0.rest(at: $1?.value, publishing: $2?.value) }
+    }
+}
+
+/// A state that is emitted and not published. A box, so that a newer state is stored in place.
+@usableFromInline
+final class PendingState<State: Sendable> {
+    @exclusivity(unchecked) @usableFromInline var value: State
+
+    init(_ value: State) {
+        self.value = value
+    }
+}
 
 /// Publishes states to the subscribers; only the last of a row of actions if no subscriber wants every state.
 ///
@@ -10,37 +43,20 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         case nothing
         /// The newest state only, as it was emitted: later changes must not show before they are emitted. No subscriber
         /// wants every state; a subscriber that does is admitted after this state has been published.
-        case newest(NewestState)
+        case newest(PendingState<State>)
         /// Every state, the oldest first, because a subscriber wants every state. Not empty.
         case every(Deque<State>)
     }
 
-    /// A box, so that a newer state is stored in place.
-    private final class NewestState {
-        var value: State
-
-        init(_ value: State) {
-            self.value = value
-        }
-    }
-
-    /// Publishes a state. Made in the client's module; see ``Node``.
-    typealias Publish = @Sendable (Broadcast<State>, State) -> Bool
-    /// Publishes `publishing`, if there is one, and declares the state of the cell stable.
-    typealias Rest = @Sendable (Broadcast<State>, StateCell<State>?, _ publishing: State?) -> Bool
-
-    private let broadcast: Broadcast<State>
-    private let publish: Publish
-    private let comeToRest: Rest
+    private let port: BroadcastPort<State>
+    private var broadcast: Broadcast<State> { port.broadcast }
     @exclusivity(unchecked) private var queue = Queue.nothing
     /// The emptied storage of the last `.every`, kept for reuse.
     @exclusivity(unchecked) private var spare = Deque<State>()
 
-    init(_ broadcast: Broadcast<State>, publish: @escaping Publish, rest: @escaping Rest) {
-        self.broadcast = broadcast
-        self.publish = publish
-        comeToRest = rest
-        super.init(audience: broadcast.audience)
+    init(_ port: BroadcastPort<State>) {
+        self.port = port
+        super.init(audience: port.broadcast.audience)
     }
 
     override var hasUnflushedStates: Bool { if case .every = queue { true } else { false } }
@@ -48,13 +64,14 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     // MARK: Steps
 
     override func beginWork(at cell: StateCell<State>?) {
-        if broadcast.audience.isAtWork {
-            // An admitted subscriber starts after the unpublished states; no later state may replace a conflated one.
-            _ = flush()
-            broadcast.admit(at: cell?.value, unpublished: unpublished)
-        } else {
-            broadcast.beginWork()
-        }
+        guard broadcast.audience.isAtWork else { return port.beginWork(port.broadcast) }
+        admitSubscribers(at: cell)
+    }
+
+    private func admitSubscribers(at cell: StateCell<State>?) {
+        // An admitted subscriber starts after the unpublished states; no later state may replace a conflated one.
+        _ = flush()
+        broadcast.admit(at: cell?.value, unpublished: unpublished)
     }
 
     override func emit(_ cell: StateCell<State>) {
@@ -65,7 +82,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
             if broadcast.audience.wantsEveryValue {
                 append(cell.value)
             } else {
-                queue = .newest(NewestState(cell.value))
+                queue = .newest(PendingState(cell.value))
             }
         case .newest(let newest):
             newest.value = cell.value
@@ -97,21 +114,26 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     /// Removes the oldest state before it is published: publishing may run code that changes the queue.
-    private func takeFirst() -> State? {
+    private func takeFirst() -> PendingState<State>? {
         switch queue {
         case .nothing: return nil
         case .newest(let newest):
             queue = .nothing
-            return newest.value
-        case .every:
-            var first: State?
-            changeEvery { first = $0.popFirst() }
-            return first
+            return newest
+        case .every: return takeFirstOfEvery()
         }
     }
 
+    @inline(never)
+    private func takeFirstOfEvery() -> PendingState<State>? {
+        var first: PendingState<State>?
+        changeEvery { states in first = states.popFirst().map { PendingState($0) } }
+        return first
+    }
+
     /// Takes back a state for which a subscriber had no room.
-    private func putBack(_ state: State) { changeEvery { $0.prepend(state) } }
+    @inline(never)
+    private func putBack(_ state: PendingState<State>) { changeEvery { $0.prepend(state.value) } }
 
     // MARK: Publishing
 
@@ -120,7 +142,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     /// Publishes all but the newest `rest` states; false if a subscriber has no room.
     private func flush(leaving rest: Int) -> Bool {
         while unpublished > rest, let state = takeFirst() {
-            guard publish(broadcast, state) else {
+            guard port.publish(port.broadcast, state) else {
                 putBack(state)
                 return false
             }
@@ -130,13 +152,16 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
 
     override func rest(at cell: StateCell<State>?) -> Bool {
         guard broadcast.audience.isAtWork else { return flush() }
-        guard flush(leaving: 1) else {
-            broadcast.rest(at: cell?.value, unpublished: unpublished)
-            return false
-        }
+        guard flush(leaving: 1) else { return restUnpublished(at: cell) }
         let last = takeFirst()
-        if comeToRest(broadcast, cell, last) { return true }
+        if port.rest(port.broadcast, cell, last) { return true }
         if let last { putBack(last) }
+        return false
+    }
+
+    @inline(never)
+    private func restUnpublished(at cell: StateCell<State>?) -> Bool {
+        broadcast.rest(at: cell?.value, unpublished: unpublished)
         return false
     }
 

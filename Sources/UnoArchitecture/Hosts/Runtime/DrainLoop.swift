@@ -93,32 +93,28 @@ extension GraphIsolation {
             }
             let isSpent = work.isBudgetSpent
             guard isSpent || engine.hasWaitingCallers else { continue }
-            turn.end()
-            if isSpent {
-                await ActorExit.yieldThread()
-                work.beginTurn()
-            } else {
-                await ActorExit.leaveAndReturn()
+            if engine.hasNextActions {
+                // These come before what other callers wait for a turn with, so the turn is kept.
+                if isSpent || engine.token.visitors.areWaiting { await leave(work, isSpent: isSpent) }
+                continue
             }
+            turn.end()
+            await leave(work, isSpent: isSpent)
             // The tear-down cancels the actions that are left.
             guard let next = await turnForDraining() else { return nil }
             turn = next
         }
     }
-}
 
-/// Leaves the actor and returns to it, so that tasks already queued for the actor run first.
-private enum ActorExit {
-    static func leaveAndReturn() async { _ = await isCancelled() }
-
-    /// Also lets the tasks run that are ready on the loop's executor. Leaving the actor alone does not: if the thread can
-    /// go on with this task, it does so at once.
-    @concurrent
-    static func yieldThread() async { await Task.yield() }
-
-    /// Returns a value the caller uses; the optimiser removes a hop whose result is unused.
-    @concurrent @inline(never)
-    private static func isCancelled() async -> Bool { Task.isCancelled }
+    /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.
+    private func leave(_ work: any DrainWork, isSpent: Bool) async {
+        if isSpent {
+            await ActorExit.yieldThread()
+            work.beginTurn()
+        } else {
+            await ActorExit.leaveAndReturn()
+        }
+    }
 }
 
 /// The graph of a runtime, with its mailbox and the actions that the drain loop has taken from it and not handled.
@@ -194,28 +190,23 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
     func handleRow() -> StepEnd {
-        let (engine, scope, step) = (engine, scope, root.step)
+        let (engine, step) = (engine, root.step)
         if engine.mustPause { pauseIntake() }
-        while !batch.isEmpty {
-            // Held actions that are due come before the next action.
-            if !engine.holdsActions || !engine.beginDueStep() {
+        // The number of steps for actions that were not in the batch.
+        var others = 0
+        defer { if others > 0 { spendBudget(others) } }
+        while !batch.isEmpty || engine.hasNextActions {
+            // Actions that a handler has named come first, then held actions that are due.
+            if engine.holdsActions, engine.beginDueStep() {
+                others += 1
+            } else {
                 guard let entry = batch.popFirst() else { break }
                 handledSinceRelease += 1
-                if engine.beginStep(of: entry.eventID, entry.details) {
-                    if engine.context == nil {
-                        step(entry.action)
-                        scope.settle()
-                    } else {
-                        engine.perform {
-                            step(entry.action)
-                            scope.settle()
-                        }
-                    }
-                }
+                handle(entry, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if handledSinceRelease >= rowLength { return .yield }
+            if handledSinceRelease + others >= rowLength { return .yield }
         }
         return .done
     }
@@ -242,6 +233,45 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         }
         cancelAll()
         return turn
+    }
+
+    /// Whether all accepted actions have been handled, and nothing has to happen before the next one.
+    @inlinable
+    var isUpToDate: Bool {
+        batch.isEmpty && mailbox.isIdle && !engine.mustPause && !engine.hasNextActions && !engine.isCancelled
+    }
+
+    /// Handles an action that has not been in the mailbox, and everything that is accepted meanwhile.
+    ///
+    /// - Returns: as `drainNow(_:in:)`.
+    @inlinable
+    func handleNow(_ entry: Entry<Action>, _ loop: DrainLoop, in turn: consuming Turn) -> Turn? {
+        guard !engine.holdsActions, isUpToDate else {
+            admit(entry)
+            return drainNow(loop, in: turn)
+        }
+        handle(entry, root.step)
+        if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
+            loop.settleAndDrain(in: turn)
+            return nil
+        }
+        if isUpToDate { return turn }
+        return drainNow(loop, in: turn)
+    }
+
+    /// The step of one action, up to its end.
+    @inlinable @inline(__always)
+    func handle(_ entry: Entry<Action>, _ step: (Action) -> Void) {
+        guard engine.beginStep(of: entry.eventID, entry.details) else { return }
+        if engine.context == nil {
+            step(entry.action)
+            scope.settle()
+        } else {
+            engine.perform {
+                step(entry.action)
+                scope.settle()
+            }
+        }
     }
 
     // MARK: Pausing
@@ -286,9 +316,15 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let handled = handledSinceRelease
         handledSinceRelease = 0
         engine.noteHandled(handled)
-        if budget.spend(handled) { isBudgetSpent = true }
+        spendBudget(handled)
         rowLength = min(releaseInterval, budget.stride)
         mailbox.release(handled, onReady: onReady)
+    }
+
+    /// Counts actions that the loop has handled.
+    @inlinable
+    func spendBudget(_ count: Int) {
+        if budget.spend(count) { isBudgetSpent = true }
     }
 
     /// As `refill()`, for the loop: it ends if there are no actions.

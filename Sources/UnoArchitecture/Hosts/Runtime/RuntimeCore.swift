@@ -32,11 +32,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         executor: RuntimeExecutor,
         options: RuntimeOptions,
         site: CallSite,
-        broadcast: Broadcast<State>,
+        port: BroadcastPort<State>,
         makeMailbox: (MailboxLimit) -> Mailbox<Entry<Action>>,
-        handling: @escaping Graph.Handling,
-        publish: @escaping @Sendable (Broadcast<State>, State) -> Bool,
-        rest: @escaping @Sendable (Broadcast<State>, StateCell<State>?, State?) -> Bool
+        handling: @escaping Graph.Handling
     ) {
         self.init(
             interactor,
@@ -44,8 +42,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             executor: executor,
             options: options,
             site: site,
-            broadcast: broadcast,
-            sink: BroadcastSink(broadcast, publish: publish, rest: rest),
+            broadcast: port.broadcast,
+            sink: BroadcastSink(port),
             makeMailbox: makeMailbox,
             handling: handling
         )
@@ -92,29 +90,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
-        graph.makeParts(of: interactor, feedback: feedback)
+        graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback)
         graph.begin()
-    }
-
-    /// Feeds actions of the graph's parts back; the parts do not retain the core.
-    private var feedback: Feedback<Action> {
-        let way = FeedbackRoute(core: self)
-        // The core is released only after the runtime has been cancelled.
-        return Feedback { action, origin, site in
-            await way.core?.feedBack(action, origin, site) ?? .cancelled
-        } enqueue: { action, effect, eventID, site in
-            way.core?.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
-            return true
-        }
-    }
-
-    /// The context that both closures of the feedback share: one allocation; `[weak self]` costs three per closure.
-    private final class FeedbackRoute: Sendable {
-        weak let core: RuntimeCore?
-
-        init(core: RuntimeCore) {
-            self.core = core
-        }
     }
 
     // MARK: Actions in
@@ -136,11 +113,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted:
             noteSending()
-            if observer != nil { tellAccepted(site) }
+            if let observer, observer.hearsAccepted { tellAccepted(site) }
             return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             noteSending()
-            if observer != nil { tellAccepted(site) }
+            if let observer, observer.hearsAccepted { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -171,11 +148,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         switch result {
         case .accepted:
             noteSender()
-            if observer != nil { tellAccepted(site) }
+            if let observer, observer.hearsAccepted { tellAccepted(site) }
             return EventTask(eventID)
         case .acceptedDroppingOldest(let oldest):
             noteSender()
-            if observer != nil { tellAccepted(site) }
+            if let observer, observer.hearsAccepted { tellAccepted(site) }
             Self.dropped(oldest.eventID, isolation)
             return EventTask(eventID)
         case .full: return refuse(.mailboxFull, site)
@@ -188,7 +165,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func tellAccepted(_ site: CallSite) {
         guard let observer else { return }
-        observer.observer.runtime(observer.identity, accepted: ActionRecord(site, self))
+        observer.observer.runtime(observer.identity, accepted: ActionRecord(site, self, observer))
     }
 
     @usableFromInline
@@ -215,7 +192,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
         if let observer {
-            observer.observer.runtime(observer.identity, rejected: ActionRecord(site, self), reason: rejection)
+            observer.observer.runtime(
+                observer.identity,
+                rejected: ActionRecord(site, self, observer),
+                reason: rejection
+            )
         }
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
@@ -228,42 +209,6 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         if eventID.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(eventID) } } }
     }
 
-    /// Queues a fed-back action. Waits for room, even if the mailbox policy drops actions.
-    private func feedBack(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
-        switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
-        case .refused(let outcome): return outcome
-        case .admitted(let effect, let eventID):
-            let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
-            if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) {
-                noteSender()
-                return .accepted
-            }
-            // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
-            let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
-            origin.reply?.resolve(outcome)
-            await isolation.visit { $0.endFeedingBack(effect) }
-            return outcome
-        }
-    }
-
-    /// Handles a fed-back action in a turn of its own, after the queued actions of its effect.
-    private func receive(
-        _ action: Action,
-        _ effect: GraphBound<EffectRun>,
-        _ site: CallSite
-    ) async -> SendOutcome {
-        await isolation.step { isolation in
-            effect.open(in: isolation).feedbackHandled(before: 1)
-        } _: { [graph] isolation in
-            let outcome = graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
-            if outcome == .accepted { isolation.counts.noteDirect() }
-            return outcome
-        } ?? .cancelled
-    }
-
-    /// Queues an action that its effect has counted, at once and regardless of room.
-    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { loop.wake() }) }
-
     // MARK: Without waiting
 
     /// Handles all actions accepted earlier and then `action`, before it returns.
@@ -273,17 +218,21 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
         let graph = here
-        guard acceptsActions.load(ordering: .acquiring), let free = graph.engine.tryTurn(),
-            let turn = graph.drainNow(loop, in: free)
-        else { return send(action, at: site) }
+        guard acceptsActions.load(ordering: .acquiring), var turn = graph.engine.tryTurn() else {
+            return send(action, at: site)
+        }
+        if !graph.isUpToDate {
+            guard let next = graph.drainNow(loop, in: turn) else { return send(action, at: site) }
+            turn = next
+        }
         guard !graph.engine.isPaused else {
             turn.end()
             return send(action, at: site)
         }
         let eventID = eventIDs.issue(for: isolation)
-        if observer != nil { tellAccepted(site) }
-        graph.admit(Entry(action: action, eventID: eventID, details: details(at: site)))
-        if let turn = graph.drainNow(loop, in: turn) { turn.end() }
+        if let observer, observer.hearsAccepted { tellAccepted(site) }
+        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
+        if let turn = graph.handleNow(entry, loop, in: turn) { turn.end() }
         return EventTask(eventID)
     }
 
@@ -321,19 +270,5 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline
     func validated(_ policy: SubscriptionPolicy, _ site: CallSite) -> SubscriberBuffer {
         policy.validated(isolation.log, site)
-    }
-
-    /// Called through a closure that `Runtime.init` makes; see ``Node``.
-    @inlinable
-    static func publish(_ state: State, to broadcast: Broadcast<State>) -> Bool { broadcast.tryPublish(state) }
-
-    /// Called through a closure that `Runtime.init` makes; see ``Node``.
-    @inlinable
-    static func rest(
-        _ broadcast: Broadcast<State>,
-        at cell: StateCell<State>?,
-        publishing state: State?
-    ) -> Bool {
-        broadcast.rest(at: cell?.value, publishing: state)
     }
 }

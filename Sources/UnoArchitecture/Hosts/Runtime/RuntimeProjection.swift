@@ -49,11 +49,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Sends `action` to the runtime, as ``Runtime/send(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func send(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         sendAction(action, CallSite(fileID, line, function, note: note))
     }
@@ -61,11 +58,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Delivers `action` to the runtime, as ``Runtime/deliver(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func deliver(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> EventTask {
         await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
@@ -75,8 +69,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Otherwise as ``Runtime/states(_:fileID:line:)``; one stream per call.
     public func states(
         _ policy: SubscriptionPolicy = .latest,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> AsyncStream<State> {
         makeStates(policy, fileID, line)
     }

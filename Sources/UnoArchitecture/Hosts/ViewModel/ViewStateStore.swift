@@ -9,22 +9,25 @@
 /// view state, and a comparison for each observed field, independent of the number of other fields.
 ///
 /// Inlinable, so that `ViewModel`'s initialisers specialise it; see ``Node``. Workload "screen".
+///
+/// The fields that are read in each step opt out of run-time exclusivity checks: no access lasts longer than a statement.
+/// `current` does not, because the program's reducer runs while it is accessed.
 @MainActor
 @usableFromInline
 final class ViewStateStore<ViewState>: ObservationNames {
     /// The view state that is shown.
     @usableFromInline var current: ViewState
     /// The next view state: during a step, if fields are observed.
-    @usableFromInline var next: ViewState?
-    @usableFromInline var hasReceived = false
-    @usableFromInline var fields = ObservedFields()
+    @exclusivity(unchecked) @usableFromInline var next: ViewState?
+    @exclusivity(unchecked) @usableFromInline var hasReceived = false
+    @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// The parts that have handles or observers; nil before the first handle.
-    @usableFromInline var whole: ObservedPart?
+    @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
     private var stepsSincePruning = 0
     /// How the next states are shown; nil if nothing is said.
     @usableFromInline var transaction: ViewTransaction?
     /// Called with every view state, including the intermediate ones of a step.
-    @usableFromInline var recorder: ((ViewState) -> Void)?
+    @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
     @inlinable
     init(_ initialValue: ViewState) {
@@ -44,9 +47,10 @@ final class ViewStateStore<ViewState>: ObservationNames {
             reduce(&current)
             recorder?(current)
         } else {
-            if next == nil { next = current }
-            reduce(&next!)
-            recorder?(next!)
+            var state = next.take() ?? current
+            reduce(&state)
+            recorder?(state)
+            next = consume state
         }
     }
 

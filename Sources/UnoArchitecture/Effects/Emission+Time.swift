@@ -1,0 +1,169 @@
+internal import Synchronization
+
+extension Emission {
+    /// Changes the state at each tick of a timer; runs until it is cancelled or the graph finishes.
+    ///
+    /// See ``ClockTimer`` for time and for ticks that are missed; a consumer that delays the change of one tick misses ticks.
+    ///
+    /// - Parameters:
+    ///   - interval: the time between two ticks.
+    ///   - clock: measures the time.
+    ///   - id: names the timer within its scope, for `policy` and ``cancel(id:)``.
+    ///   - policy: what happens if the scope already has an effect with this id: by default, the new timer takes its place.
+    ///   - tick: changes the state, as an update of the effect.
+    public static func timer(
+        every interval: Duration,
+        clock: any Clock<Duration>,
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .cancelPrevious,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ tick: @escaping @Sendable (_ state: inout State) -> Void
+    ) -> Emission {
+        observe(id: id, policy: policy, fileID: fileID, line: line) { _, send in
+            for await _ in clock.timer(interval: interval, fileID: fileID, line: line) {
+                await send(fileID: fileID, line: line, tick)
+            }
+        }
+    }
+
+    /// Begins this emission when no other one has been debounced with `id` for `duration`.
+    ///
+    /// ```swift
+    /// case .typed(let text):
+    ///     state.text = text
+    ///     return dispatch.run(\.found) { try await api.search(text) }
+    ///         .debounce(id: "search", for: .milliseconds(300), clock: clock)
+    /// ```
+    ///
+    /// Emits the state at once. A newer debounce with the same id in the scope takes the place of this one, and cancels its
+    /// effects if they have begun; so does ``cancel(id:)``. An effect of this emission that has an id of its own keeps it
+    /// and is cancelled by that only.
+    ///
+    /// To delay the actions of a part instead, see ``Interactors/Debounce``.
+    ///
+    /// - *Finish*: a finishing graph awaits the time and the effects.
+    public func debounce(
+        id: any Hashable & Sendable,
+        for duration: Duration,
+        clock: any Clock<Duration>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Emission {
+        let gate = Gate<State>(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
+            if (try? await clock.sleep(for: duration)) != nil { pass.grant() }
+        }
+        return .effects(EffectProgram(.gated(gate, identified(by: id))))
+    }
+
+    /// Begins this emission at most once in each window of `duration`.
+    ///
+    /// Emits the state at once. The first emission with `id` in the scope begins, and a window with it. An emission that
+    /// comes within the window is dropped or, if `latest` is true, waits for the end of the window: then the latest one
+    /// begins, and another window with it. ``cancel(id:)`` ends the window and drops the emission that waits for it.
+    ///
+    /// To thin out the actions of a part instead, see ``Interactors/Throttle``.
+    ///
+    /// - *Finish*: a finishing graph does not await the window; an emission that waits begins at once.
+    ///
+    /// - Parameters:
+    ///   - id: names the window. Use another id for the effects of this emission.
+    ///   - duration: the length of a window.
+    ///   - latest: whether the latest emission within a window begins when the window ends.
+    public func throttle(
+        id: any Hashable & Sendable,
+        for duration: Duration,
+        latest: Bool = true,
+        clock: any Clock<Duration>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Emission {
+        let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
+        let gate = Gate<State>(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
+        let window = Emission.observe(id: id, fileID: fileID, line: line) { _, _ in
+            try? await clock.sleep(for: duration)
+        }
+        // The window first: an effect that ends at once must not let the next emission in.
+        return .effects(EffectProgram(.gated(gate, .merge([window, self]))))
+    }
+
+    /// This emission, with `id` for the effects that have none.
+    private func identified(by id: any Hashable & Sendable) -> Emission {
+        guard case .effects(let program) = self else { return self }
+        return switch program.instruction {
+        case .work(let effect) where effect.id == nil:
+            .effects(
+                EffectProgram(
+                    .work(
+                        Effect(
+                            kind: effect.kind,
+                            id: id,
+                            policy: .runBoth,
+                            condition: effect.condition,
+                            site: effect.site,
+                            work: effect.work
+                        )
+                    )
+                )
+            )
+        case .work, .feedBack, .next, .cancel, .dismiss, .transaction: self
+        case .merge(let parts): .merge(parts.map { $0.identified(by: id) })
+        case .concatenate(let parts): .concatenate(parts.map { $0.identified(by: id) })
+        case .gated(let gate, let emission): .effects(EffectProgram(.gated(gate, emission.identified(by: id))))
+        }
+    }
+}
+
+extension Dispatcher {
+    /// Dispatches an action at each tick of a timer; see ``Emission/timer(every:clock:id:policy:fileID:line:_:)``.
+    ///
+    /// - Parameter action: returns the action for the tick of this number.
+    public func timer<State>(
+        every interval: Duration,
+        clock: any Clock<Duration>,
+        id: (any Hashable & Sendable)? = nil,
+        policy: EffectPolicy = .cancelPrevious,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
+        _ action: @escaping @Sendable (_ tick: Int) -> Action
+    ) -> Emission<State> {
+        .observe(id: id, policy: policy, fileID: fileID, line: line) { _, _ in
+            for await tick in clock.timer(interval: interval, fileID: fileID, line: line) {
+                await sendQuietly(action(tick), CallSite(fileID, line, function, note: nil))
+            }
+        }
+    }
+}
+
+/// An effect that decides whether an emission begins when it has ended.
+struct Gate<State: Sendable>: Sendable {
+    /// Makes the effect, and the pass that it grants: new ones for each time that the emission is carried out.
+    let make: @Sendable () -> (Effect<State>, GatePass)
+
+    init(make: @escaping @Sendable () -> (Effect<State>, GatePass)) {
+        self.make = make
+    }
+
+    init(
+        _ kind: EffectKind,
+        id: any Hashable & Sendable,
+        policy: EffectPolicy,
+        at site: CallSite,
+        _ decide: @escaping @Sendable (GatePass) async -> Void
+    ) {
+        make = {
+            let pass = GatePass()
+            return (Effect(kind: kind, id: id, policy: policy, site: site) { _, _ in await decide(pass) }, pass)
+        }
+    }
+}
+
+/// Whether the effect of a ``Gate`` lets its emission begin. An effect that was dropped or cancelled does not.
+final class GatePass: Sendable {
+    private let granted = Atomic(false)
+
+    var isGranted: Bool { granted.load(ordering: .acquiring) }
+
+    func grant() { granted.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,47 @@
+#if DEBUG
+    extension StateScope {
+        /// The handler, with a note of each change that it makes and does not emit; the handler itself, if the states
+        /// cannot be compared.
+        ///
+        /// Holds a copy of the state while the handler runs: in debug builds only, and only for a host that shows states.
+        @usableFromInline
+        final func watching<Action>(
+            _ handler: @escaping Handler<Action>,
+            at site: CallSite
+        ) -> Handler<Action> {
+            guard let areEqual = Self.equality else { return handler }
+            let (engine, emitter) = (engine, emitter)
+            return { [unowned self] state, action in
+                guard engine.sink.showsStates else { return handler(&state, action) }
+                let before = state
+                let emission = handler(&state, action)
+                // What an earlier handler of the step has not shown is compared from before that handler.
+                if case .none = emission, !areEqual(before, state),
+                    !engine.unshownChanges.contains(where: { $0.scope === self && $0.emissions == emitter.emissions })
+                {
+                    engine.unshownChanges.append(
+                        UnshownChange(
+                            scope: self,
+                            emitter: emitter,
+                            emissions: emitter.emissions,
+                            site: site,
+                            state: State.self,
+                            isStillThere: { [unowned self] in
+                                var isChanged = false
+                                modify { isChanged = !areEqual(before, $0) }
+                                return isChanged
+                            }
+                        )
+                    )
+                }
+                return emission
+            }
+        }
+
+        /// Compares two states; nil if the type is not `Equatable`.
+        private static var equality: ((State, State) -> Bool)? {
+            func make<Equal: Equatable>(_: Equal.Type) -> (State, State) -> Bool { { $0 as! Equal == $1 as! Equal } }
+            return (State.self as? any Equatable.Type).map { make($0) }
+        }
+    }
+#endif

@@ -1,0 +1,130 @@
+/// An action that a handler has named to be handled right after its own step, or what follows such an action in a
+/// concatenation.
+///
+/// Each is handled in a step of its own, at the root of the graph, before anything that is queued and in the same turn.
+/// What one of these steps names comes before what earlier steps have named, so a chain of them is a loop over a list
+/// that stays short.
+struct NextAction {
+    /// The scope of the handler; closing it drops the action.
+    let scope: AnyScope
+    let eventID: EventID?
+    let context: CarriedContext?
+    let site: CallSite?
+    /// Whether it counts as an action.
+    let isAction: Bool
+    /// Runs in the step of the action.
+    let run: (EventID?) -> Void
+
+    /// The number of steps after which a turn leaves its thread to other tasks.
+    static var row: Int { 64 }
+}
+
+/// The request of a handler to have an action handled next.
+struct NextRequest {
+    let scope: AnyScope
+
+    /// Opens a value of the handler's graph. Nil, which is reported, if the value belongs to another graph: the emission
+    /// was made by the handler of that graph.
+    func open<Value>(_ value: GraphBound<Value>, in isolation: GraphIsolation, at site: CallSite) -> Value? {
+        guard scope.engine.token === value.token else {
+            scope.engine.log.report(
+                .effectEnded,
+                "An emission that names a next action was returned in another graph than it was made in; it is dropped",
+                at: site
+            )
+            return nil
+        }
+        return value.openHere(in: isolation)
+    }
+}
+
+/// The description of a next action, part of an ``EffectProgram``.
+struct NamedAction: Sendable {
+    /// Embeds the action in one of the root and names it; false if it has no counterpart there.
+    let name: @Sendable (NextRequest) -> Bool
+}
+
+extension AnyScope {
+    /// Names `action` as the next one; calls `ended` in a step of its own when it has been handled.
+    final func handleNext(_ action: NamedAction, ended: (() -> Void)?) {
+        guard !(engine.origin?.isCancelled ?? false) else { return }
+        _ = action.name(NextRequest(scope: self))
+        guard let ended else { return }
+        engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
+            engine.perform {
+                beginStep()
+                ended()
+            }
+            engine.followSlices()
+        }
+    }
+}
+
+extension GraphEngine {
+    /// Adds an action to those of the running step that come next, behind those that the step has named before.
+    func nameNext(
+        of scope: AnyScope,
+        at site: CallSite?,
+        isAction: Bool,
+        _ run: @escaping (EventID?) -> Void
+    ) {
+        inFlight.hold(origin)
+        nextActions.append(
+            NextAction(
+                scope: scope,
+                eventID: origin,
+                context: context,
+                site: site,
+                isAction: isAction,
+                run: run
+            )
+        )
+        hasNextActions = true
+        holdsActions = true
+    }
+
+    /// Begins and runs the step of the next action; returns false if no handler has named one.
+    func beginNextStep() -> Bool {
+        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
+        if beginStep(ofDelayed: next.eventID, fedBackBy: nil, at: next.site, carrying: next.context) {
+            if next.isAction { token.counts.noteDirect() }
+            next.run(next.eventID)
+        }
+        return true
+    }
+
+    /// Removes the action that comes next; nil if there is none.
+    private func takeNext() -> NextAction? {
+        let older = Int(olderNextActions)
+        if nextActions.count - older > 1 { nextActions[older...].reverse() }
+        let next = nextActions.popLast()
+        olderNextActions = Int32(nextActions.count)
+        if nextActions.isEmpty { endNextActions() }
+        return next
+    }
+
+    /// Drops the actions that handlers of these scopes have named.
+    func dropNextActions(where isDropped: (AnyScope) -> Bool = { _ in true }) {
+        guard hasNextActions else { return }
+        var older = Int32(0)
+        var kept: [NextAction] = []
+        for (index, next) in nextActions.enumerated() {
+            guard isDropped(next.scope) else {
+                kept.append(next)
+                if index < olderNextActions { older += 1 }
+                continue
+            }
+            inFlight.release(next.eventID)
+        }
+        nextActions = kept
+        olderNextActions = older
+        if kept.isEmpty { endNextActions() }
+    }
+
+    private func endNextActions() {
+        hasNextActions = false
+        holdsActions = !held.isEmpty
+        // One step may have named very many.
+        if nextActions.capacity > NextAction.row { nextActions = [] }
+    }
+}

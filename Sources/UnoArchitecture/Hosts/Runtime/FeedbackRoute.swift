@@ -1,0 +1,69 @@
+internal import UnoAsync
+
+/// The way of fed-back actions into the mailbox of a runtime.
+///
+/// The graph's parts hold it, and it holds the graph: a reference cycle, which the tear-down breaks. It does not hold the
+/// `RuntimeCore`, whose release cancels the runtime; a weak reference to the core would make every retain of the core slow.
+final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
+    private let mailbox: Mailbox<Entry<Action>>
+    private let graph: GraphBound<HostedGraph<State, Action>>
+    private let loop: DrainLoop
+    private var isolation: GraphIsolation { loop.isolation }
+
+    init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: DrainLoop) {
+        self.mailbox = mailbox
+        self.graph = graph
+        self.loop = loop
+    }
+
+    /// Feeds the actions of the graph's parts back.
+    var feedback: Feedback<Action> {
+        Feedback { action, origin, site in
+            await self.send(action, origin, site)
+        } enqueue: { action, origin, site in
+            switch origin {
+            case .effect(let effect, let eventID):
+                self.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+            case .handler(let request):
+                request.open(self.graph, in: self.isolation, at: site)?.handleNext(action, for: request, at: site)
+            }
+            return true
+        }
+    }
+
+    /// Queues an action. Waits for room, even if the mailbox policy drops actions.
+    private func send(_ action: Action, _ origin: FeedbackOrigin, _ site: CallSite) async -> SendOutcome {
+        switch await isolation.visit({ $0.beginFeedingBack(origin, at: site) }) {
+        case .refused(let outcome): return outcome
+        case .admitted(let effect, let eventID):
+            let entry = Entry(action: action, of: effect, eventID: eventID, site: site, reply: origin.reply)
+            if case .accepted = await mailbox.feedBack(entry, onReady: { loop.wake() }) {
+                isolation.tasks.raiseLoopToCaller()
+                return .accepted
+            }
+            // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
+            let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
+            origin.reply?.resolve(outcome)
+            await isolation.visit { $0.endFeedingBack(effect) }
+            return outcome
+        }
+    }
+
+    /// Handles an action in a turn of its own, after the queued actions of its effect.
+    private func receive(
+        _ action: Action,
+        _ effect: GraphBound<EffectRun>,
+        _ site: CallSite
+    ) async -> SendOutcome {
+        await isolation.step { isolation in
+            effect.open(in: isolation).feedbackHandled(before: 1)
+        } _: { [graph] isolation in
+            let outcome = graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
+            if outcome == .accepted { isolation.counts.noteDirect() }
+            return outcome
+        } ?? .cancelled
+    }
+
+    /// Queues an action that its effect has counted, at once and regardless of room.
+    private func enqueue(_ entry: Entry<Action>) { mailbox.insert(entry, onReady: { loop.wake() }) }
+}

@@ -1,0 +1,174 @@
+extension Interactors {
+    /// An interactor whose steps run inside a closure; made by `wrap(_:)`.
+    public struct Wrap<Base: Interactor>: Interactor, WrappingPart {
+        @usableFromInline let wrapped: Base
+        @usableFromInline let makeStep: WrapNode<DomainState, Action>.MakeStep
+
+        @inlinable
+        init(_ base: Base, _ body: @escaping @Sendable (borrowing WrappedStep<DomainState, Action>) -> Void) {
+            self.wrapped = base
+            self.makeStep = { scope, feedback, rest in
+                { action in body(WrappedStep(action: action, scope: scope, feedback: feedback, base: rest)) }
+            }
+        }
+
+        package var base: Base { wrapped }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            WrapNode(context, child: GraphParts.makeNode(wrapped, in: context), makeStep: makeStep)
+        }
+    }
+}
+
+extension Interactor {
+    /// Runs each step of this interactor inside `body`: for operators of your own, such as filters, logs and measurements.
+    ///
+    /// ```swift
+    /// extension Interactor {
+    ///     /// Ignores actions while the state says so.
+    ///     func disabled(when isDisabled: @escaping @Sendable (DomainState) -> Bool) -> some InteractorOf<Self> {
+    ///         wrap { step in
+    ///             if !isDisabled(step.state) { step.rest() }
+    ///         }
+    ///     }
+    /// }
+    /// ```
+    ///
+    /// `body` is called for each action that reaches this place, in the host's isolation, and stays part of the fused
+    /// step. It calls `rest` as often as it likes: not at all, and this interactor does not get the action; twice, and it
+    /// gets the action twice, within one step.
+    ///
+    /// - *Effects*: what an effect sends goes to the interactor without passing `body`; the actions that it dispatches do
+    ///   pass it.
+    /// - *Debounce*: outside of a `Debounce`, `body` runs when an action arrives; inside, when it is handled.
+    /// - *Escaping*: the compiler rejects code that keeps the step.
+    /// - *Complexity*: two calls and no allocation.
+    @inlinable
+    public func wrap(
+        _ body: @escaping @Sendable (_ step: borrowing WrappedStep<DomainState, Action>) -> Void
+    ) -> Interactors.Wrap<Self> {
+        Interactors.Wrap(self, body)
+    }
+}
+
+/// The running step of an interactor that `wrap(_:)` encloses. It cannot be copied, so it ends with the closure.
+public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
+    /// The action that has reached the interactor.
+    public let action: Action
+    @usableFromInline let scope: StateScope<State>
+    @usableFromInline let feedback: Feedback<Action>
+    @usableFromInline let base: (Action) -> Void
+
+    @inlinable
+    init(
+        action: Action,
+        scope: StateScope<State>,
+        feedback: Feedback<Action>,
+        base: @escaping (Action) -> Void
+    ) {
+        self.action = action
+        self.scope = scope
+        self.feedback = feedback
+        self.base = base
+    }
+
+    /// A copy of the present state: before ``rest()``, the one that the interactor starts from.
+    ///
+    /// Traps in a scope of stream transformers that have emitted nothing.
+    @inlinable public var state: State { withState { $0 } }
+
+    /// Reads the present state without copying it.
+    @inlinable
+    public borrowing func withState<Value>(_ read: (State) -> Value) -> Value {
+        var value: Value?
+        scope.modify { value = read($0) }
+        guard let value else { fatalError("A wrapped step has no state: no part has emitted \(State.self)") }
+        return value
+    }
+
+    /// Lets the interactor handle the action.
+    @inlinable
+    public borrowing func rest() { rest(with: action) }
+
+    /// Lets the interactor handle another action instead.
+    ///
+    /// A stream transformer in the interactor handles the action only when `body` has returned; see ``rest(then:)``.
+    @inlinable
+    public borrowing func rest(with action: Action) {
+        let (base, scope) = (base, scope)
+        guard scope.engine.isSuspended else {
+            base(action)
+            return scope.settleUnlessSuspended()
+        }
+        scope.engine.deferUntilSettled {
+            base(action)
+            scope.settleUnlessSuspended()
+        }
+    }
+
+    /// Lets the interactor handle the action, and calls `after` when its step is settled.
+    ///
+    /// At once, unless a stream transformer in the interactor or the subscribers keep the step waiting.
+    @inlinable
+    public borrowing func rest(then after: @escaping (_ step: borrowing WrappedStep) -> Void) {
+        rest()
+        guard scope.engine.isSuspended else { return after(self) }
+        let (action, scope, feedback, base) = (action, scope, feedback, base)
+        scope.engine.deferUntilSettled {
+            after(WrappedStep(action: action, scope: scope, feedback: feedback, base: base))
+        }
+    }
+
+    /// Changes the state as part of the step, as a handler does: before or after the interactor's own changes.
+    @inlinable
+    public borrowing func update(
+        _ handler: @escaping (_ state: inout State, _ dispatch: Dispatcher<Action>) -> Emission<State>
+    ) {
+        let (scope, feedback) = (scope, feedback)
+        guard scope.engine.isSuspended else { return scope.handle(feedback, handler) }
+        scope.engine.deferUntilSettled { scope.handle(feedback, handler) }
+    }
+}
+
+/// The node of ``Interactors/Wrap``.
+@usableFromInline
+final class WrapNode<State: Sendable, Action: Sendable>: Node<State, Action> {
+    @usableFromInline typealias MakeStep = @Sendable (StateScope<State>, Feedback<Action>, @escaping Step) -> Step
+
+    private let child: Node<State, Action>
+
+    init(_ context: NodeContext<State, Action>, child: Node<State, Action>, makeStep: MakeStep) {
+        self.child = child
+        super.init(engine: context.engine, step: makeStep(context.scope, context.feedback, child.step))
+    }
+
+    override func start() { child.start() }
+
+    override func stop() { child.stop() }
+}
+
+extension AnyScope {
+    /// Performs the pending emission; a suspended step has none.
+    @inlinable
+    final func settleUnlessSuspended() {
+        if !engine.isSuspended { settle() }
+    }
+}
+
+extension StateScope {
+    /// Runs a handler that is not the step of a part.
+    @inlinable
+    final func handle<Action>(
+        _ feedback: Feedback<Action>,
+        _ handler: (inout State, Dispatcher<Action>) -> Emission<State>
+    ) {
+        // The scope may have closed within the step.
+        guard isOpen else { return }
+        let dispatch = Dispatcher(feedback: feedback, call: engine.beginCall())
+        var emission = Emission<State>.none
+        modify { emission = handler(&$0, dispatch) }
+        follow(emission, emitter)
+        engine.endCall()
+        settleUnlessSuspended()
+    }
+}

@@ -1,0 +1,81 @@
+extension Clock where Duration == Swift.Duration {
+    /// The ticks of a timer: 1 after `interval`, 2 after twice as long, and so on.
+    ///
+    /// ```swift
+    /// for await _ in clock.timer(interval: .seconds(1)) { await send { $0.seconds += 1 } }
+    /// ```
+    ///
+    /// See ``ClockTimer`` for time, lagging readers and cancellation.
+    ///
+    /// - Parameters:
+    ///   - interval: the time between two ticks. One of zero or less is reported, and the sequence is empty.
+    ///   - tolerance: how much later than its time a tick may come.
+    public func timer(
+        interval: Duration,
+        tolerance: Duration? = nil,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> ClockTimer {
+        ClockTimer(interval: interval, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
+    }
+}
+
+/// The ticks of a timer on a clock; made by `timer(interval:)`.
+///
+/// - *Time*: the timer starts when an iterator is first asked. The tick `n` comes `n` intervals after the start, however
+///   long the reader takes for each: the ticks do not drift.
+/// - *Buffering*: none. A reader that comes late gets the last tick that it has missed, at once, and not those before it;
+///   the number tells how many intervals have passed.
+/// - *Cancellation*: the sequence ends when the task of the reader is cancelled, or when the clock throws.
+public struct ClockTimer: AsyncSequence, Sendable {
+    let interval: Duration
+    let tolerance: Duration?
+    let clock: AnyClock
+    let site: CallSite
+
+    /// Makes an iterator; each iterator has a start of its own.
+    public func makeAsyncIterator() -> Iterator {
+        if interval <= .zero {
+            let message = "A timer with an interval of \(interval) has no ticks"
+            Diagnostics.current.report(Diagnostic(.negativeDuration, message, at: site))
+        }
+        return Iterator(timer: self)
+    }
+
+    /// Counts the ticks of a timer.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let timer: ClockTimer
+        private var start: AnyClock.Instant?
+        private var last = 0
+
+        fileprivate init(timer: ClockTimer) {
+            self.timer = timer
+        }
+
+        /// The number of the next tick; nil when the task is cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Int? {
+            let (interval, clock) = (timer.interval, timer.clock)
+            guard interval > .zero, !Task.isCancelled else { return nil }
+            let start = start ?? clock.now
+            self.start = start
+            var number = Swift.max(last + 1, count(start.duration(to: clock.now)))
+            let deadline = start.advanced(by: interval * number)
+            // A clock may wake a little early, but not again and again.
+            for _ in 0..<8 where clock.now < deadline {
+                guard (try? await clock.sleep(until: deadline, tolerance: timer.tolerance)) != nil else { return nil }
+            }
+            number = Swift.max(number, count(start.duration(to: clock.now)))
+            last = number
+            return Task.isCancelled ? nil : number
+        }
+
+        /// The number of whole intervals in `elapsed`.
+        private func count(_ elapsed: Duration) -> Int {
+            var number = Int(elapsed / timer.interval)
+            // The quotient is a rounded number.
+            if timer.interval * number > elapsed { number -= 1 }
+            if timer.interval * (number + 1) <= elapsed { number += 1 }
+            return number
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+extension Interactor {
+    /// An operator as users write them.
+    fileprivate func filter(_ isWanted: @escaping @Sendable (DomainState, Action) -> Bool) -> some InteractorOf<Self> {
+        wrap { step in
+            if isWanted(step.state, step.action) { step.rest() }
+        }
+    }
+
+    fileprivate func log(to record: Record<String>) -> some InteractorOf<Self> {
+        wrap { step in
+            let before = step.state
+            step.rest { after in record.append("\(after.action): \(before) to \(after.state)") }
+        }
+    }
+}
+
+/// Operators that users write with `wrap`.
+@Suite("A wrapped interactor", .timeLimit(.hang))
+struct WrapTests {
+    @Test("does not get an action that is filtered out", arguments: Host.allCases)
+    func filter(host: Host) {
+        let stage = Stage(Sum.digits().filter { sum, digit in sum < 10 || digit == 9 }, in: host)
+        stage.send(1, 2, 3, 9)
+        #expect(stage.states == [0, 1, 12, 129])
+    }
+
+    @Test("gets an action twice, another one, or none, within one step", arguments: Host.allCases)
+    func repeated(host: Host) {
+        let stage = Stage(
+            Sum.digits().wrap { step in
+                switch step.action {
+                case 1:
+                    step.rest()
+                    step.rest()
+                case 2: step.rest(with: 7)
+                default: break
+                }
+            },
+            in: host
+        )
+        stage.send(1, 2, 3)
+        #expect(stage.states == [0, 1, 11, 117])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    /// Passes each action on as its state, when it has noted it.
+    struct Transformer: Interactor {
+        let heard: Record<Int>
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [heard] action in
+                heard.append(action)
+                return action
+            }
+            .eraseToStream()
+        }
+    }
+
+    @Test("that is a transformer has handled the action when what follows rest runs, and before it is repeated", arguments: Host.allCases)
+    func transformer(host: Host) {
+        let (heard, log) = (Record<Int>(), Record<String>())
+        let stage = Stage(
+            Interactors.Merge(
+                Sum.digits(),
+                Transformer(heard: heard).wrap { step in
+                    step.rest { after in
+                        log.append("\(after.action): \(after.state)")
+                        after.update { state, _ in
+                            state += 100
+                            return .state
+                        }
+                    }
+                    step.rest(with: 5)
+                }
+            ),
+            in: host
+        )
+        stage.send(1, 2)
+        #expect(heard.elements == [1, 5, 2, 5])
+        #expect(log.elements == ["1: 1", "2: 2"])
+        #expect(stage.last == 5)
+        #expect(stage.states.contains(101))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("sees the state before and after, in a part of the parent's state and in a child of when")
+    @MainActor func nested() {
+        let record = Record<String>()
+        let model = ViewModel(NestedWraps(record: record))
+        model.sendViewEvent(.scoped(3))
+        model.sendViewEvent(.child(4))
+        #expect(record.elements == ["3: 0 to 3", "4: 0 to 4"])
+        #expect(model.viewState.scoped == 3)
+        #expect(model.viewState.child == 4)
+    }
+
+    @Test("is not passed by an effect's updates, and is by its actions", arguments: Host.allCases)
+    func effects(host: Host) {
+        let record = Record<String>()
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, digit, dispatch in
+            sum = Sum.appending(digit, to: sum)
+            guard digit == 1 else { return .state }
+            return .perform { _, send in
+                await send { $0 = Sum.appending(8, to: $0) }
+                await dispatch(2)
+            }
+        }
+        let stage = Stage(feature.log(to: record), in: host)
+        stage.send(1)
+        #expect(stage.last == 182)
+        #expect(record.elements == ["1: 0 to 1", "2: 18 to 182"])
+    }
+
+    @Test("can be given a next action by what wraps it")
+    @MainActor func update() {
+        let model = ViewModel(
+            Sum.digits().wrap { step in
+                let before = step.state
+                step.rest { after in
+                    guard before == 0 else { return }
+                    after.update { _, dispatch in dispatch.next(9) }
+                }
+            }
+        )
+        model.sendViewEvent(1)
+        #expect(model.viewState == 19)
+    }
+
+    @Test("Wrapping nests, and wraps a body and an erased interactor")
+    func composition() {
+        let record = Record<String>()
+        let stage = Stage(Composed().eraseToAnyInteractor().filter { _, digit in digit > 1 }.log(to: record))
+        stage.send(1, 2)
+        #expect(stage.last == 20)
+        #expect(record.elements == ["1: 0 to 0", "2: 0 to 20"])
+        #expect(Composed().filter { _, _ in true }.initialValue == 0)
+    }
+}
+
+private struct NestedWraps: Interactor {
+    struct State: Sendable, Equatable {
+        var scoped = 0
+        var child = 0
+    }
+    @CasePathable enum Action: Sendable { case scoped(Int), child(Int), childChanged(Int) }
+
+    let record: Record<String>
+
+    var body: some Interactor<State, Action> {
+        Scope(state: \.scoped, action: \.scoped) { Sum.digits().log(to: record) }
+        Interact<State, Action>(initialValue: State()) { state, action in
+            if case .childChanged(let child) = action { state.child = child }
+            return .state
+        }
+        .when(stateIs: \.child, actionIs: \.child, stateAction: \.childChanged) { Sum.digits().log(to: record) }
+    }
+}

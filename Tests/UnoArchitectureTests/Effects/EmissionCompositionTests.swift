@@ -1,0 +1,161 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// `then`, `map`, and handlers for a state that another part brings.
+@Suite("The composition of handlers", .timeLimit(.hang))
+struct EmissionCompositionTests {
+    struct Whole: Sendable, Equatable {
+        var part: [String] = []
+        var count = 0
+    }
+
+    /// The handler of a part, as a function.
+    static func handle(_ part: inout [String], _ action: String) -> Emission<[String]> {
+        part.append(action)
+        return switch action {
+        case "none": .unshown
+        case "effect":
+            .perform(id: "x") { state, send in
+                let count = await state.count
+                await send { $0.append("after \(count)") }
+            }
+        case "chain":
+            .merge([
+                .perform { _, send in await send { $0.append("first") } }
+                    .then(.perform { _, send in await send { $0.append("second") } }).then(.state),
+                .cancel(id: "none"),
+            ])
+        case "replace": .perform { _, send in await send(["new"]) }
+        default: .state
+        }
+    }
+
+    @Test("map carries the emission of a part to the whole", arguments: Host.allCases)
+    func map(host: Host) {
+        let stage = Stage(
+            Interact<Whole, String>(initialValue: Whole()) { state, action in
+                state.count += 1
+                return Self.handle(&state.part, action).map(\.part)
+            },
+            in: host
+        )
+        stage.send("none")
+        #expect(stage.states.count == 1)
+        stage.send("effect")
+        #expect(stage.last == Whole(part: ["none", "effect", "after 2"], count: 2))
+        stage.send("chain")
+        #expect(stage.last.part.suffix(3) == ["chain", "first", "second"])
+        stage.send("replace")
+        #expect(stage.last == Whole(part: ["new"], count: 4))
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("then is associative, with .none on both sides; a long chain does not nest")
+    func then() {
+        func work(_ digit: Int) -> Emission<Int> {
+            .perform { _, send in await send { $0 = Sum.appending(digit, to: $0) } }
+        }
+        let emissions: [Emission<Int>] = [
+            work(1).then(work(2)).then(work(3)), work(1).then(work(2).then(work(3))),
+            Emission.none.then(work(1)).then(.none).then(work(2)).then(work(3).then(.none)),
+        ]
+        for emission in emissions {
+            let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in emission })
+            stage.send(0)
+            #expect(stage.states == [0, 0, 1, 12, 123])
+        }
+        let long = (0..<1_000).reduce(Emission<Int>.none) { chain, _ in
+            chain.then(.perform { _, send in await send { $0 += 1 } })
+        }
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in long })
+        stage.send(0)
+        #expect(stage.last == 1_000)
+        #expect(stage.states.count == 1_002)
+    }
+
+    // MARK: Without an initial value
+
+    /// A feature that cannot know an initial value.
+    struct Picker<Value: Sendable & Equatable>: Interactor {
+        struct State: Sendable, Equatable {
+            var value: Value
+            var picks = 0
+        }
+
+        var body: some Interactor<State, Value> {
+            Interact { state, value in
+                state.value = value
+                state.picks += 1
+                return .state
+            }
+        }
+    }
+
+    @CasePathable enum Action: Sendable {
+        case pick(String)
+        case optional(String)
+        case boxed(String)
+        case bump
+        case boxChanged(Picker<String>.State)
+    }
+
+    struct State: Sendable, Equatable {
+        var first = Picker<String>.State(value: "")
+        var second: Picker<String>.State? = .init(value: "")
+        var third = Picker<String>.State(value: "stored")
+        var bumps = 0
+    }
+
+    struct Feature: Interactor {
+        var body: some Interactor<State, Action> {
+            Scope(state: \.first, action: \.pick) { Picker<String>() }
+            Interact<State, Action>(initialValue: State()) { state, action in
+                if case .boxChanged(let box) = action { state.third = box }
+                return .state
+            }
+            .ifLet(\.second, action: \.optional) { Picker<String>() }
+            .when(stateIs: \.third, actionIs: \.boxed, stateAction: \.boxChanged) { Picker<String>() }
+            Interact { state, action in
+                guard case .bump = action else { return .none }
+                state.bumps += 1
+                return .state
+            }
+        }
+    }
+
+    @Test(
+        "A second part of a body, a generic child and a child of when need no initial value",
+        arguments: Host.allCases
+    )
+    func withoutInitialValue(host: Host) {
+        let stage = Stage(Feature(), in: host)
+        stage.send(.pick("a"), .optional("b"), .boxed("c"), .bump)
+        #expect(stage.last.first == .init(value: "a", picks: 1))
+        #expect(stage.last.second == .init(value: "b", picks: 1))
+        #expect(stage.last.third == .init(value: "c", picks: 1))
+        #expect(stage.last.bumps == 1)
+    }
+
+    @Test("The state is that of the part that brings one, wherever it stands")
+    func order() {
+        let plain = Interact<Int, Int> { state, _ in
+            state += 1
+            return .state
+        }
+        #expect(Interactors.Merge(plain, Sum.digits(from: 5)).initialValue == 5)
+        #expect(Interactors.Merge(Sum.digits(from: 5), plain).initialValue == 5)
+        #expect(plain.starting(with: 7).initialValue == 7)
+    }
+
+    @Test("A graph without a state traps, and the message names the call")
+    func trap() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Interact<Int, Int>(fileID: "Module/File.swift", line: 77) { _, _ in .state }.initialValue
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Module/File.swift:77"))
+    }
+}

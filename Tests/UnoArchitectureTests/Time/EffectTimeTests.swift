@@ -1,0 +1,146 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Emissions that are debounced or throttled by an id.
+@Suite("An emission in time", .timeLimit(.hang))
+struct EffectTimeTests {
+    struct Search: Interactor {
+        struct State: Sendable, Equatable {
+            var text = ""
+            var found: [String] = []
+        }
+        @CasePathable enum Action: Sendable, Equatable {
+            case typed(String)
+            case found(String)
+            case stop
+            case notify(String)
+        }
+
+        let clock: any Clock<Duration>
+        var latest = true
+        var duration = Duration.zero
+
+        var body: some Interactor<State, Action> {
+            Interact(initialValue: State()) { state, action, dispatch in
+                switch action {
+                case .typed(let text):
+                    state.text = text
+                    return dispatch.run(\.found) {
+                        try? await clock.sleep(for: duration)
+                        return text
+                    }
+                    .debounce(id: "search", for: .seconds(1), clock: clock)
+                case .notify(let text):
+                    return dispatch.next(.found(text)).throttle(
+                        id: "note",
+                        for: .seconds(1),
+                        latest: latest,
+                        clock: clock
+                    )
+                case .found(let text):
+                    state.found.append(text)
+                    return .state
+                case .stop: return .merge([.cancel(id: "search"), .cancel(id: "note")])
+                }
+            }
+        }
+    }
+
+    @Test(
+        "that is debounced begins when no other has come; one that runs is cancelled by the next",
+        arguments: Host.allCases
+    )
+    func debounce(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(Search(clock: clock, duration: .milliseconds(500)), in: host)
+        stage.send(.typed("a"))
+        #expect(stage.last.text == "a")
+        stage.advance(clock, by: .milliseconds(900))
+        stage.send(.typed("b"))
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last.found == [])
+        // Its effect runs.
+        stage.advance(clock, by: .milliseconds(400))
+        stage.send(.typed("c"))
+        stage.advance(clock, by: .seconds(1))
+        stage.advance(clock, by: .milliseconds(500))
+        #expect(stage.last.found == ["c"])
+        stage.send(.typed("d"), .stop)
+        stage.advance(clock, by: .seconds(5))
+        #expect(stage.last.found == ["c"])
+        #expect(clock.sleeperCount == 0)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
+    func harness() async {
+        let harness = InteractorTestHarness { Search(clock: $0) }
+        let first = await harness.send(.typed("a")) { $0.text = "a" }
+        await harness.advance(by: .milliseconds(900))
+        await harness.send(.typed("b")) { $0.text = "b" }
+        #expect(!first.isUnderWay)
+        await harness.advance(by: .seconds(1))
+        await harness.receive(.found("b"), at: .milliseconds(1_900)) { $0.found = ["b"] }
+        await harness.finish()
+    }
+
+    @Test("that is throttled begins at once, and the latest of the window when it ends", arguments: Host.allCases)
+    func throttleLatest(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(Search(clock: clock), in: host)
+        stage.send(.notify("a"), .notify("b"), .notify("c"))
+        #expect(stage.last.found == ["a"])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last.found == ["a", "c"])
+        stage.send(.notify("d"))
+        #expect(stage.last.found == ["a", "c"])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last.found == ["a", "c", "d"])
+        stage.advance(clock, by: .seconds(1))
+        stage.send(.notify("e"))
+        #expect(stage.last.found.last == "e")
+        stage.send(.notify("f"), .stop, .notify("g"))
+        #expect(stage.last.found == ["a", "c", "d", "e", "g"])
+        stage.send(.notify("h"))
+        stage.finish()
+        #expect(stage.last.found == ["a", "c", "d", "e", "g", "h"])
+        #expect(stage.hasEnded)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test("that is throttled is dropped within the window if not the latest counts", arguments: Host.allCases)
+    func throttleFirst(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(Search(clock: clock, latest: false), in: host)
+        stage.send(.notify("a"), .notify("b"))
+        stage.advance(clock, by: .seconds(1))
+        stage.send(.notify("c"), .notify("d"))
+        #expect(stage.last.found == ["a", "c"])
+        stage.finish()
+        #expect(stage.last.found == ["a", "c"])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("can be composed, mapped and returned again", arguments: Host.allCases)
+    func composition(host: Host) {
+        struct Whole: Sendable, Equatable { var digits = 0 }
+        let clock = TestClock()
+        let parts = Emission<Int>.perform { _, send in await send { $0 = Sum.appending(1, to: $0) } }
+            .then(.perform { _, send in await send { $0 = Sum.appending(2, to: $0) } })
+            .debounce(id: "x", for: .seconds(1), clock: clock)
+            .then(.perform { _, send in await send { $0 = Sum.appending(3, to: $0) } })
+        let emission = parts.map(\Whole.digits)
+        let stage = Stage(Interact<Whole, Int>(initialValue: Whole()) { _, _ in emission }, in: host)
+        for round in 1...2 {
+            stage.send(0)
+            #expect(stage.last.digits == (round == 1 ? 0 : 123))
+            stage.advance(clock, by: .seconds(1))
+            #expect(stage.last.digits == (round == 1 ? 123 : 123_123))
+        }
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+}

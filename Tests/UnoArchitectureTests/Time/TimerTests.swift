@@ -1,0 +1,210 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Timers and time limits on a clock.
+@Suite("A timer", .timeLimit(.hang))
+struct TimerTests {
+    /// Reads ticks on a controlled executor, as long as `work` lets it.
+    private func ticks(
+        of clock: some Clock<Duration>,
+        every interval: Duration = .seconds(1),
+        on executor: ControlledExecutor,
+        _ work: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> (Record<Int>, Task<Void, Never>) {
+        let record = Record<Int>()
+        let task = executor.task {
+            for await tick in clock.timer(interval: interval) {
+                record.append(tick)
+                await work(tick)
+            }
+            record.append(-1)
+        }
+        executor.runUntilIdle()
+        return (record, task)
+    }
+
+    @Test("ticks after each interval, and ends with its task")
+    func ticks() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let (record, task) = ticks(of: clock, on: executor)
+        for _ in 1...3 {
+            clock.advance(by: .milliseconds(999))
+            executor.runUntilIdle()
+            clock.advance(by: .milliseconds(1))
+            executor.runUntilIdle()
+        }
+        #expect(record.elements == [1, 2, 3])
+        task.cancel()
+        executor.runUntilIdle()
+        #expect(record.elements == [1, 2, 3, -1])
+        #expect(clock.sleeperCount == 0)
+        executor.runFreely()
+    }
+
+    @Test("does not drift with a reader that takes its time, and skips what the reader has missed")
+    func drift() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let times = Record<Duration>()
+        let start = clock.now
+        let (record, task) = ticks(of: clock, on: executor) { tick in
+            times.append(start.duration(to: clock.now))
+            try? await clock.sleep(for: tick == 3 ? .milliseconds(2_500) : .milliseconds(400))
+        }
+        for _ in 0..<80 {
+            clock.advance(by: .milliseconds(100))
+            executor.runUntilIdle()
+        }
+        // The third takes until 5.5 seconds: the fifth comes at once, the fourth does not come.
+        #expect(record.elements == [1, 2, 3, 5, 6, 7, 8])
+        #expect(times.elements == [1_000, 2_000, 3_000, 5_500, 6_000, 7_000, 8_000].map { .milliseconds($0) })
+        task.cancel()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("counts exactly, whatever the interval")
+    func exact() {
+        for nanoseconds in [1, 3, 7, 333_333_333, 100_000_001] {
+            let (executor, clock) = (ControlledExecutor(), TestClock())
+            let interval = Duration.nanoseconds(nanoseconds)
+            let erased: any Clock<Duration> = clock
+            let (record, task) = ticks(of: erased, every: interval, on: executor)
+            for tick in [1, 2, 10, 999_999, 1_000_000, 123_456_789] {
+                let time = interval * tick
+                clock.advance(by: time - TestClock.Instant().duration(to: clock.now) - .nanoseconds(1))
+                executor.runUntilIdle()
+                #expect(record.elements.last != tick)
+                clock.advance(by: .nanoseconds(1))
+                executor.runUntilIdle()
+                #expect(record.elements.last == tick)
+            }
+            task.cancel()
+            executor.runUntilIdle()
+            executor.runFreely()
+        }
+    }
+
+    @Test("without an interval is reported with the place of the call, and has no ticks")
+    func noInterval() async {
+        let recorder = DiagnosticsRecorder()
+        await recorder.during {
+            for await _ in TestClock().timer(interval: .zero, fileID: "Module/File.swift", line: 3) {
+                Issue.record("It has ticked")
+            }
+        }
+        #expect(recorder.kinds == [.negativeDuration])
+        #expect(recorder.reports.elements.first?.line == 3)
+    }
+
+    @Test("of a clock that fails ends")
+    func failingClock() async {
+        struct Failing: Clock {
+            var now: ContinuousClock.Instant { .now }
+            var minimumResolution: Duration { .zero }
+            func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+                throw CancellationError()
+            }
+        }
+        for await _ in Failing().timer(interval: .seconds(100)) { Issue.record("It has ticked") }
+    }
+
+    // MARK: As an effect
+
+    enum Action: Sendable, Hashable {
+        case start, startActions, stop
+        case ticked(Int)
+    }
+
+    static func feature(_ clock: TestClock) -> Interact<Int, Action> {
+        Interact(initialValue: 0) { count, action, dispatch in
+            switch action {
+            case .start: return .timer(every: .seconds(1), clock: clock, id: "timer") { $0 += 1 }
+            case .startActions: return dispatch.timer(every: .seconds(1), clock: clock, id: "timer") { .ticked($0) }
+            case .stop: return .cancel(id: "timer")
+            case .ticked(let number):
+                count = number
+                return .state
+            }
+        }
+    }
+
+    @Test("as an effect changes the state or dispatches an action, until it is cancelled; a new one takes its place")
+    func effect() async {
+        let harness = InteractorTestHarness { Self.feature($0) }
+        await harness.send(.start)
+        await harness.advance(by: .seconds(2))
+        await harness.receive(at: .seconds(1)) { $0 = 1 }
+        await harness.receive(at: .seconds(2)) { $0 = 2 }
+        await harness.send(.startActions)
+        await harness.advance(by: .seconds(1))
+        await harness.receive(.ticked(1), at: .seconds(3)) { $0 = 1 }
+        await harness.send(.stop)
+        await harness.advance(by: .seconds(5), wakingNothing: true)
+        await harness.finish()
+    }
+
+    @Test("as an effect ends with its graph", arguments: Host.allCases)
+    func finish(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(Self.feature(clock), in: host)
+        stage.send(.start)
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last == 1)
+        stage.finish()
+        #expect(stage.hasEnded)
+        #expect(clock.sleeperCount == 0)
+    }
+
+    // MARK: Time limits
+
+    @Test("A time limit gives the value in time, throws the error of the operation, and else its own error")
+    func timeout() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let results = Record<String>()
+        @Sendable func run(_ operation: @escaping @Sendable () async throws -> Int) {
+            executor.task {
+                do { results.append("\(try await withTimeout(.seconds(2), clock: clock, operation))") } catch {
+                    results.append("\(error)")
+                }
+            }
+            executor.runUntilIdle()
+        }
+        run { 1 }
+        struct Refusal: Error {}
+        run { throw Refusal() }
+        run {
+            try await clock.sleep(for: .seconds(1))
+            return 2
+        }
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        run {
+            try await clock.sleep(for: .seconds(3))
+            return 3
+        }
+        clock.advance(by: .seconds(2))
+        executor.runUntilIdle()
+        #expect(results.elements == ["1", "Refusal()", "2", "The operation took longer than 2.0 seconds"])
+        #expect(clock.sleeperCount == 0)
+        executor.runFreely()
+    }
+
+    @Test("A time limit ends with its task")
+    func cancelledTimeout() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let results = Record<Bool>()
+        let task = executor.task {
+            do { try await withTimeout(.seconds(2), clock: clock) { try await clock.sleep(for: .seconds(9)) } } catch {
+                results.append(error is CancellationError)
+            }
+        }
+        executor.runUntilIdle()
+        task.cancel()
+        executor.runUntilIdle()
+        #expect(results.elements == [true])
+        #expect(clock.sleeperCount == 0)
+        executor.runFreely()
+    }
+}
