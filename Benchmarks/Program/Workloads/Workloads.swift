@@ -33,6 +33,7 @@ enum Workloads {
         pulledStates,
         roundTrip,
         subscribers,
+        shared,
         flood,
         fairness,
         remote,

@@ -24,8 +24,8 @@ final class SharedSaver: Sendable {
     private let diagnostics = Diagnostics.current
     private let title: String
     private let site: CallSite
-    /// The task that waits, if there is one; cancelled by a flush.
-    private let waiting = Locked<Task<Void, Never>?>(nil)
+    /// The task with the highest number so far; it may have ended.
+    private let newest = Locked<(turn: UInt64, task: Task<Void, Never>)?>(nil)
 
     init<Storage: SharedStorage>(_ storage: Storage, _ delay: SaveDelay, _ clock: GraphClock, _ site: CallSite) {
         machine = Locked(SharedSaverStateMachine(delay: delay))
@@ -51,8 +51,8 @@ final class SharedSaver: Sendable {
     }
 
     func valueChanged(_ value: any SavedValue) {
-        let version = value.version
-        perform(machine.withLock { $0.changed(to: version, at: clock.now) }, value)
+        let (version, now) = (value.version, clock.now)
+        perform(machine.withLock { $0.changed(to: version, at: now) }, value)
     }
 
     /// Returns when the present value is saved.
@@ -83,11 +83,13 @@ final class SharedSaver: Sendable {
         case .resume(let waiters, let error): for waiter in waiters { waiter.resume(returning: error) }
         case .start(let turn):
             let task = Task.detached { [self] in await run(turn, value) }
-            // A task that begins at once because of a flush replaces one that waits.
-            waiting.withLock { waiting in
-                defer { waiting = task }
-                return waiting
-            }?.cancel()
+            // Of two tasks, the earlier one only sleeps. They may arrive here in either order.
+            let earlier: Task<Void, Never>? = newest.withLock { newest in
+                if let newest, newest.turn > turn { return task }
+                defer { newest = (turn, task) }
+                return newest?.task
+            }
+            earlier?.cancel()
         }
     }
 
@@ -95,7 +97,8 @@ final class SharedSaver: Sendable {
     private func run(_ turn: UInt64, _ value: any SavedValue) async {
         var hasSlept = true
         while true {
-            switch machine.withLock({ $0.next(turn, at: clock.now, hasSlept: hasSlept) }) {
+            let now = clock.now
+            switch machine.withLock({ $0.next(turn, at: now, hasSlept: hasSlept) }) {
             case .end: return
             case .sleep(let duration): hasSlept = await clock.sleep(for: duration)
             case .save:
@@ -105,7 +108,8 @@ final class SharedSaver: Sendable {
                 if let failure {
                     report(.storageFailed, "was not written: \(failure). The next change tries again")
                 }
-                let (waiters, goesOn) = machine.withLock { $0.saved(unsaved.version, failure: failure, at: clock.now) }
+                let result = failure
+                let (waiters, goesOn) = machine.withLock { $0.saved(unsaved.version, failure: result) }
                 for waiter in waiters { waiter.resume(returning: failure) }
                 if !goesOn { return }
                 hasSlept = true

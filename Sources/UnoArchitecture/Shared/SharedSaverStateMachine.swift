@@ -92,7 +92,7 @@ struct SharedSaverStateMachine<Waiter: Sendable>: Sendable {
     }
 
     /// The save of `version` has ended. Returns the waiters that it concerns, and whether the task goes on.
-    mutating func saved(_ version: UInt64, failure: (any Error)?, at now: Duration) -> ([Waiter], goesOn: Bool) {
+    mutating func saved(_ version: UInt64, failure: (any Error)?) -> ([Waiter], goesOn: Bool) {
         if failure == nil { saved = max(saved, version) }
         let concerned = waiters.removeAll { $0.version <= version }.map(\.waiter)
         let missed = changedWhileSaving

@@ -16,7 +16,7 @@ struct SyncUpDetail {
         var syncUp: SyncUp? { all[id: id] }
     }
     @CasePathable
-    enum Action: Sendable {
+    enum Action: Sendable, Equatable {
         case editTapped
         case editEnded(isSaved: Bool)
         case startTapped

@@ -11,7 +11,7 @@ struct SyncUpForm {
         var syncUp: SyncUp
         var focus: Field? = .title
     }
-    enum Action: Sendable {
+    enum Action: Sendable, Equatable {
         case titled(String)
         case minutesSet(Int)
         case named(Int, String)

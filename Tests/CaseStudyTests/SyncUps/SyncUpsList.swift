@@ -9,7 +9,7 @@ struct SyncUpsList {
         var detail: SyncUpDetail.State?
     }
     @CasePathable
-    enum Action: Sendable {
+    enum Action: Sendable, Equatable {
         case addTapped
         case addEnded(isSaved: Bool)
         case deleted([Int])

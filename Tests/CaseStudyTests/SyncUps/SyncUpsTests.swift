@@ -101,7 +101,7 @@ struct SyncUpsTests {
         await list.send(.tapped(1)) { $0.detail = .init(id: 1, all: $0.all) }
         await list.send(.detail(.deleteTapped)) { $0.detail?.question = .delete }
         await list.send(.detail(.answered(isDeleted: false))) { $0.detail?.question = nil }
-        await list.send(.detail(.answered(isDeleted: true))) { $0.detail = nil }
+        await list.send(.detail(.answered(isDeleted: true)), emitting: 2) { $0.detail = nil }
         syncUps.expect { $0 = [] }
         await list.receive { $0.all = [] }
         await list.finish()
@@ -115,9 +115,11 @@ struct SyncUpsTests {
         await list.send(.detail(.startTapped))
         await list.send(.detail(.recording(.appeared)))
         await list.advance(by: .seconds(10))
-        await list.receive { $0.detail?.recording?.seconds = 1 }
+        await list.receive(.detail(.recording(.secondPassed))) { $0.detail?.recording?.seconds = 1 }
         words.continuation.yield("I did it.")
-        await list.receive { $0.detail?.recording?.transcript = "I did it." }
+        await list.receive(.detail(.recording(.heard("I did it.")))) { state in
+            state.detail?.recording?.transcript = "I did it."
+        }
         await list.send(.detail(.recording(.nextSpeaker))) { state in
             state.detail?.recording?.speaker = 1
             state.detail?.recording?.seconds = 30

@@ -244,7 +244,6 @@ struct Follower: Interactor {
                     changed.resume()
                 }
             }
-            await Task.yield()
         }
     }
 

@@ -217,7 +217,7 @@ final class TestStorage: SharedStorage {
         #expect(steps(machine.changed(to: 4, at: .seconds(4))) == "-")
         #expect(steps(machine.next(1, at: .seconds(4), hasSlept: true)) == "sleep 1")
         #expect(steps(machine.next(1, at: .seconds(5), hasSlept: true)) == "save")
-        #expect(machine.saved(4, failure: nil, at: .seconds(5)).goesOn == false)
+        #expect(machine.saved(4, failure: nil).goesOn == false)
         #expect(steps(machine.next(1, at: .seconds(5), hasSlept: true)) == "end")
     }
 
@@ -234,7 +234,7 @@ final class TestStorage: SharedStorage {
         #expect(steps(machine.flush(2).0) == "start 2")
         #expect(steps(machine.next(1, at: .zero, hasSlept: false)) == "end")
         #expect(steps(machine.next(2, at: .zero, hasSlept: true)) == "save")
-        #expect(machine.saved(1, failure: nil, at: .zero) == ([2], false))
+        #expect(machine.saved(1, failure: nil) == ([2], false))
     }
 
     @Test func `A change that the running save does not contain is saved after it`() {
@@ -242,22 +242,22 @@ final class TestStorage: SharedStorage {
         _ = machine.changed(to: 1, at: .zero)
         _ = machine.next(1, at: .seconds(1), hasSlept: true)
         #expect(steps(machine.changed(to: 2, at: .seconds(3))) == "-")
-        #expect(machine.saved(1, failure: nil, at: .seconds(4)) == ([], true))
+        #expect(machine.saved(1, failure: nil) == ([], true))
         #expect(steps(machine.next(1, at: .seconds(4), hasSlept: true)) == "save")
         _ = machine.changed(to: 3, at: .seconds(4))
         // The value was read after that change.
-        #expect(machine.saved(3, failure: nil, at: .seconds(4)) == ([], false))
+        #expect(machine.saved(3, failure: nil) == ([], false))
     }
 
     @Test func `After a failure the task ends, and a flush or a change begins another one`() {
         var machine = Machine(delay: .after(.seconds(1), atMost: .seconds(1)))
         _ = machine.changed(to: 1, at: .zero)
         _ = machine.flush(7)
-        #expect(machine.saved(1, failure: Failure(), at: .zero) == ([7], false))
+        #expect(machine.saved(1, failure: Failure()) == ([7], false))
         #expect(steps(machine.flush(8).0) == "start 3")
         #expect(machine.withdraw(1) == nil)
         #expect(machine.withdraw(2) == 8)
-        #expect(machine.saved(1, failure: Failure(), at: .zero) == ([], false))
+        #expect(machine.saved(1, failure: Failure()) == ([], false))
         #expect(steps(machine.changed(to: 2, at: .zero)) == "start 4")
     }
 

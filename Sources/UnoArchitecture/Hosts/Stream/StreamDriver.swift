@@ -4,8 +4,8 @@ internal import UnoAsync
 ///
 /// While nothing is in flight in the graph, only an action can change it, so the consumer runs the steps in its own
 /// task: it pulls an action, runs the step and takes its states, with no other task involved. While an effect, a held
-/// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and the consumer receives the states
-/// through a channel.
+/// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and
+/// the consumer receives the states through a channel.
 final class StreamDriver<State: Sendable, Action: Sendable> {
     private enum Mode {
         /// No state has been requested. Then `direct` or `attended`.
