@@ -54,7 +54,9 @@ extension Interactor {
 }
 
 /// Compares a value at the end of each step.
-final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>, SliceFollowing {
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>,
+    SliceFollowing
+{
     private let base: Node<State, Action>
     private let scope: StateScope<State>
     private let feedback: Feedback<Action>
@@ -77,6 +79,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         self.handler = handler
         super.init(engine: context.engine, step: base.step)
         scope.addFollower(self, everyStep: true)
+        engine.followingPartCount &+= 1
     }
 
     override func start() {

@@ -58,7 +58,10 @@ struct EffectsTests {
     @Test("Operators filter and report")
     func operators() {
         let reports = Record<String>()
-        let stage = Stage(Volume().allowing { _, title in title != "B" }.reporting { reports.append("\($0) \($1.changes) \($2.changes)") })
+        let stage = Stage(
+            Volume().allowing { _, title in title != "B" }.reporting {
+                reports.append("\($0) \($1.changes) \($2.changes)")
+            })
         stage.send("A", "B")
         #expect(stage.last.changes == 1)
         #expect(reports.elements == ["A 0 1", "B 1 1"])
