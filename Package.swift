@@ -7,7 +7,9 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .library(name: "UnoStorage", targets: ["UnoStorage"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
+        .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
@@ -16,7 +18,11 @@ let package = Package(
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros"),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
+        // Apart from the architecture, which does without Foundation.
+        .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        // Runtimes on other nodes, over any actor system.
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture"],
@@ -24,7 +30,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "UnoAsync", "BenchmarkKit", "AllocationCounter"],
+            dependencies: ["UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter"],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
@@ -53,18 +59,26 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport",
+                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         // Features that users of such a library write, in public interface only.
         .testTarget(
             name: "CaseStudyTests",
-            dependencies: ["UnoArchitecture", "UnoTesting", "TestSupport"]
+            dependencies: ["UnoArchitecture", "UnoStorage", "UnoTesting", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoStorageTests",
+            dependencies: ["UnoStorage", "UnoArchitecture", "UnoTesting", "TestSupport"]
         ),
         .testTarget(
             name: "UnoTestingTests",
             dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
+        ),
+        .testTarget(
+            name: "UnoDistributedTests",
+            dependencies: ["UnoDistributed", "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport"]
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(

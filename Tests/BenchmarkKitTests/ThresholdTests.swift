@@ -50,6 +50,16 @@ struct ThresholdTests {
         #expect(Verdict(try threshold(json), figures: figures).standing == standing)
     }
 
+    @Test(
+        arguments: [(300, 200, 200), (200, 300, 200), (300, nil, 300), (nil, 300, 300)] as [(Double?, Double?, Double)]
+    )
+    func `The better of two repetitions counts`(first: Double?, second: Double?, best: Double) throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":100,"gate":250}"#
+        let figures = [first, second].map { $0.map { [Figure.sample("runtime", $0)] } ?? [] }
+        let verdict = Verdict(try threshold(json), figures: figures[0]).repeated(figures[1])
+        #expect(verdict.value == best)
+    }
+
     @Test func `Without a gate nothing fails`() throws {
         let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":1}"#
         #expect(Verdict(try threshold(json), figures: figures).standing == .missed)

@@ -6,7 +6,9 @@ import PackageDescription
 
 let products: [Target.Dependency] = [
     .product(name: "UnoArchitecture", package: "UnoArchitecture"),
+    .product(name: "UnoStorage", package: "UnoArchitecture"),
     .product(name: "UnoTesting", package: "UnoArchitecture"),
+    .product(name: "UnoDistributed", package: "UnoArchitecture"),
 ]
 
 let package = Package(

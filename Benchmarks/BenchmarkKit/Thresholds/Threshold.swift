@@ -36,6 +36,9 @@ package struct Threshold: Sendable, Equatable, Codable {
         return "\(point): \(subject), ratio to \(place.joined(separator: " "))"
     }
 
+    /// The names of the workloads that it takes to measure the value.
+    package var workloads: [String] { [workload, to?.workload].compactMap(\.self) }
+
     /// The measured value; nil if a figure is missing.
     package func value(in figures: [Figure]) -> Double? {
         func figure(_ workload: String, _ parameter: Int?, _ subject: String) -> Figure? {

@@ -22,7 +22,7 @@ package struct Thresholds: Sendable, Equatable, Codable {
 
     /// The names of the workloads that the bars are about.
     package var workloadsOfBars: Set<String> {
-        Set(bars.flatMap { [$0.workload, $0.to?.workload].compactMap(\.self) })
+        Set(bars.flatMap(\.workloads))
     }
 
     /// The thresholds for which `workloads` have no subject, so that no run can measure them.

@@ -19,6 +19,16 @@ package struct Verdict: Sendable, Equatable {
         value = threshold.value(in: figures)
     }
 
+    /// The better of this verdict and that of a repetition, whose figures these are.
+    ///
+    /// What else a machine does makes a figure worse and never better, so the best of several repetitions is the one to
+    /// hold to a gate.
+    package func repeated(_ figures: [Figure]) -> Verdict {
+        let other = Verdict(threshold, figures: figures)
+        guard let value, let again = other.value else { return value == nil ? other : self }
+        return again < value ? other : self
+    }
+
     package var standing: Standing {
         guard let value else { return .unmeasured }
         if let gate = threshold.gate, value > gate { return .failed }

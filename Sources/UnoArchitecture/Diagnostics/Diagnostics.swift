@@ -23,7 +23,9 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case tasksOutliveCancellation
         /// An action addressed a child that did not exist: an absent part of the state, or a removed row.
         case childMissing
-        /// Rows of a collection share an id.
+        /// A feature that no parent presents asked to be dismissed.
+        case notPresented
+        /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
         case negativeDuration
         /// A duration of more than a century.
@@ -48,6 +50,16 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case unshownChange
         /// A nested state machine returned a result that its parent does not forward.
         case resultNotForwarded
+        /// A function of a dependency was called that is not provided.
+        case unprovided
+        /// A shared value was updated within an update of the same value.
+        case nestedUpdate
+        /// The storage of a shared value holds something that is no value.
+        case storageDamaged
+        /// The storage of a shared value cannot be read, so nothing is written to it.
+        case storageUnreadable
+        /// A shared value could not be saved.
+        case storageFailed
     }
 
     /// The kind of misuse.

@@ -42,6 +42,8 @@ extension EffectProgram {
         case .feedBack(let actions): EffectProgram<Whole>(.feedBack(actions))
         case .next(let action): EffectProgram<Whole>(.next(action))
         case .cancel(let id): EffectProgram<Whole>(.cancel(id))
+        case .dismiss(let site): EffectProgram<Whole>(.dismiss(site))
+        case .transaction(let transaction): EffectProgram<Whole>(.transaction(transaction))
         case .merge(let parts): EffectProgram<Whole>(.merge(parts.map { $0.map(path) }))
         case .concatenate(let parts): EffectProgram<Whole>(.concatenate(parts.map { $0.map(path) }))
         case .gated(let gate, let emission):

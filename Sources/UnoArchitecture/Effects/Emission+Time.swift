@@ -106,7 +106,7 @@ extension Emission {
                     )
                 )
             )
-        case .work, .feedBack, .next, .cancel: self
+        case .work, .feedBack, .next, .cancel, .dismiss, .transaction: self
         case .merge(let parts): .merge(parts.map { $0.identified(by: id) })
         case .concatenate(let parts): .concatenate(parts.map { $0.identified(by: id) })
         case .gated(let gate, let emission): .effects(EffectProgram(.gated(gate, emission.identified(by: id))))

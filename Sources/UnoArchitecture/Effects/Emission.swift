@@ -65,6 +65,18 @@ extension Emission {
         .effects(EffectProgram(.cancel(id)))
     }
 
+    /// Asks the parent to dismiss this feature: the state that ``Interactor/presents(_:action:fileID:line:child:)`` shows it
+    /// on becomes nil, or its element leaves the stack, and its effects are cancelled.
+    ///
+    /// The feature need not know its parent, and may lie at any depth inside the child that is presented. The parent handles
+    /// the action first, then `.dismiss`; both are part of the running step, and only the state without this feature is emitted.
+    /// From an effect, call ``Send/dismiss(fileID:line:)``.
+    ///
+    /// Outside of every presentation, nothing happens, and the call is reported.
+    public static func dismiss(fileID: StaticString = #fileID, line: UInt = #line) -> Emission {
+        .effects(EffectProgram(.dismiss(CallSite(fileID, line))))
+    }
+
     /// Begins `emissions` in the order written; their effects run concurrently.
     public static func merge(_ emissions: [Emission]) -> Emission {
         .effects(EffectProgram(.merge(emissions)))
@@ -117,6 +129,13 @@ extension Emission {
         }
     }
 
+    /// This emission, whose states a view model shows with `transaction`: `return .state.shown(with: .init(animation: .default))`.
+    ///
+    /// It applies to all states of the step, and not to those that its effects send; see ``Send/callAsFunction(with:fileID:line:_:)``.
+    public func shown(with transaction: ViewTransaction) -> Emission {
+        .effects(EffectProgram(.merge([.effects(EffectProgram(.transaction(transaction)))] + merged)))
+    }
+
     /// Merges this emission with `other`, which begins second.
     public func merging(with other: Emission) -> Emission {
         switch (self, other) {
@@ -143,6 +162,8 @@ public final class EffectProgram<State: Sendable>: Sendable {
         case feedBack(QueuedActions)
         case next(NamedAction)
         case cancel(any Hashable & Sendable)
+        case dismiss(CallSite)
+        case transaction(ViewTransaction)
         case merge([Emission<State>])
         case concatenate([Emission<State>])
         case gated(Gate<State>, Emission<State>)

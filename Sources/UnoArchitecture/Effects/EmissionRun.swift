@@ -53,6 +53,15 @@ final class EmissionRun<State: Sendable> {
                 self.scope.cancelEffects(id: AnyHashable(id))
                 ended?()
             }
+        case .transaction(let transaction):
+            engine.sink.carry(transaction)
+            ended?()
+        case .dismiss(let site):
+            // The state without the feature is emitted, by the parent.
+            engine.whenSettled {
+                if self.scope.isOpen, !self.scope.dismiss(at: site), !self.stateIsEmitted { self.emit() }
+                ended?()
+            }
         case .merge(let emissions):
             var open = emissions.count
             guard open > 0 else {

@@ -51,8 +51,8 @@ final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
         return remains
     }
 
-    /// Applies `update` as a step of its own. The caller holds the turn.
-    func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
+    /// The reason why the effect may no longer change anything; nil if it may.
+    private func refusal(at site: CallSite) -> SendOutcome? {
         guard !hasEnded else {
             engine.log.report(
                 .effectEnded,
@@ -61,8 +61,27 @@ final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
             )
             return .rejected(.effectEnded)
         }
-        guard isActive else { return .cancelled }
+        return isActive ? nil : .cancelled
+    }
+
+    /// Dismisses the feature in a step of its own. The caller holds the turn.
+    func dismiss(at site: CallSite) -> SendOutcome {
+        if let refusal = refusal(at: site) { return refusal }
         engine.beginStep(for: eventID, carrying: context)
+        var isDismissed = false
+        engine.perform {
+            scope.beginStep()
+            isDismissed = scope.dismiss(at: site)
+        }
+        engine.followSlices()
+        return isDismissed ? .accepted : .rejected(.childEnded)
+    }
+
+    /// Applies `update` as a step of its own. The caller holds the turn.
+    func apply(_ update: (inout State) -> Void, with transaction: ViewTransaction?, at site: CallSite) -> SendOutcome {
+        if let refusal = refusal(at: site) { return refusal }
+        engine.beginStep(for: eventID, carrying: context)
+        if let transaction { engine.sink.carry(transaction) }
         var isApplied = false
         engine.perform {
             scope.beginStep()

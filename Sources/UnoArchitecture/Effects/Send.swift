@@ -10,7 +10,10 @@
 public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
-        case function(@Sendable (@escaping @Sendable (inout State) -> Void, CallSite) async -> SendOutcome)
+        case part(
+            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            dismiss: @Sendable (CallSite) async -> SendOutcome
+        )
     }
 
     private let target: Target
@@ -21,7 +24,13 @@ public struct Send<State: Sendable>: Sendable {
 
     /// A `Send` of the part at `path`, for the effects of an emission of that part.
     func part<Part: Sendable>(_ path: any WritableKeyPath<State, Part> & Sendable) -> Send<Part> {
-        Send<Part>(target: .function { update, site in await apply(at: site) { update(&$0[keyPath: path]) } })
+        Send<Part>(
+            target: .part { update, transaction, site in
+                await apply(at: site, with: transaction) { update(&$0[keyPath: path]) }
+            } dismiss: { site in
+                await dismiss(at: site)
+            }
+        )
     }
 
     private init(target: Target) {
@@ -48,18 +57,50 @@ public struct Send<State: Sendable>: Sendable {
         await apply(at: CallSite(fileID, line), update)
     }
 
+    /// Changes the state atomically; a view model shows the change with `transaction`.
+    @discardableResult
+    public func callAsFunction(
+        with transaction: ViewTransaction,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        _ update: @escaping @Sendable (inout State) -> Void
+    ) async -> SendOutcome {
+        await apply(at: CallSite(fileID, line), with: transaction, update)
+    }
+
+    /// Asks the parent to dismiss the feature, as ``Emission/dismiss(fileID:line:)`` does, in a step of its own.
+    ///
+    /// The effect is cancelled with the feature.
+    @discardableResult
+    public func dismiss(fileID: StaticString = #fileID, line: UInt = #line) async -> SendOutcome {
+        await dismiss(at: CallSite(fileID, line))
+    }
+
+    private func dismiss(at site: CallSite) async -> SendOutcome {
+        switch target {
+        case .part(_, let dismiss): return await dismiss(site)
+        case .effect(let effect, let isolation):
+            return await isolation.step { isolation in
+                effect.open(in: isolation).feedbackHandled()
+            } _: { isolation in
+                effect.open(in: isolation).dismiss(at: site)
+            } ?? .cancelled
+        }
+    }
+
     private func apply(
         at site: CallSite,
+        with transaction: ViewTransaction? = nil,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         switch target {
-        case .function(let apply): return await apply(update, site)
+        case .part(let apply, _): return await apply(update, transaction, site)
         case .effect(let effect, let isolation):
             let outcome =
                 await isolation.step { isolation in
                     effect.open(in: isolation).feedbackHandled()
                 } _: { isolation in
-                    effect.open(in: isolation).apply(update, at: site)
+                    effect.open(in: isolation).apply(update, with: transaction, at: site)
                 } ?? .cancelled
             if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
             return outcome

@@ -38,7 +38,7 @@ struct ActionCounts: ~Copyable, Sendable {
 /// Where the outcome of a fed-back action arrives when it has been handled.
 final class HandledReply: Sendable {
     private let end = AwaitedEnd()
-    private let resolved = Locked<SendOutcome?>(nil)
+    private let resolved = LockedField<SendOutcome?>(nil)
 
     func resolve(_ outcome: SendOutcome) {
         resolved.withLock { $0 = outcome }

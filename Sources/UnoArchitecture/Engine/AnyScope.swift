@@ -30,6 +30,8 @@ class AnyScope {
         /// Changes with each emission and each request for one; wraps around.
         @usableFromInline final var emissions: UInt32 = 0
     #endif
+    /// The number of parts that will settle the scope themselves, because the running action is not complete without them.
+    @exclusivity(unchecked) @usableFromInline final var emissionHolds: UInt8 = 0
 
     init(
         engine: GraphEngine,
@@ -83,7 +85,7 @@ class AnyScope {
     @inlinable @inline(__always)
     final func settle() {
         if let owner { return owner.settle() }
-        guard needsEmission else { return }
+        guard needsEmission, emissionHolds == 0 else { return }
         if let sink, let audience = sink.audience, audience.isEmpty {
             needsEmission = false
         } else {
@@ -99,6 +101,26 @@ class AnyScope {
 
     /// Reloads the slice from the parent's state, before a step that begins in this scope.
     func beginStep() {}
+
+    // MARK: Dismissing
+
+    /// Removes the child that a scope belongs to from its parent's state.
+    ///
+    /// - Parameter telling: whether the parent gets the action that says so.
+    typealias Dismissal = (_ telling: Bool) -> Void
+
+    /// The dismissal of the innermost presented child that the scope is in; nil outside of every presentation.
+    func dismissal() -> Dismissal? { outer?.dismissal() }
+
+    final func dismiss(telling: Bool = true, at site: CallSite?) -> Bool {
+        guard let dismissal = dismissal() else {
+            let message = "A feature asked to be dismissed that no parent presents: see presents(_:action:child:)"
+            engine.log.report(.notPresented, message, at: site)
+            return false
+        }
+        dismissal(telling)
+        return true
+    }
 
     // MARK: Slices
 

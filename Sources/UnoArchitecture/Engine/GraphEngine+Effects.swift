@@ -7,9 +7,7 @@ extension GraphEngine {
 
     /// Nanoseconds of the graph's clock, for the ages of things.
     @usableFromInline var now: Int64 {
-        guard let clock = isolation?.settings?.clock else { return Platform.coarseUptime }
-        let (seconds, attoseconds) = clock.now.components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+        settings?.clock?.nanoseconds ?? Platform.coarseUptime
     }
 
     func register(_ run: EffectRun) {
@@ -43,12 +41,18 @@ extension GraphEngine {
         )
     }
 
-    /// Whether nothing is in flight, so that only an action can change the graph.
+    /// Whether nothing is in flight.
     var isQuiet: Bool {
         !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
     }
 
+    /// Whether only an action can change the graph.
+    var waitsForActions: Bool { isQuiet && observationCount == 0 }
+
     // MARK: Resting
+
+    /// Whether a caller waits for a turn, or a visitor for the isolation.
+    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
     func restIfIdle() { if !isStepping { _ = rest() } }

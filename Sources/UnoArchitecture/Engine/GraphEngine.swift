@@ -19,7 +19,7 @@ package final class GraphEngine {
 
     let tasks: GraphTasks
     let token: IsolationToken
-    unowned var isolation: GraphIsolation!
+    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
     /// The effect that fed back the action of the running step.
@@ -30,7 +30,8 @@ package final class GraphEngine {
     /// Where the action of the running step was sent from, if known.
     @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
     let inFlight: InFlightTable
-    let observer: (any EngineObserver)?
+    let settings: GraphSettings?
+    var observer: (any EngineObserver)? { settings?.observer }
     /// The task-local values of the running step's event, in a host that carries any.
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
@@ -92,6 +93,8 @@ package final class GraphEngine {
     @exclusivity(unchecked) private var phaseCount: Int32 = 0
     /// The number of ``nextActions`` that the running step has not named.
     var olderNextActions: Int32 = 0
+    /// The number of parts that follow a value outside the graph.
+    var observationCount: Int32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -104,7 +107,7 @@ package final class GraphEngine {
     init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
         self.token = token
         self.tasks = tasks
-        self.observer = settings?.observer
+        self.settings = settings
         stepTimer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
@@ -276,9 +279,6 @@ package final class GraphEngine {
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }
-
-    /// Whether a caller waits for a turn, or a visitor for the isolation.
-    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
         beginStep(for: origin, at: site)

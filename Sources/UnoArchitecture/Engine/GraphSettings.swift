@@ -26,5 +26,9 @@ final class GraphSettings: Sendable {
 
     static let defaultEffectLimit = 65_536
 
-    static func with(_ clock: (any Clock<Duration>)?) -> GraphSettings? { clock.map { GraphSettings(clock: $0) } }
+    /// The settings of a host without a name or an observer; nil for the defaults.
+    static func with(_ clock: (any Clock<Duration>)?, effectLimit: Int? = nil) -> GraphSettings? {
+        guard clock != nil || effectLimit != nil else { return nil }
+        return GraphSettings(clock: clock, effectLimit: effectLimit ?? defaultEffectLimit)
+    }
 }

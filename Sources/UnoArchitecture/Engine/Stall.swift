@@ -28,7 +28,7 @@ extension GraphEngine {
         let stall = Stall(number: stallCount, cause: cause, began: now)
         self.stall = stall
         var limits: [Duration] = []
-        if let limit = isolation.settings?.stallLimit { limits.append(limit) }
+        if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
         guard !limits.isEmpty else { return nil }
         limits.sort()
@@ -51,7 +51,7 @@ extension GraphEngine {
     /// The stall has lasted for `duration`.
     private func stallLasts(_ number: UInt64, _ duration: Duration) {
         guard let stall, stall.number == number else { return }
-        let isReported = isolation.settings?.stallLimit.map { $0 <= duration } ?? false
+        let isReported = settings?.stallLimit.map { $0 <= duration } ?? false
         switch stall.cause {
         case .transformer(let part):
             let (type, site) = (part.transformerType, part.site)

@@ -53,6 +53,13 @@ public struct EventTask: Sendable {
         if case .accepted(let eventID) = reception { eventID.hasEffects } else { false }
     }
 
+    /// Whether the event is over: its action was not accepted, or it is handled and everything that it led to has ended, or
+    /// the runtime has ended.
+    public var isOver: Bool {
+        guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
+        return isOver(eventID, isolation)
+    }
+
     /// Whether the action was accepted and its event is not over.
     package var isUnderWay: Bool {
         if case .accepted(let eventID) = reception { eventID.isUnderWay } else { false }
@@ -95,8 +102,7 @@ public struct EventTask: Sendable {
     public func finish(
         within limit: Duration,
         clock: (any Clock<Duration>)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> Bool {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
         let site = CallSite(fileID, line)
@@ -109,6 +115,24 @@ public struct EventTask: Sendable {
         }
         await end.wait()
         watch.cancel()
+        if isOver(eventID, isolation) { return true }
+        await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
+        return false
+    }
+
+    /// Waits until the event is over, without a time limit.
+    ///
+    /// Cancelling the waiting task ends the wait and not the event, as opposed to ``finish(fileID:line:)``. An effect of the
+    /// event is told false at once, and reported.
+    ///
+    /// - Returns: whether the event is over.
+    public func waitUntilOver(fileID: StaticString = #fileID, line: UInt = #line) async -> Bool {
+        guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
+        let site = CallSite(fileID, line)
+        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else {
+            return isOver(eventID, isolation)
+        }
+        await end.wait()
         if isOver(eventID, isolation) { return true }
         await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
         return false

@@ -26,7 +26,7 @@ public enum MailboxPolicy: Sendable, Hashable {
 }
 
 /// How states are buffered for a subscriber.
-public enum SubscriptionPolicy: Sendable, Hashable {
+public enum SubscriptionPolicy: Sendable, Hashable, Codable {
     /// Only the newest state: a slow subscriber skips states and never slows the runtime.
     case latest
     /// Every state; the runtime waits while this many are buffered.
@@ -39,7 +39,7 @@ public enum SubscriptionPolicy: Sendable, Hashable {
     case unbounded
 
     /// What becomes of a subscriber that keeps the runtime waiting for too long.
-    public enum AfterStall: Sendable, Hashable {
+    public enum AfterStall: Sendable, Hashable, Codable {
         /// It gets the states that are buffered; then its stream finishes.
         case disconnect
         /// From now on it gets only the newest state, as with ``SubscriptionPolicy/latest``.

@@ -49,6 +49,26 @@ extension Interactors {
 }
 
 extension InteractorBuilder {
+    /// Takes a part whose type is known.
+    ///
+    /// The second parameter, which no caller passes, keeps the compiler from opening an existential here.
+    @inlinable
+    public static func buildExpression<Part: Interactor<DomainState, Action>>(
+        _ part: Part,
+        _: Part.Type = Part.self
+    ) -> Part { part }
+
+    /// Takes a part whose type is not known, and erases it.
+    ///
+    /// Disfavoured because the non-generic overload would otherwise win and erase every part.
+    @_disfavoredOverload
+    @inlinable
+    public static func buildExpression(
+        _ part: any Interactor<DomainState, Action>
+    ) -> AnyInteractor<DomainState, Action> {
+        AnyInteractor(part)
+    }
+
     /// A block without statements.
     @inlinable
     public static func buildBlock() -> EmptyInteractor<DomainState, Action> { EmptyInteractor() }

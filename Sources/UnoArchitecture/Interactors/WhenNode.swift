@@ -72,7 +72,10 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             // A child without an initial value of its own starts from the slice.
             var slice: ChildState?
             if !GraphParts.bringsInitialValue(child) { context.scope.modify { slice = route.slice.read(&$0) } }
-            let start: () -> ChildState = slice.map { slice in { slice } } ?? { child.initialValue }
+            let start: () -> ChildState =
+                slice.map { slice in { slice } } ?? { [place = context.dependencies] in
+                    place.atPlace { child.initialValue }
+                }
             childScope.setState(start())
             childInitialValue = start
         } else {
@@ -88,7 +91,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
                 site: route.site,
-                atEnd: context.atEnd
+                atEnd: context.atEnd,
+                dependencies: context.dependencies
             )
         )
         step = route.makeStep(self)

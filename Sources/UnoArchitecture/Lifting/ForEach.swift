@@ -47,7 +47,7 @@ extension Interactor {
     ///   one entry in an index.
     ///
     /// - Parameters:
-    ///   - items: an array, or another collection with contiguous storage.
+    ///   - items: an array, an ``IdentifiedArray``, or another collection with contiguous storage.
     ///   - action: the case that holds a row's id and action.
     @inlinable
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(

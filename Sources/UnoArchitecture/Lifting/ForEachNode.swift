@@ -70,7 +70,8 @@ final class ForEachNode<
         _ context: NodeContext<WholeState, WholeAction>,
         parent: Node<WholeState, WholeAction>,
         route: Route,
-        child: Child
+        child: Child,
+        dismissal: ((ID, _ isTold: Bool) -> Void)? = nil
     ) {
         self.parent = parent
         self.whole = context.scope
@@ -80,13 +81,15 @@ final class ForEachNode<
         self.items = items
         self.access = access
         let initialValue: (() -> Items.Element)? =
-            GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+            GraphParts.bringsInitialValue(child)
+            ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         makeRow = { [route] place in
             let scope = SliceScope(
                 in: context.scope,
                 view: route.view(items, access, place),
                 initialValue: initialValue
             )
+            if let dismissal { scope.ownDismissal = { [id = place.id] in dismissal(id, $0) } }
             let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
                 embed.embed(IdentifiedAction(id: id, action: action))
             }
@@ -98,7 +101,8 @@ final class ForEachNode<
                         scope: scope,
                         feedback: feedback,
                         site: route.site,
-                        atEnd: context.atEnd
+                        atEnd: context.atEnd,
+                        dependencies: context.dependencies
                     )
                 )
             }
@@ -136,10 +140,16 @@ final class ForEachNode<
 
     override func stop() {
         parent.stop()
+        dropRows()
+    }
+
+    /// Drops the children of all rows, with their effects, although the rows may still be there.
+    func dropRows() {
         for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
         rows = [:]
         access.rowIndex.known = nil
         access.rowIndex.positions = nil
+        runsByItself = nil
     }
 
     @inlinable

@@ -36,11 +36,8 @@ public struct IO<Output: Sendable>: Sendable {
 
     /// One immediate output.
     public static func pure(
-        _ output: Output,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ output: Output, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> IO {
         IO([.output(output, CallSite(fileID, line, function, note: note))])
     }
@@ -64,9 +61,7 @@ public struct IO<Output: Sendable>: Sendable {
     /// - Parameter token: as for ``run(token:_:)``.
     public static func stream(
         token: (any Hashable & Sendable)? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ outputs: @escaping @Sendable () -> AsyncStream<Output>
     ) -> IO {
         observe(token: token) { output in
@@ -170,11 +165,8 @@ public struct IOOutput<Output: Sendable>: Sendable {
     /// Sends an output to the queue of the graph; returns when it is accepted or refused.
     @discardableResult
     public func callAsFunction(
-        _ output: Output,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ output: Output, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> SendOutcome {
         await send(output, CallSite(fileID, line, function, note: note))
     }

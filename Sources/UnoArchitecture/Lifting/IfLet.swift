@@ -1,7 +1,7 @@
 extension Interactors {
     /// A parent with a child on an optional part of its state; made by `ifLet` and `ifCaseLet`.
     public struct IfLet<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
-        @usableFromInline let parent: Parent
+        @usableFromInline package let base: Parent
         @usableFromInline let child: Child
         @usableFromInline let route: ScopeRoute<DomainState, Action, Child.DomainState, Child.Action>
 
@@ -14,17 +14,15 @@ extension Interactors {
             _ site: CallSite,
             _ child: Child
         ) where Action: CasePathable {
-            self.parent = parent
+            self.base = parent
             self.child = child
             self.route = ScopeRoute(slice: slice, identity: identity, action: AnyCasePath(action), site: site)
         }
 
-        package var base: Parent { parent }
-
         package var hasStatefulPart: Bool { true }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            ScopeNode(context, parent: GraphParts.makeNode(parent, in: context), route: route, child: child)
+            ScopeNode(context, parent: GraphParts.makeNode(base, in: context), route: route, child: child)
         }
     }
 }
@@ -42,8 +40,7 @@ extension Interactor {
     public func ifLet<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
         action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where Action: CasePathable {
         .init(self, Slice(unwrapping: state), nil, action, CallSite(fileID, line), child())
@@ -58,8 +55,7 @@ extension Interactor {
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
         action: CaseKeyPath<Action, PartAction>,
         id: any KeyPath<PartState, ID> & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where Action: CasePathable {
         .init(self, Slice(unwrapping: state), Identity(id), action, CallSite(fileID, line), child())
@@ -71,8 +67,7 @@ extension Interactor {
     public func ifCaseLet<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
         _ state: CaseKeyPath<DomainState, PartState>,
         action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         .init(self, Slice(AnyCasePath(state)), nil, action, CallSite(fileID, line), child())
@@ -85,8 +80,7 @@ extension Interactor {
         _ state: CaseKeyPath<DomainState, PartState>,
         action: CaseKeyPath<Action, PartAction>,
         id: any KeyPath<PartState, ID> & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         .init(self, Slice(AnyCasePath(state)), Identity(id), action, CallSite(fileID, line), child())

@@ -35,10 +35,8 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
     /// Creates a child on the property `state`, for the actions of the case `action`.
     @inlinable
     public init<PartState, PartAction>(
-        state: any WritableKeyPath<DomainState, PartState> & Sendable,
-        action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        state: any WritableKeyPath<DomainState, PartState> & Sendable, action: CaseKeyPath<Action, PartAction>,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) where Action: CasePathable, Child: Interactor<PartState, PartAction> {
         self.init(Slice(state), AnyCasePath(action), CallSite(fileID, line), child())
@@ -52,8 +50,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
     public init<PartState, PartAction>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
         actionPath: AnyCasePath<Action, PartAction>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) where Child: Interactor<PartState, PartAction> {
         self.init(Slice(state), actionPath, CallSite(fileID, line), child())
@@ -63,8 +60,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
     @inlinable
     public init<PartState>(
         state: any WritableKeyPath<DomainState, PartState> & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, Action> child: () -> Child
     ) where Child: Interactor<PartState, Action> {
         self.child = child()
@@ -75,8 +71,7 @@ public struct Scope<DomainState: Sendable, Action: Sendable, Child: Interactor>:
     @inlinable
     public init<PartAction>(
         action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<DomainState, PartAction> child: () -> Child
     ) where Action: CasePathable, Child: Interactor<DomainState, PartAction> {
         self.init(.whole, AnyCasePath(action), CallSite(fileID, line), child())

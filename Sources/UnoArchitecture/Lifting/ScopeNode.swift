@@ -82,7 +82,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
-    private let scope: SliceScope<PartState>
+    let scope: SliceScope<PartState>
     @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
 
     init<Child: Interactor<PartState, PartAction>>(
@@ -99,7 +99,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         let scope = SliceScope(
             in: context.scope,
             view: route.view(context.scope),
-            initialValue: GraphParts.bringsInitialValue(child) ? { child.initialValue } : nil
+            initialValue: GraphParts.bringsInitialValue(child)
+                ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         )
         self.scope = scope
         self.child = GraphParts.makeNode(
@@ -109,7 +110,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
                 site: route.site,
-                atEnd: context.atEnd
+                atEnd: context.atEnd,
+                dependencies: context.dependencies
             )
         )
         super.init(engine: context.engine)

@@ -29,7 +29,14 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         if GraphParts.hasStatefulPart(interactor) { scope.setState(interactor.initialValue) }
-        let context = NodeContext(engine: engine, scope: scope, feedback: feedback, site: nil, atEnd: .wait)
+        let context = NodeContext(
+            engine: engine,
+            scope: scope,
+            feedback: feedback,
+            site: nil,
+            atEnd: .wait,
+            dependencies: FeatureDependencies()
+        )
         root = GraphParts.makeNode(interactor, in: context)
     }
 

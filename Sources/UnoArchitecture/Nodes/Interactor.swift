@@ -65,27 +65,7 @@ extension Interactor where Body: Interactor, Body.DomainState == DomainState, Bo
 ///
 /// Conditions and loops are evaluated when a graph is made, not per action.
 @resultBuilder
-public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {
-    /// Takes a part whose type is known.
-    ///
-    /// The second parameter, which no caller passes, keeps the compiler from opening an existential here.
-    @inlinable
-    public static func buildExpression<Part: Interactor<DomainState, Action>>(
-        _ part: Part,
-        _: Part.Type = Part.self
-    ) -> Part { part }
-
-    /// Takes a part whose type is not known, and erases it.
-    ///
-    /// Disfavoured because the non-generic overload would otherwise win and erase every part.
-    @_disfavoredOverload
-    @inlinable
-    public static func buildExpression(
-        _ part: any Interactor<DomainState, Action>
-    ) -> AnyInteractor<DomainState, Action> {
-        AnyInteractor(part)
-    }
-}
+public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {}
 
 /// Makes a type an ``Interactor`` of the given state and actions.
 ///

@@ -40,6 +40,8 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
     let site: CallSite?
     /// What happens at the end to stream transformers among the parts.
     var atEnd: TransformerEnd
+    /// What is provided around the part.
+    var dependencies: FeatureDependencies
 }
 
 /// What a finishing graph does with a stream transformer that continues after its actions have ended.

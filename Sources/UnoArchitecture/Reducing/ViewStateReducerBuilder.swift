@@ -109,8 +109,7 @@ public enum ViewStateReducers {
 
         @inlinable
         init(_ first: First, _ second: Second) {
-            self.first = first
-            self.second = second
+            (self.first, self.second) = (first, second)
         }
 
         /// Derives the view state with each reducer in the order written.

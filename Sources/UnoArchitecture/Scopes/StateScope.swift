@@ -86,6 +86,8 @@ final class SliceScope<State: Sendable>: StateScope<State> {
     private let initialValue: (() -> State)?
     /// The slice as it was when the child started, if the child has no initial value of its own.
     private var firstState: State?
+    /// Removes the slice; nil unless the slice is presented.
+    var ownDismissal: Dismissal?
 
     /// - Parameter initialValue: the state that a cancelled effect reads after the slice has been removed.
     init(in whole: AnyScope, view: StateView<State>, initialValue: (() -> State)?) {
@@ -98,6 +100,8 @@ final class SliceScope<State: Sendable>: StateScope<State> {
     @usableFromInline override var view: StateView<State>? { slice }
 
     override func beginStep() { whole.beginStep() }
+
+    override func dismissal() -> Dismissal? { ownDismissal ?? whole.dismissal() }
 
     override func reopen() {
         super.reopen()

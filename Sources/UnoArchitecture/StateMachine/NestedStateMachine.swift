@@ -30,9 +30,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
 
     @inlinable
     init(
-        _ child: Child,
-        _ slice: Slice<DomainState, Child.State>,
-        _ identity: Identity<Child.State>?,
+        _ child: Child, _ slice: Slice<DomainState, Child.State>, _ identity: Identity<Child.State>?,
         _ toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         _ fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         _ site: CallSite
@@ -61,8 +59,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(child, Slice(state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
@@ -75,8 +72,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(child, Slice(state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
     }
@@ -88,8 +84,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(child, Slice(unwrapping: state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
@@ -102,8 +97,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(child, Slice(unwrapping: state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
     }
@@ -115,8 +109,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) where DomainState: CasePathable {
         self.init(child, Slice(AnyCasePath(state)), nil, toChildAction, fromChildAction, CallSite(fileID, line))
     }
@@ -129,8 +122,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) where DomainState: CasePathable {
         self.init(
             child,

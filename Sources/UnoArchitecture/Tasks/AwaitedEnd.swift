@@ -14,7 +14,7 @@ final class AwaitedEnd: Sendable {
         case reached
     }
 
-    private let stage = Locked(Stage.ahead)
+    private let stage = LockedField(Stage.ahead)
     /// The priority of the task that waits, where it matters.
     let priority: TaskPriority
 

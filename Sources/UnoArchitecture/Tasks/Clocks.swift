@@ -52,6 +52,12 @@ final class GraphClock: Sendable {
     /// The time since this object was made.
     var now: Duration { sinceStart() }
 
+    /// The nanoseconds since this object was made.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = now.components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+
     /// Sleeps for `duration`; returns false if the task is cancelled or the clock fails.
     func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration)) != nil }
 }

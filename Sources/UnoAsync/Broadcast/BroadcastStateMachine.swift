@@ -19,7 +19,8 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @usableFromInline var isQuiet = true
     /// The latest published value.
     @usableFromInline var replay = LatestValue<Element>()
-    /// The number of values published; the latest has this number.
+    /// The number of the latest value published. Values have consecutive numbers, but for a number that is skipped when a
+    /// subscriber joins an empty audience: what the source did before was not published, and must not look as if it was.
     @usableFromInline var publications: UInt64 = 0
     /// The state at which the source last came to rest.
     @usableFromInline var rest = LatestValue<Element>()
@@ -74,7 +75,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @inlinable @inline(__always)
     mutating func publish(_ element: inout Element) -> PublishAction {
         guard !isFinished else { return .ended }
-        guard isQuiet, publications > 0 else { return publishAttentively(&element) }
+        guard isQuiet, replay.isFilled else { return publishAttentively(&element) }
         replay.exchange(with: &element)
         publications += 1
         return .done
@@ -99,7 +100,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
             }
         }
         isQuiet = !subscribers.contains { $0.isAttentive }
-        if publications == 1 { replay.begin(with: element) } else { replay.exchange(with: &element) }
+        if !replay.isFilled { replay.begin(with: element) } else { replay.exchange(with: &element) }
         return .published(publication)
     }
 
@@ -143,6 +144,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     @usableFromInline
     mutating func admit(at element: Element?, unpublished: Int) -> Admission {
         var admission = Admission()
+        skipNumberIfUnattended()
         for index in subscribers.indices where subscribers[index].isWaiting {
             admission.buffers.append(subscribers[index].buffer)
             let number = publications + UInt64(unpublished)
@@ -189,6 +191,7 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         lastID += 1
         var subscriber = Subscriber(id: lastID, buffer: buffer, note: note)
         if !waits {
+            skipNumberIfUnattended()
             let (element, number) = beginning
             _ = subscriber.begin(with: element, after: number)
         }
@@ -294,13 +297,6 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
 
     @inlinable
     func index(of id: SubscriberID) -> Int? {
-        var range = subscribers.indices
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let found = subscribers[middle].id
-            if found == id { return middle }
-            range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        subscribers.indices.binarySearch(for: id) { subscribers[$0].id }
     }
 }

@@ -79,6 +79,12 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @usableFromInline var backlog = Deque<Element>()
     /// The number of the publication that the subscriber began with; with `.newest`, that of the last value it took.
     @usableFromInline var lastSeen: UInt64 = 0
+    /// With another buffer, the number of the last value that left it: values have consecutive numbers there.
+    @usableFromInline var lastLeft: UInt64 = 0
+    /// The number of the value that a consumer took last, or was handed. A dropped value leaves, too, but is not taken.
+    @usableFromInline var lastTaken: UInt64 = 0
+    /// The pull that is under way or was the last, and the last one that was interrupted; see ``NumberedPull``.
+    var (pull, interruptedPull): (UInt64, UInt64) = (0, 0)
     /// The consumers that have asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
 
@@ -116,8 +122,11 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     mutating func begin(with element: Element?, after number: UInt64) -> Waiter? {
         stage = .admitted
         lastSeen = number
+        lastLeft = number
         guard let element else { return nil }
+        lastTaken = number
         if let waiter = waiters.popFirst() { return waiter }
+        lastLeft &-= 1
         backlog.append(element)
         return nil
     }
@@ -129,7 +138,8 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     @inlinable
     mutating func receive(_ element: Element, number: UInt64, displaced: inout [Element]) -> Waiter? {
         if let waiter = waiters.popFirst() {
-            if !buffer.wantsEveryValue { lastSeen = number }
+            if buffer.wantsEveryValue { lastLeft &+= 1 } else { lastSeen = number }
+            lastTaken = number
             return waiter
         }
         switch buffer {
@@ -137,7 +147,10 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
             if let first = backlog.popFirst() { displaced.append(first) }
             return nil
         case .droppingOldest(let capacity) where backlog.count >= capacity:
-            if let oldest = backlog.popFirst() { displaced.append(oldest) }
+            if let oldest = backlog.popFirst() {
+                lastLeft &+= 1
+                displaced.append(oldest)
+            }
         case .suspending, .droppingOldest: break
         }
         backlog.append(element)
@@ -147,9 +160,14 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// Takes the oldest buffered value; `latest` is the latest value of the broadcast, which has this number.
     @inlinable
     mutating func popFirst(latest: Element?, number: UInt64) -> Element? {
-        if let first = backlog.popFirst() { return first }
+        if let first = backlog.popFirst() {
+            lastLeft &+= 1
+            lastTaken = buffer.wantsEveryValue ? lastLeft : lastSeen
+            return first
+        }
         guard !buffer.wantsEveryValue, gets(number) else { return nil }
         lastSeen = number
+        lastTaken = number
         return latest
     }
 

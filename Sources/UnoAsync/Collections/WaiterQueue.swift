@@ -88,14 +88,7 @@ package struct WaiterQueue<Element> {
     }
 
     private func offset(of id: ID) -> Int? {
-        var range = 0..<places.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let found = places[middle].id
-            if found == id { return middle }
-            range = found < id ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        (0..<places.count).binarySearch(for: id) { places[$0].id }
     }
 
     @inlinable
@@ -109,6 +102,23 @@ package struct WaiterQueue<Element> {
             if place.element != nil { compacted.append(place) }
         }
         places = compacted
+    }
+}
+
+extension Range<Int> {
+    /// Returns the index with the key `wanted`; nil if there is none. The keys ascend with the indices.
+    ///
+    /// Complexity: O(log n).
+    @inlinable
+    func binarySearch<Key: Comparable>(for wanted: Key, key: (Int) -> Key) -> Int? {
+        var range = self
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let found = key(middle)
+            if found == wanted { return middle }
+            range = found < wanted ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
     }
 }
 

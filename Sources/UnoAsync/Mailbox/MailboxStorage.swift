@@ -28,8 +28,17 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         _ sparing: (Element) -> Bool,
         _ onReady: () -> Void
     ) -> Mailbox<Element>.OfferResult {
+        offer(onReady) { $0.offer(element, sparing: sparing) }
+    }
+
+    /// Runs `event` under the lock, and `onReady` after it if the mailbox is no longer idle.
+    @inlinable @inline(__always)
+    func offer(
+        _ onReady: () -> Void,
+        _ event: (inout Machine) -> Machine.OfferAction
+    ) -> Mailbox<Element>.OfferResult {
         let action = machine.withLock { machine in
-            let action = machine.offer(element, sparing: sparing)
+            let action = event(&machine)
             if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
             return action
         }
@@ -64,16 +73,8 @@ final class MailboxStorage<Element: Sendable>: Sendable {
 
     func feedBack(_ element: Element, _ onReady: () -> Void) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
-        let action = machine.withLock { machine in
-            let action = machine.offerFeedback(element)
-            if case .acceptedEndingIdleness = action { idle.store(false, ordering: .releasing) }
-            return action
-        }
-        switch action {
+        switch offer(onReady, { $0.offerFeedback(element) }) {
         case .accepted: return .accepted
-        case .acceptedEndingIdleness:
-            onReady()
-            return .accepted
         case .acceptedDroppingOldest, .full:
             return await sendWhenThereIsRoom(element, isFeedback: true, onReady)
         case .closed: return .closed

@@ -55,7 +55,8 @@ extension MacroContext {
             && around[1].attribute("ComposableStateMachine") != nil
         if isRead { return }
         let places = names.map { "'\($0)'" }.joined(separator: " or ")
-        warning(
+        report(
+            .warning,
             "'@\(attribute.baseName)' has no effect outside \(places) of a '@ComposableStateMachine'",
             at: attribute,
             fixIts: [removal]

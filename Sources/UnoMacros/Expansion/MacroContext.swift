@@ -39,28 +39,19 @@ public struct MacroContext: Sendable {
         notes: [(String, any SourceRanged)] = [],
         fixIts: [MacroDiagnostic.FixIt] = []
     ) {
-        report(.error, message, node.range, notes, fixIts)
+        report(.error, message, at: node, notes: notes, fixIts: fixIts)
     }
 
-    public mutating func warning(
+    public mutating func report(
+        _ severity: MacroDiagnostic.Severity,
         _ message: String,
         at node: some SourceRanged,
         notes: [(String, any SourceRanged)] = [],
         fixIts: [MacroDiagnostic.FixIt] = []
     ) {
-        report(.warning, message, node.range, notes, fixIts)
-    }
-
-    private mutating func report(
-        _ severity: MacroDiagnostic.Severity,
-        _ message: String,
-        _ range: Range<Int>,
-        _ notes: [(String, any SourceRanged)],
-        _ fixIts: [MacroDiagnostic.FixIt]
-    ) {
         let notes = notes.map { MacroDiagnostic.Note(message: $0.0, range: $0.1.range) }
         diagnostics.append(
-            MacroDiagnostic(severity: severity, message: message, range: range, notes: notes, fixIts: fixIts)
+            MacroDiagnostic(severity: severity, message: message, range: node.range, notes: notes, fixIts: fixIts)
         )
     }
 

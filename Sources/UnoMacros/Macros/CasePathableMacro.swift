@@ -5,7 +5,8 @@ public enum CasePathableMacro: AttachedMacro {
         let access = context.memberPrefix
         let mayBeConstrained = context.mayBeConstrained
         var paths = CodeLines()
-        paths.block("\(access)nonisolated struct AllCasePaths: Swift.Sendable") { lines in
+        let conformance = bindsState(type) ? "UnoArchitecture.BindingCasePaths" : "Swift.Sendable"
+        paths.block("\(access)nonisolated struct AllCasePaths: \(conformance)") { lines in
             lines.forEach(in: type.members) { declaration, lines in
                 for path in CasePathCode.paths(of: declaration, in: type) {
                     if mayBeConstrained {
@@ -17,6 +18,20 @@ public enum CasePathableMacro: AttachedMacro {
             }
         }
         return [paths.text, "\(access)nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }"]
+    }
+
+    /// Whether the enum has a case for the changes of controls: `case binding(BindingAction<State>)`.
+    ///
+    /// A case inside `#if` does not count: the conformance cannot depend on the condition.
+    private static func bindsState(_ type: TypeDeclaration) -> Bool {
+        type.members.contains { member in
+            guard case .declaration(let declaration) = member else { return false }
+            return CasePathCode.paths(of: declaration, in: type).contains { path in
+                guard path.name.text == "binding", path.values.count == 1 else { return false }
+                let value = path.values[0].type
+                return value.hasPrefix("BindingAction<") || value.hasPrefix("UnoArchitecture.BindingAction<")
+            }
+        }
     }
 
     public static func extensions(_ context: inout MacroContext) -> [String] {
@@ -46,7 +61,7 @@ public enum CasePathableMacro: AttachedMacro {
         reportTakenNames(type, &context)
         reportDuplicates(type, &context)
         if !type.members.declarations.contains(where: { $0.cases != nil }), !context.hasErrors {
-            context.warning("'\(type.name.name)' has no cases", at: type.name, fixIts: [context.removal])
+            context.report(.warning, "'\(type.name.name)' has no cases", at: type.name, fixIts: [context.removal])
         }
         return context.hasErrors ? nil : type
     }

@@ -15,10 +15,8 @@ extension FeatureMacro {
 public enum InteractorMacro: FeatureMacro {
     public static let shape = FeatureShape(
         protocolName: "Interactor",
-        first: ("DomainState", "State"),
-        second: "Action",
-        builder: "InteractorBuilder",
-        function: "interact(_:)"
+        first: ("DomainState", "State"), second: "Action",
+        builder: "InteractorBuilder", function: "interact(_:)"
     )
 }
 
@@ -26,10 +24,8 @@ public enum InteractorMacro: FeatureMacro {
 public enum ViewStateReducerMacro: FeatureMacro {
     public static let shape = FeatureShape(
         protocolName: "ViewStateReducer",
-        first: ("DomainState", "DomainState"),
-        second: "ViewState",
-        builder: "ViewStateReducerBuilder",
-        function: "reduce(_:into:)"
+        first: ("DomainState", "DomainState"), second: "ViewState",
+        builder: "ViewStateReducerBuilder", function: "reduce(_:into:)"
     )
 }
 
@@ -213,7 +209,8 @@ public struct FeatureShape: Sendable {
             let removal = MacroDiagnostic.FixIt("remove 'body'", replacing: placed.declaration, with: "")
             switch (body.accessors?.getter?.isSelf ?? false, other) {
             case (true, let other?):
-                context.warning(
+                context.report(
+                    .warning,
                     "'body' returns 'self', which a type with '\(function)' can omit",
                     at: body,
                     notes: [("declared here", name(of: other))],

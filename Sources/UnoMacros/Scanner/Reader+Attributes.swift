@@ -32,22 +32,30 @@ extension Reader {
 
     /// Reads the arguments between the parentheses that begin here.
     mutating func arguments() -> [Argument] {
+        elements { reader in
+            let start = reader.index
+            var label: Identifier?
+            if reader.kind == .identifier, reader.token(at: 1).kind == .colon {
+                label = reader.identifier()
+                reader.advance()
+            }
+            let value = reader.expression(endsWithLine: false)
+            return Argument(label: label, value: value, range: reader.range(from: start))
+        }
+    }
+
+    /// Reads the elements, separated by commas, between the parentheses that begin here; leaves out those that are nil.
+    mutating func elements<Element>(_ read: (inout Reader) -> Element?) -> [Element] {
         let end = list.after(index)
         advance()
-        var arguments: [Argument] = []
+        var elements: [Element] = []
         while index < end, kind != .rightParenthesis, !isAtEnd {
-            let start = index
-            var label: Identifier?
-            if kind == .identifier, token(at: 1).kind == .colon {
-                label = identifier()
-                advance()
-            }
-            let value = expression(endsWithLine: false)
-            arguments.append(Argument(label: label, value: value, range: range(from: start)))
-            if !take(.comma), kind != .rightParenthesis { break }
+            let before = index
+            if let element = read(&self) { elements.append(element) }
+            if !take(.comma), kind != .rightParenthesis || index == before { break }
         }
         index = max(index, end)
-        return arguments
+        return elements
     }
 
     /// Reads the modifiers that begin here.

@@ -1,17 +1,6 @@
 extension Reader {
     /// Reads the parameters between the parentheses that begin here.
-    mutating func parameters() -> [Parameter] {
-        let end = list.after(index)
-        advance()
-        var parameters: [Parameter] = []
-        while index < end, kind != .rightParenthesis, !isAtEnd {
-            let before = index
-            if let parameter = parameter() { parameters.append(parameter) }
-            if !take(.comma), kind != .rightParenthesis || index == before { break }
-        }
-        index = max(index, end)
-        return parameters
-    }
+    mutating func parameters() -> [Parameter] { elements { $0.parameter() } }
 
     private mutating func parameter() -> Parameter? {
         let start = index

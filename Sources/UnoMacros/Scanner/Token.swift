@@ -3,10 +3,9 @@ public struct Token: Sendable, Hashable {
     public enum Kind: UInt8, Sendable {
         /// A name or a keyword, including `$0`, `_` and names in backticks.
         case identifier
-        case number
+        case number, regex
         /// A string of any form, from its first quote or `#` to its last, including interpolations.
         case string
-        case regex
         case leftParenthesis, rightParenthesis
         case leftBrace, rightBrace
         case leftBracket, rightBracket

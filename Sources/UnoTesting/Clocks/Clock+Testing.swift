@@ -12,10 +12,7 @@ extension Clock where Self == UnimplementedClock {
     /// A clock that must not be used: reading it or sleeping on it records an issue, at the place of this call.
     public static func unimplemented(
         _ name: String = "UnimplementedClock",
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> UnimplementedClock {
         UnimplementedClock(name, fileID: fileID, filePath: filePath, line: line, column: column)
     }

@@ -4,16 +4,10 @@ extension TestClock {
     /// Records an issue, and leaves the clock as it is, if `duration` is negative.
     public func advance(
         by duration: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let isPossible = Self.check(
-            duration,
-            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
-        if isPossible { storage.moveForward(to: now.advanced(by: duration)) }
+        let site = TestSite(fileID, filePath, line, column)
+        if Self.check(duration, at: site) { moveForward(to: now.advanced(by: duration)) }
     }
 
     /// Moves time forward to `instant` and resumes the tasks whose deadlines have come.
@@ -21,15 +15,10 @@ extension TestClock {
     /// Records an issue, and leaves the clock as it is, if `instant` is past.
     public func advance(
         to instant: Instant,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        guard check(instant, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)) else {
-            return
-        }
-        moveForward(to: instant)
+        let site = TestSite(fileID, filePath, line, column)
+        if check(instant, at: site) { moveForward(to: instant) }
     }
 
     /// Moves time forward, deadline by deadline, until every task that sleeps now has been woken.
@@ -54,15 +43,11 @@ extension TestClock {
     /// Records an issue, and leaves the clock as it is, if `duration` is negative.
     public func advanceSettling(
         by duration: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
+        let site = TestSite(fileID, filePath, line, column)
         await settle()
-        guard Self.check(duration, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)) else {
-            return
-        }
+        guard Self.check(duration, at: site) else { return }
         await storage.advanceSettling(to: now.advanced(by: duration))
     }
 
@@ -71,16 +56,13 @@ extension TestClock {
     /// Records an issue if a task still sleeps when `timeout` has passed on the system's clock.
     public func run(
         timeout: Duration,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
         if await storage.runSettling(timeout: timeout) { return }
         Failure(
             "The clock was run for \(timeout), but \(storage.sleeping ?? "nothing sleeps on it now"). A task sleeps again "
                 + "and again: use advance, or cancel it first",
-            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            at: TestSite(fileID, filePath, line, column)
         ).record()
     }
 }

@@ -49,13 +49,10 @@ extension TestClock {
     ///
     /// Checks the current sleepers only: if tasks may be on their way to the clock, call ``settle()`` first.
     public func checkSuspension(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) throws(SuspensionError) {
         guard let sleeping = storage.sleeping else { return }
-        Failure(sleeping, at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)).record()
+        Failure(sleeping, at: TestSite(fileID, filePath, line, column)).record()
         throw SuspensionError(description: sleeping)
     }
 

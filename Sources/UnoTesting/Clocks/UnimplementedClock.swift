@@ -11,13 +11,10 @@ public struct UnimplementedClock: Clock, Sendable {
     /// - Parameter name: the name of the clock in the issue.
     public init(
         _ name: String = "UnimplementedClock",
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.name = name
-        self.site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        self.site = TestSite(fileID, filePath, line, column)
     }
 
     public var now: Instant {

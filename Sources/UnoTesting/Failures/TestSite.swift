@@ -6,15 +6,17 @@ public struct TestSite: Sendable {
     public let column: UInt
 
     public init(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         self.fileID = fileID
         self.filePath = filePath
         self.line = line
         self.column = column
+    }
+
+    /// Passes on what a call's default arguments have gathered.
+    init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+        self.init(fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }
 

@@ -28,7 +28,7 @@ public struct HarnessTime: Sendable {
 
     /// A call of the test, noted at its place.
     func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) async -> Call {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = TestSite(fileID, filePath, line, column)
         await harness.note(site)
         return Call(time: self, site: site)
     }

@@ -53,12 +53,9 @@ extension InteractorTestHarness {
     public func waitForStates(
         count: Int,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async -> [State] {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let haveCome = await settle(timeout: timeout) { log.withContents { $0.history.count >= count } }
         let states = await states
         if !haveCome {
@@ -70,12 +67,9 @@ extension InteractorTestHarness {
     /// Asserts every state that has been emitted, the initial one first. All steps so far count as received.
     public func assertStates(
         _ expected: [State],
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let actual = await states
         log.withContents { _ = $0.ledger.takeAll() }
         let difference = Difference(expected: expected, actual: actual)
@@ -87,12 +81,9 @@ extension InteractorTestHarness {
     /// Asserts the state that was emitted last, and nothing about the steps before.
     public func assertLatestState(
         _ expected: State,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         guard let actual = await latestState else { return fail("No state has been emitted", at: site) }
         let difference = Difference(expected: expected, actual: actual)
         if !difference.isEmpty { fail("The latest state is not what the test says:\n\(difference)", at: site) }

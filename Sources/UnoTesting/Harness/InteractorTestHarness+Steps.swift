@@ -15,13 +15,10 @@ extension InteractorTestHarness {
         _ action: Action,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         return await send([action], count, timeout, at: site, change)[0]
     }
 
@@ -35,13 +32,10 @@ extension InteractorTestHarness {
         _ others: Action...,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> [EventTask] {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         return await send([first, second] + others, count, timeout, at: site, change)
     }
 
@@ -53,13 +47,10 @@ extension InteractorTestHarness {
         _ action: Action,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async -> EventTask {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         beginWaiting()
         defer { endWaiting() }
         let event = await send([action], count, timeout, at: site, change)[0]
@@ -73,13 +64,10 @@ extension InteractorTestHarness {
     public func sendSequentially(
         _ actions: Action...,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         beginWaiting()
         defer { endWaiting() }
         let names = Self.names(actions)
@@ -157,13 +145,10 @@ extension InteractorTestHarness {
         at time: Duration? = nil,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         await receive("a state", (time, count), timeout, at: site, change) { step in
             if case .effect = step.cause { true } else { false }
         }
@@ -175,13 +160,10 @@ extension InteractorTestHarness {
         at time: Duration? = nil,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: Equatable {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         await receive("the action \(Rendering.of(action))", (time, count), timeout, at: site, change) { step in
             if case .fedBack(action) = step.cause { true } else { false }
         }
@@ -193,13 +175,10 @@ extension InteractorTestHarness {
         at time: Duration? = nil,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async where Action: CasePathable {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let path = AnyCasePath(path)
         await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
@@ -212,13 +191,10 @@ extension InteractorTestHarness {
         at time: Duration? = nil,
         emitting count: Int? = nil,
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout State) -> Void)? = nil
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         await receive("an action that fits", (time, count), timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { isWanted(action) } else { false }
         }

@@ -45,12 +45,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         _ interactor: some Interactor<State, Action>,
         clock: TestClock = TestClock(),
         exhaustivity: Exhaustivity = .on,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        site = TestSite(fileID, filePath, line, column)
         let log = HarnessLog<State, Action>(exhaustivity: exhaustivity, at: site)
         self.log = log
         self.clock = clock
@@ -73,21 +70,13 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// Makes a harness for the interactor that `makeInteractor` makes with the clock of the test.
     public convenience init(
         exhaustivity: Exhaustivity = .on,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ makeInteractor: (TestClock) -> some Interactor<State, Action>
     ) {
         let clock = TestClock()
         self.init(
-            makeInteractor(clock),
-            clock: clock,
-            exhaustivity: exhaustivity,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
+            makeInteractor(clock), clock: clock, exhaustivity: exhaustivity,
+            fileID: fileID, filePath: filePath, line: line, column: column
         )
     }
 

@@ -21,15 +21,10 @@ extension TestHarness {
     ///
     /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
-        by duration: Duration,
-        wakingNothing: Bool = false,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        by duration: Duration, wakingNothing: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let time = await _time.called(fileID, filePath, line, column)
-        await time.advance(by: duration, wakingNothing)
+        await _time.called(fileID, filePath, line, column).advance(by: duration, wakingNothing)
     }
 
     /// Moves the clock forward to `instant`, deadline by deadline; between two, everything that has woken comes to
@@ -39,25 +34,17 @@ extension TestHarness {
     ///
     /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
-        to instant: TestClock.Instant,
-        wakingNothing: Bool = false,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        to instant: TestClock.Instant, wakingNothing: Bool = false,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let time = await _time.called(fileID, filePath, line, column)
-        await time.advance(to: instant, wakingNothing)
+        await _time.called(fileID, filePath, line, column).advance(to: instant, wakingNothing)
     }
 
     /// Moves the clock forward until no deadline is left to come.
     ///
     /// Records an issue, and stops, after 10,000 deadlines: a task then goes to sleep again and again.
     public func run(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
         await _time.called(fileID, filePath, line, column).run()
     }
@@ -74,10 +61,7 @@ extension TestHarness {
     ///   it.
     public func finish(
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
         await _time.called(fileID, filePath, line, column).finish(timeout)
     }

@@ -46,12 +46,9 @@ extension MarbleInput {
     /// Records an issue for a name that the dictionary lacks, and skips it.
     public func elements<Value: Sendable>(
         _ values: [String: Value],
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) -> MarbleElements<Value> {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        let site = TestSite(fileID, filePath, line, column)
         return MarbleElements(input: self, values: values, site: site)
     }
 }

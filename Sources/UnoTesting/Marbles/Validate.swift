@@ -19,13 +19,10 @@ public import UnoArchitecture
 public func validate<Output: AsyncSequence & Sendable>(
     _ inputs: String...,
     yields expected: String,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ makeOutput: (MarbleScene) -> Output
 ) async where Output.Element: Sendable {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     await reportingFaults(at: site) { () async throws(MarbleParser.Fault) in
         let player = MarblePlayer()
         let expected = try MarbleParser.diagram(expected)
@@ -59,13 +56,10 @@ public func validate<State: Sendable, Action: Sendable>(
     yields expected: String,
     actions values: [String: Action],
     state text: (State) -> String = { "\($0)" },
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ makeInteractor: (TestClock) -> some Interactor<State, Action>
 ) async {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     await reportingFaults(at: site) { () async throws(MarbleParser.Fault) in
         let player = MarblePlayer()
         let expected = try MarbleParser.diagram(expected)

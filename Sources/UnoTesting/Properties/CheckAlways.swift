@@ -32,14 +32,11 @@ public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
     length: Int = 20,
     pace: Duration = .zero,
     seed: UInt64 = 0,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ makeInteractor: @escaping @Sendable (TestClock) -> some Interactor<State, Action>,
     holds: @escaping @Sendable (State) throws -> Bool
 ) async -> [Action]? {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     let trial = PropertyTrial(pace: pace, makeInteractor: makeInteractor, holds: holds)
     for number in 0..<max(0, count) where !Task.isCancelled {
         let seed = seed &+ UInt64(number)

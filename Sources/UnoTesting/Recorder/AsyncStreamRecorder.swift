@@ -43,13 +43,10 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     /// consume its sequence.
     public func record<Sequence: AsyncSequence & Sendable>(
         _ sequence: Sequence,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) where Sequence.Element == Element {
         guard consumer.withLock({ $0 == nil }) else {
-            let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+            let site = TestSite(fileID, filePath, line, column)
             return Failure("A recorder records one sequence; make another for \(Sequence.self)", at: site).record()
         }
         record(sequence, on: nil) {}
@@ -115,19 +112,10 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         count: Int,
         timeout: Duration = .seconds(5),
         on timeoutClock: any Clock<Duration> = ContinuousClock(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async -> [Element] {
-        let what = "\(count) emission(s) were awaited"
-        await wait(
-            for: count,
-            what,
-            timeout,
-            timeoutClock,
-            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
+        let site = TestSite(fileID, filePath, line, column)
+        await wait(for: count, "\(count) emission(s) were awaited", timeout, timeoutClock, at: site)
         return values
     }
 
@@ -137,19 +125,10 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
     public func waitForFinish(
         timeout: Duration = .seconds(5),
         on timeoutClock: any Clock<Duration> = ContinuousClock(),
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async {
-        let what = "The end of the stream was awaited"
-        await wait(
-            for: .max,
-            what,
-            timeout,
-            timeoutClock,
-            at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        )
+        let site = TestSite(fileID, filePath, line, column)
+        await wait(for: .max, "The end of the stream was awaited", timeout, timeoutClock, at: site)
     }
 
     private func wait(

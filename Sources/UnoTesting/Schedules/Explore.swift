@@ -39,18 +39,12 @@
 ///   - stepLimit: how long one step may take, on the system's clock.
 @discardableResult
 public func explore(
-    schedules count: Int = 1_000,
-    seed: UInt64 = 0,
-    preemptions: Int = 2,
-    limit: Int = 10_000,
-    stepLimit: Duration = .seconds(30),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    schedules count: Int = 1_000, seed: UInt64 = 0, preemptions: Int = 2,
+    limit: Int = 10_000, stepLimit: Duration = .seconds(30),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) -> Exploration {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
         Exploration(
             schedules: count,
@@ -66,16 +60,11 @@ public func explore(
 /// - Parameter schedule: such as `"3:1 7:2"`; see ``Schedule``.
 @discardableResult
 public func explore(
-    replaying schedule: String,
-    limit: Int = 10_000,
-    stepLimit: Duration = .seconds(30),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    replaying schedule: String, limit: Int = 10_000, stepLimit: Duration = .seconds(30),
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) -> Exploration? {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
     return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
         Exploration(replaying: schedule, ScenarioRun.Setting(body: scenario, limit: limit, watch: watch))
@@ -110,17 +99,11 @@ public func explore(
 @MainActor
 @discardableResult
 public func exploreOnMainActor(
-    schedules count: Int = 1_000,
-    seed: UInt64 = 0,
-    preemptions: Int = 2,
-    limit: Int = 10_000,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    schedules count: Int = 1_000, seed: UInt64 = 0, preemptions: Int = 2, limit: Int = 10_000,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) async -> Exploration {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
     return await Exploration.recordedOnMainActor(at: site) {
         Exploration(schedules: count, seed: seed, preemptions: preemptions, setting)
@@ -133,15 +116,11 @@ public func exploreOnMainActor(
 @MainActor
 @discardableResult
 public func exploreOnMainActor(
-    replaying schedule: String,
-    limit: Int = 10_000,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column,
+    replaying schedule: String, limit: Int = 10_000,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ scenario: @escaping @Sendable (Scenario) async throws -> Void
 ) async -> Exploration? {
-    let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let site = TestSite(fileID, filePath, line, column)
     guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
     let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
     return await Exploration.recordedOnMainActor(at: site) { Exploration(replaying: schedule, setting) }

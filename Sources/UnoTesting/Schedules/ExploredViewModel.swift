@@ -48,9 +48,7 @@ public actor ExploredViewModel<Action: Sendable, DomainState: Sendable, ViewStat
     @discardableResult
     public func send(
         _ action: Action,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         MainActor.assumeIsolated { model.sendViewEvent(action, fileID: fileID, function: function, line: line) }
     }

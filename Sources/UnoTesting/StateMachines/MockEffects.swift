@@ -64,27 +64,19 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
     /// Gives `results` to the first running effect for which `isMeant` returns true, and ends the effect.
     public func answer(
         with results: Result...,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         where isMeant: (Effect) -> Bool
     ) {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        give(results, ends: true, "that is meant", at: site, where: isMeant)
+        give(results, ends: true, "that is meant", at: TestSite(fileID, filePath, line, column), where: isMeant)
     }
 
     /// Gives `results` to the first running effect for which `isMeant` returns true. The effect continues.
     public func yield(
         _ results: Result...,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         where isMeant: (Effect) -> Bool
     ) {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        give(results, ends: false, "that is meant", at: site, where: isMeant)
+        give(results, ends: false, "that is meant", at: TestSite(fileID, filePath, line, column), where: isMeant)
     }
 
     private func run(_ effect: Effect) -> ResultStream<Result> {
@@ -136,25 +128,17 @@ extension MockEffects where Machine.IOEffect: Equatable {
     public func answer(
         _ effect: Effect,
         with results: Result...,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        give(results, ends: true, "\(effect)", at: site) { $0 == effect }
+        give(results, ends: true, "\(effect)", at: TestSite(fileID, filePath, line, column)) { $0 == effect }
     }
 
     /// Gives `results` to the first running effect that equals `effect`. The effect continues.
     public func yield(
         _ results: Result...,
         to effect: Effect,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
-        give(results, ends: false, "\(effect)", at: site) { $0 == effect }
+        give(results, ends: false, "\(effect)", at: TestSite(fileID, filePath, line, column)) { $0 == effect }
     }
 }

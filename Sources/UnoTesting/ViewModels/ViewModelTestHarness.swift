@@ -55,10 +55,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         _ model: @autoclosure () -> ViewModel<Action, DomainState, ViewState>,
         clock: TestClock = TestClock(),
         exhaustivity: Exhaustivity = .on,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         let executor = RestingExecutor(on: .mainActor)
         self.executor = executor
@@ -66,7 +63,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let model = ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
         self.model = model
         self.clock = clock
-        site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
+        site = TestSite(fileID, filePath, line, column)
         let log = ViewModelLog(model.viewState, exhaustivity, at: site)
         self.log = log
         let source = arrivals.continuation
@@ -81,21 +78,13 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// Makes a harness for the view model that `makeModel` makes with the clock of the test.
     public convenience init(
         exhaustivity: Exhaustivity = .on,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ makeModel: (TestClock) -> ViewModel<Action, DomainState, ViewState>
     ) {
         let clock = TestClock()
         self.init(
-            makeModel(clock),
-            clock: clock,
-            exhaustivity: exhaustivity,
-            fileID: fileID,
-            filePath: filePath,
-            line: line,
-            column: column
+            makeModel(clock), clock: clock, exhaustivity: exhaustivity,
+            fileID: fileID, filePath: filePath, line: line, column: column
         )
     }
 
@@ -116,14 +105,11 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     public func send(
         _ action: Action,
         notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        function: StaticString = #function,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, function: StaticString = #function,
+        line: UInt = #line, column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
     ) -> EventTask {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let name = Rendering.of(action)
         if exhaustivity == .on, let unreceived = log.nextChange() {
             log.fail("Before \(name) was sent, this had come and was not received:", from: unreceived, at: site)
@@ -144,13 +130,10 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// - Parameter change: the change of the view state.
     public func receive(
         timeout: Duration = defaultTimeout,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
     ) async {
-        let site = noteCall(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let limit = TimeLimit(timeout)
         while log.nextChange() == nil {
             let stream = arrivals.stream

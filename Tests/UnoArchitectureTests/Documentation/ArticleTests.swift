@@ -8,6 +8,7 @@ import Testing
 struct ArticleTests {
     private static let catalogs = [
         "Sources/UnoArchitecture/UnoArchitecture.docc", "Sources/UnoTesting/UnoTesting.docc",
+        "Sources/UnoDistributed/UnoDistributed.docc",
     ]
     private static let examples = "Tests/UnoArchitectureTests/Documentation"
 

@@ -70,8 +70,8 @@ struct ObserverTests {
         )
         for number in 1...3 { await runtime.send(number).finish() }
         #expect(await runtime.state == 6)
-        await runtime.shutdown(.drain)
         let lines = observer.lines.elements
+        await runtime.shutdown(.drain)
         #expect(lines.count { $0 == "accepted" } == 3)
         #expect(lines.count { $0 == "ended" } == 4)  // the first step emits the initial state
     }

@@ -49,8 +49,7 @@ extension RuntimeGroup {
     public func shutdown(
         _ manner: Runtime<State, Action>.Shutdown = .drain,
         within limit: Duration,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> RuntimeGroupReport<Key> {
         await storage.shutdown(manner, within: limit, at: CallSite(fileID, line))
     }

@@ -69,18 +69,11 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// - Throws: the error of `make`.
     @discardableResult
     public func send(
-        _ action: Action,
-        to key: Key,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, to key: Key, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws -> EventTask {
-        let site = CallSite(fileID, line, function, note: note)
-        return try await storage.withRuntime(of: key, at: site) {
-            $0.core.send(action, at: site)
-        } otherwise: {
-            EventTask(refused: $0)
+        try await storage.event(of: key, at: CallSite(fileID, line, function, note: note)) {
+            $0.core.send(action, at: $1)
         }
     }
 
@@ -93,18 +86,11 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// - Throws: the error of `make`.
     @discardableResult
     public func deliver(
-        _ action: Action,
-        to key: Key,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, to key: Key, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws -> EventTask {
-        let site = CallSite(fileID, line, function, note: note)
-        return try await storage.withRuntime(of: key, at: site) {
-            await $0.core.deliver(action, at: site)
-        } otherwise: {
-            EventTask(refused: $0)
+        try await storage.event(of: key, at: CallSite(fileID, line, function, note: note)) {
+            await $0.core.deliver(action, at: $1)
         }
     }
 
@@ -129,8 +115,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     public func states(
         of key: Key,
         _ policy: SubscriptionPolicy = .latest,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> AsyncStream<State> {
         let site = CallSite(fileID, line)
         return try await storage.withRuntime(of: key, at: site) {
@@ -160,6 +145,19 @@ extension RuntimeGroup: CustomReflectable {
 }
 
 extension RuntimeGroupStorage {
+    /// Hands an action to the runtime of `key` by `handOver`; the event is refused if there is no runtime.
+    func event(
+        of key: Key,
+        at site: CallSite,
+        _ handOver: (Hosted, CallSite) async -> EventTask
+    ) async throws -> EventTask {
+        try await withRuntime(of: key, at: site) {
+            await handOver($0, site)
+        } otherwise: {
+            EventTask(refused: $0)
+        }
+    }
+
     /// Calls `body` with the runtime of `key`, which does not end meanwhile unless it is cancelled.
     func withRuntime<Result: Sendable>(
         of key: Key,

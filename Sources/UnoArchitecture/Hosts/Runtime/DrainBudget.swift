@@ -7,21 +7,29 @@
 struct DrainBudget {
     /// Without a clock, the only limit.
     static var actions: Int { 16_384 }
-    private static let time = Duration.milliseconds(1)
+    /// In nanoseconds, as all times here.
+    private static let time: Int64 = 1_000_000
     /// How much of the time may pass between two readings.
-    private static let timePerLook = Duration.microseconds(250)
-    private static let longestStride = 64
+    private static let timePerLook: Int64 = 250_000
+    private static let longestStride: Int32 = 64
 
     private let clock: GraphClock?
+    /// The first reading of this turn; nil before.
+    private var start: Int64?
+    // Kept small, because every runtime has one.
     /// The number of actions between two readings.
-    @usableFromInline private(set) var stride = longestStride
+    private var step = longestStride
     /// The number of actions handled in this turn.
-    private var handled = 0
+    private var handled: Int32 = 0
     /// The value of `handled` at which the next look is due.
     private var nextLook = longestStride
-    private var start: Duration?
-    /// The last reading, and the number of actions handled then.
-    private var last = (time: Duration.zero, handled: 0)
+    /// The value of `handled` at the last reading.
+    private var lastHandled: Int32 = 0
+    /// The last reading.
+    private var lastTime: Int64 = 0
+
+    /// The number of actions between two readings.
+    @usableFromInline var stride: Int { Int(step) }
 
     /// - Parameter clock: nil to count actions only.
     init(on clock: GraphClock?) {
@@ -30,40 +38,40 @@ struct DrainBudget {
 
     /// Begins a turn: the thread has been left to others.
     mutating func begin() {
-        (handled, nextLook, start) = (0, stride, nil)
+        (handled, nextLook, start) = (0, step, nil)
     }
 
     /// Counts actions; returns whether the budget is spent.
     @usableFromInline
     mutating func spend(_ count: Int) -> Bool {
-        handled += count
+        handled += Int32(count)
         return handled >= nextLook && look()
     }
 
     private mutating func look() -> Bool {
         if handled >= Self.actions { return true }
         guard let clock else {
-            nextLook = Self.actions
+            nextLook = Int32(Self.actions)
             return false
         }
-        let now = clock.now
+        let now = clock.nanoseconds
         if start == nil {
             start = now
             // Known to be too short only when it has been measured.
-            stride = min(stride * 2, Self.longestStride)
+            step = min(step * 2, Self.longestStride)
         } else {
-            adapt(to: now - last.time, for: handled - last.handled)
+            adapt(to: now - lastTime, for: handled - lastHandled)
         }
-        last = (now, handled)
-        nextLook = handled + stride
+        (lastTime, lastHandled) = (now, handled)
+        nextLook = handled + step
         return now - start! >= Self.time
     }
 
-    private mutating func adapt(to elapsed: Duration, for count: Int) {
-        guard elapsed > Self.timePerLook / Self.longestStride * count else {
-            stride = Self.longestStride
+    private mutating func adapt(to elapsed: Int64, for count: Int32) {
+        guard elapsed > Self.timePerLook / Int64(Self.longestStride) * Int64(count) else {
+            step = Self.longestStride
             return
         }
-        stride = max(1, min(Self.longestStride, Int(Self.timePerLook * count / elapsed)))
+        step = Int32(max(1, min(Int64(Self.longestStride), Self.timePerLook * Int64(count) / elapsed)))
     }
 }

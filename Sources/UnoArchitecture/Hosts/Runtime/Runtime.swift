@@ -52,8 +52,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         limits: RuntimeLimits = .default,
         observer: (any RuntimeObserver)? = nil,
         carrying locals: repeat TaskLocal<each Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         core = RuntimeCore(
             interactor,
@@ -91,11 +90,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     @discardableResult
     @inlinable
     public nonisolated func send(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         core.send(action, at: CallSite(fileID, line, function, note: note))
     }
@@ -108,11 +104,8 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     @discardableResult
     @inlinable
     public nonisolated func deliver(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> EventTask {
         await core.deliver(action, at: CallSite(fileID, line, function, note: note))
     }
@@ -128,8 +121,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     @inlinable
     public nonisolated func states(
         _ policy: SubscriptionPolicy = .latest,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> AsyncStream<State> {
         core.states(policy, at: CallSite(fileID, line))
     }
@@ -149,8 +141,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///   for its own end. The runtime ends, but the call returns at once and is reported.
     public nonisolated func shutdown(
         _ manner: Shutdown,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async {
         await core.shutdown(manner, at: CallSite(fileID, line))
     }
@@ -174,8 +165,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         _ manner: Shutdown = .drain,
         within limit: Duration,
         clock: (any Clock<Duration>)? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> ShutdownReport {
         await core.shutdown(manner, within: limit, clock.map { GraphClock($0) }, at: CallSite(fileID, line))
     }

@@ -8,6 +8,11 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
     private let readState: @Sendable () async -> State?
     private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
+    /// The present state, if the runtime is at rest, and the states that follow.
+    let follow: @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>)
+    /// Refuses an action without a report.
+    let refuse: @Sendable (Rejection, CallSite) -> EventTask
+    let isolation: GraphIsolation
 
     init<WholeState, WholeAction>(
         _ runtime: Runtime<WholeState, WholeAction>,
@@ -22,7 +27,19 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
             return ChangedStates(base: whole, part: part, changes: changes).eraseToStream()
         }
+        follow = { policy, site in
+            let subscription = runtime.core.subscribe(policy, at: site)
+            let present = subscription.nextNow().map(part)
+            let states = ChangedStates(base: subscription.stream, part: part, changes: changes, last: present)
+            return (present, states.eraseToStream())
+        }
+        refuse = { runtime.core.refuse($0, silentlyAt: $1) }
+        isolation = runtime.core.isolation
     }
+
+    /// Sends `action` to the runtime.
+    @usableFromInline
+    func send(_ action: Action, at site: CallSite) -> EventTask { sendAction(action, site) }
 
     /// The part of the state after the last step; nil if ``Runtime/state`` is nil.
     public var state: State? {
@@ -32,11 +49,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Sends `action` to the runtime, as ``Runtime/send(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func send(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         sendAction(action, CallSite(fileID, line, function, note: note))
     }
@@ -44,11 +58,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Delivers `action` to the runtime, as ``Runtime/deliver(_:note:fileID:function:line:)`` does.
     @discardableResult
     public func deliver(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> EventTask {
         await deliverAction(action, CallSite(fileID, line, function, note: note))
     }
@@ -58,8 +69,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Otherwise as ``Runtime/states(_:fileID:line:)``; one stream per call.
     public func states(
         _ policy: SubscriptionPolicy = .latest,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> AsyncStream<State> {
         makeStates(policy, fileID, line)
     }
@@ -126,6 +136,8 @@ struct ChangedStates<Whole: Sendable, Part: Sendable>: AsyncSequence, Sendable {
     let base: AsyncStream<Whole>
     let part: @Sendable (Whole) -> Part
     let changes: StateChanges<Part>
+    /// A part that was returned before the stream was made.
+    var last: Part?
 
     struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate var base: AsyncStream<Whole>.Iterator
@@ -145,6 +157,6 @@ struct ChangedStates<Whole: Sendable, Part: Sendable>: AsyncSequence, Sendable {
     }
 
     func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(base: base.makeAsyncIterator(), part: part, changes: changes)
+        AsyncIterator(base: base.makeAsyncIterator(), part: part, changes: changes, last: last)
     }
 }

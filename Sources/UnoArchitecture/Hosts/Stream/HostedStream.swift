@@ -5,14 +5,17 @@ internal import UnoAsync
 /// The graph starts when its first state is requested. Nothing is buffered: an action is taken when a state is
 /// requested or, while effects are in flight, when all earlier states have been taken. So a consumer that stops pulling
 /// stops the producer after one action. Releasing the stream, or cancelling its consumer, cancels the graph.
+///
+/// While `effectLimit` effects (65,536) are under way, one action is taken, and handled when an effect has ended.
 package enum HostedStream {
     package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         upstream: AsyncStream<Action>,
         executor: RuntimeExecutor = .default,
-        clock: (any Clock<Duration>)? = nil
+        clock: (any Clock<Duration>)? = nil,
+        effectLimit: Int? = nil
     ) -> AsyncStream<State> {
-        let (isolation, engine) = GraphIsolation.make(executor, .with(clock))
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit))
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.
@@ -35,7 +38,8 @@ package enum HostedStream {
         let sink = StreamSink<State>()
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
-        let driver = GraphBound(StreamDriver(graph, sink, upstream: upstream), to: isolation.token)
+        let name = "\(type(of: interactor))"
+        let driver = GraphBound(StreamDriver(graph, sink, upstream: upstream, name: name), to: isolation.token)
         let consumers = AsyncLock()
         let lifetime = StreamLifetime(isolation, consumers)
         return AsyncStream {

@@ -4,8 +4,8 @@ internal import UnoAsync
 ///
 /// While nothing is in flight in the graph, only an action can change it, so the consumer runs the steps in its own
 /// task: it pulls an action, runs the step and takes its states, with no other task involved. While an effect, a held
-/// action or a transformer is in flight, an *attendant* task pulls the actions, and the consumer receives the states
-/// through a channel.
+/// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and
+/// the consumer receives the states through a channel.
 final class StreamDriver<State: Sendable, Action: Sendable> {
     private enum Mode {
         /// No state has been requested. Then `direct` or `attended`.
@@ -30,6 +30,8 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private let graph: FeatureGraph<State, Action>
     private let sink: StreamSink<State>
     private let upstream: Upstream
+    /// The interactor, for diagnostics.
+    private let name: String
     private var mode = Mode.unstarted
     /// The consumer's turn, kept until it has taken all states of the step.
     private var turn: Turn?
@@ -37,8 +39,10 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     init(
         _ graph: FeatureGraph<State, Action>,
         _ sink: StreamSink<State>,
-        upstream: AsyncStream<Action>
+        upstream: AsyncStream<Action>,
+        name: String
     ) {
+        self.name = name
         self.graph = graph
         self.sink = sink
         self.upstream = Upstream(upstream.makeAsyncIterator())
@@ -116,7 +120,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
             await ActorExit.yieldThread()
         }
         turn.end()
-        if !graph.engine.isQuiet { startAttendant(on: isolation) }
+        if !graph.engine.waitsForActions { startAttendant(on: isolation) }
     }
 
     private func pull(on isolation: isolated GraphIsolation) async -> Action? {
@@ -146,10 +150,14 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     /// Takes actions until only an action can change the graph, or until the actions end.
     fileprivate func attend(on isolation: isolated GraphIsolation) async {
         if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
-        while !graph.engine.isQuiet {
+        while !graph.engine.waitsForActions {
             guard let action = await pull(on: isolation) else {
                 if !isolation.tasks.isCancelled { await isolation.finish() }
                 return sink.finish()
+            }
+            if graph.engine.mustPause {
+                graph.engine.pauseIntake(named: name)
+                await graph.engine.inFlight.room()
             }
             guard let turn = await isolation.turnIgnoringCancellation() else { return }
             let end = turn.step {

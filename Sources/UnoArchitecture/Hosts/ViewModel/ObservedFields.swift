@@ -21,9 +21,6 @@ struct ObservedFields {
     private var fields: [Field] = []
     private var places: [AnyKeyPath: Int] = [:]
 
-    /// The number of the next field, counting all that were ever added.
-    @usableFromInline private(set) var nextNumber = 0
-
     @usableFromInline
     init() {}
 
@@ -35,6 +32,25 @@ struct ObservedFields {
     /// toolchain in use.
     @inlinable
     static func isObserved<Name: AnyKeyPath>(_ name: inout Name) -> Bool { !isKnownUniquelyReferenced(&name) }
+
+    /// Compares the values at `path`.
+    @inlinable
+    static func comparison<Root, Value: Equatable>(of path: KeyPath<Root, Value>) -> Comparison {
+        // A stored property is compared in place; reading it through the key path is ten times slower.
+        guard let offset = MemoryLayout<Root>.offset(of: path) else {
+            return { old, new in
+                old.assumingMemoryBound(to: Root.self).pointee[keyPath: path]
+                    != new.assumingMemoryBound(to: Root.self).pointee[keyPath: path]
+            }
+        }
+        return { old, new in
+            (old + offset).assumingMemoryBound(to: Value.self).pointee
+                != (new + offset).assumingMemoryBound(to: Value.self).pointee
+        }
+    }
+
+    /// Counts every step as a change.
+    @inlinable static var always: Comparison { { _, _ in true } }
 
     @usableFromInline var isEmpty: Bool { fields.isEmpty }
     var count: Int { fields.count }
@@ -49,7 +65,6 @@ struct ObservedFields {
     /// Adds a field. `name` must not name another field of the table.
     @usableFromInline
     mutating func add(_ path: AnyKeyPath, name: AnyKeyPath, hasChanged: @escaping Comparison) {
-        nextNumber += 1
         places[path] = fields.count
         fields.append(Field(path: path, name: name, hasChanged: hasChanged))
     }

@@ -186,6 +186,7 @@ extension ViewModel {
             settings,
             receive: receive,
             publish: { store.publish() },
+            setTransaction: { store.transaction = $0 },
             handling: { $0.drain($1, in: $2) }
         )
         self.init(.own(core), store, settings)
@@ -197,6 +198,7 @@ extension ViewModel {
         _ settings: ViewModelSettings,
         receive: @escaping (StateCell<DomainState>) -> Void,
         publish: @escaping () -> Void,
+        setTransaction: @escaping (ViewTransaction) -> Void,
         handling: @escaping HostedGraph<DomainState, Action>.Handling
     ) -> RuntimeCore<DomainState, Action> {
         RuntimeCore(
@@ -206,7 +208,7 @@ extension ViewModel {
             options: settings.options,
             site: settings.site,
             broadcast: Broadcast(),
-            sink: ViewSink(receive: receive, publish: publish),
+            sink: ViewSink(receive: receive, publish: publish, setTransaction: setTransaction),
             makeMailbox: { Mailbox($0) },
             handling: handling
         )

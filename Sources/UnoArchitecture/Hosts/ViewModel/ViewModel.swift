@@ -33,6 +33,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         case own(RuntimeCore<DomainState, Action>)
         /// A shared runtime, and the task that receives its states.
         case shared(Runtime<DomainState, Action>, Task<Void, Never>)
+        /// A part of a shared runtime, and the task that receives its states.
+        case projected(RuntimeProjection<DomainState, Action>, Task<Void, Never>)
     }
 
     @usableFromInline let host: Host
@@ -65,7 +67,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     deinit {
         switch host {
         case .own(let core): core.cancel()
-        case .shared(_, let follower): follower.cancel()
+        case .shared(_, let follower), .projected(_, let follower): follower.cancel()
         }
         ownedStore.releaseOnMainActor()
     }
@@ -89,10 +91,37 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         function: StaticString = #function,
         line: UInt = #line
     ) -> EventTask {
+        sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
+    }
+
+    /// Handles `action`, and shows the states that it leads to synchronously with `transaction`; see ``ViewTransaction``.
+    ///
+    /// On a shared runtime, the transaction applies to the next state that arrives.
+    @discardableResult
+    public func sendViewEvent(
+        _ action: Action,
+        with transaction: ViewTransaction,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> EventTask {
+        sendViewEvent(action, with: transaction, at: CallSite(fileID, line, function, note: note))
+    }
+
+    func sendViewEvent(_ action: Action, with transaction: ViewTransaction?, at site: CallSite) -> EventTask {
+        guard let transaction else { return sendViewEvent(action, at: site) }
+        store.transaction = transaction
+        defer { if case .own = host { store.transaction = nil } }
+        return sendViewEvent(action, at: site)
+    }
+
+    @inlinable
+    func sendViewEvent(_ action: Action, at site: CallSite) -> EventTask {
         #if DEBUG
             if unregisteredPlace != nil { register() }
         #endif
-        return send(action, at: CallSite(fileID, line, function, note: note))
+        return send(action, at: site)
     }
 
     @inlinable
@@ -100,6 +129,29 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         switch host {
         case .own(let core): return core.handleNow(action, at: site)
         case .shared(let runtime, _): return runtime.core.send(action, at: site)
+        case .projected(let projection, _): return projection.send(action, at: site)
+        }
+    }
+
+    /// The isolation of the graph, for its log.
+    private var isolation: GraphIsolation {
+        switch host {
+        case .own(let core): core.isolation
+        case .shared(let runtime, _): runtime.core.isolation
+        case .projected(let projection, _): projection.isolation
+        }
+    }
+
+    func report(_ kind: Diagnostic.Kind, _ message: String, at site: CallSite) {
+        isolation.log.report(kind, message, at: site)
+    }
+
+    /// Refuses an action without a report.
+    func refuse(_ rejection: Rejection, at site: CallSite) -> EventTask {
+        switch host {
+        case .own(let core): core.refuse(rejection, silentlyAt: site)
+        case .shared(let runtime, _): runtime.core.refuse(rejection, silentlyAt: site)
+        case .projected(let projection, _): projection.refuse(rejection, site)
         }
     }
 
@@ -108,12 +160,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         @usableFromInline
         func register() {
             guard let place = unregisteredPlace.take() else { return }
-            registration =
-                switch host {
-                case .own(let core): LiveViewModels.shared.register(place, reportingTo: core.isolation.log)
-                case .shared(let runtime, _):
-                    LiveViewModels.shared.register(place, reportingTo: runtime.core.isolation.log)
-                }
+            registration = LiveViewModels.shared.register(place, reportingTo: isolation.log)
         }
     #endif
 }

@@ -1,5 +1,3 @@
-public import Observation
-
 /// The view state of a view model, and its observed fields.
 ///
 /// The state changes in two stages, because `Observation` notifies observers before a change:
@@ -16,30 +14,36 @@ public import Observation
 /// `current` does not, because the program's reducer runs while it is accessed.
 @MainActor
 @usableFromInline
-final class ViewStateStore<ViewState>: Observable {
-    @usableFromInline typealias Name = KeyPath<ViewStateStore, Void>
-
+final class ViewStateStore<ViewState>: ObservationNames {
     /// The view state that is shown.
     @usableFromInline var current: ViewState
     /// The next view state: during a step, if fields are observed.
     @exclusivity(unchecked) @usableFromInline var next: ViewState?
     @exclusivity(unchecked) @usableFromInline var hasReceived = false
-    @usableFromInline let registrar = ObservationRegistrar()
     @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
+    /// The parts that have handles or observers; nil before the first handle.
+    @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
+    private var stepsSincePruning = 0
+    /// How the next states are shown; nil if nothing is said.
+    @usableFromInline var transaction: ViewTransaction?
     /// Called with every view state, including the intermediate ones of a step.
     @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
     @inlinable
     init(_ initialValue: ViewState) {
         current = initialValue
+        super.init()
     }
+
+    /// Whether the reducer may change the view state in place: nothing asks what a step has changed.
+    @inlinable var isUnobserved: Bool { fields.isEmpty && whole == nil }
 
     // MARK: Changing
 
     @inlinable
     func receive(_ reduce: (inout ViewState) -> Void) {
         hasReceived = true
-        if fields.isEmpty {
+        if isUnobserved {
             reduce(&current)
             recorder?(current)
         } else {
@@ -54,71 +58,121 @@ final class ViewStateStore<ViewState>: Observable {
     @inlinable
     func receive(_ state: ViewState) {
         hasReceived = true
-        if fields.isEmpty { current = state } else { next = state }
+        if isUnobserved { current = state } else { next = state }
         recorder?(state)
     }
 
     @inlinable
     func publish() {
         guard hasReceived else { return }
+        guard transaction == nil else { return publishInTransaction() }
+        publishReceived()
+    }
+
+    @usableFromInline
+    func publishInTransaction() {
+        guard let transaction = transaction.take() else { return }
+        var isPublished = false
+        transaction.run {
+            isPublished = true
+            self.publishReceived()
+        }
+        // `run` may forget to call its argument.
+        if !isPublished { publishReceived() }
+    }
+
+    @inlinable
+    func publishReceived() {
         hasReceived = false
         guard var state = next.take() else { return }
+        guard whole == nil else { return publishToParts(&state) }
         let changed = withUnsafePointer(to: &current) { old in
             withUnsafePointer(to: &state) { new in fields.changes(from: old, to: new) }
         }
-        for name in changed { registrar.willSet(self, keyPath: name as! Name) }
+        for name in changed { willSet(name as! Name) }
+        // An observer may have made the first handle of a part.
+        let settling = whole == nil ? [] : changesOfParts(to: &state).settling
         swap(&current, &state)
-        for name in changed { registrar.didSet(self, keyPath: name as! Name) }
+        for settle in settling { settle() }
+        for name in changed { didSet(name as! Name) }
+    }
+
+    /// Publishes `state` to the observers of fields and of parts; it becomes the old state.
+    @usableFromInline
+    func publishToParts(_ state: inout ViewState) {
+        let made = partsMade
+        var changes = changesOfParts(to: &state)
+        withUnsafePointer(to: &current) { old in
+            withUnsafePointer(to: &state) { new in
+                for name in fields.changes(from: old, to: new) { changes.names.append(name as! Name) }
+            }
+        }
+        for name in changes.names { willSet(name) }
+        // An observer may have made handles for parts of the old state.
+        if partsMade != made { changes.settling = changesOfParts(to: &state).settling }
+        swap(&current, &state)
+        for settle in changes.settling { settle() }
+        for name in changes.names { didSet(name) }
+        stepsSincePruning += 1
+        if stepsSincePruning >= 64 { pruneParts() }
+    }
+
+    /// Removes parts without observers and handles; without any part, steps are in place again.
+    ///
+    /// Not after each step, because it looks at all parts.
+    func pruneParts() {
+        stepsSincePruning = 0
+        if isKnownUniquelyReferenced(&whole), whole!.prune() { whole = nil }
+    }
+
+    @usableFromInline
+    func changesOfParts(to state: inout ViewState) -> PartChanges {
+        var changes = PartChanges()
+        withUnsafePointer(to: &current) { old in
+            withUnsafePointer(to: &state) { new in whole?.compare(old, new, &changes) }
+        }
+        return changes
     }
 
     // MARK: Observing
 
+    /// The whole view state as a part, which the handles of its parts start from.
+    @usableFromInline
+    var part: ObservedPart {
+        if let whole { return whole }
+        let whole = ObservedPart(
+            names: self,
+            layout: PartLayout(ViewState.self),
+            present: { [unowned self] body in withUnsafePointer(to: &current) { body($0) } }
+        )
+        self.whole = whole
+        return whole
+    }
+
     /// The number of fields that are compared after a step.
     var observedFieldCount: Int {
         fields.prune()
-        return fields.count
+        pruneParts()
+        return fields.count + (whole?.fieldCount ?? 0)
     }
-
-    /// Names a field for the registrar; never called. A number is faster to hash than the field's own key path.
-    @usableFromInline
-    subscript(field number: Int) -> Void { () }
 
     /// Records a read of the field at `path` for the observation that is being tracked, if any.
     @inlinable
     func access(_ path: AnyKeyPath, comparison: () -> ObservedFields.Comparison) {
-        if let name = fields.name(of: path) {
-            registrar.access(self, keyPath: name as! Name)
-        } else {
-            var name: Name = \ViewStateStore[field: fields.nextNumber]
-            registrar.access(self, keyPath: name)
-            guard ObservedFields.isObserved(&name) else { return }
-            fields.add(path, name: name, hasChanged: comparison())
-        }
+        access(path, in: &fields, comparison: comparison)
     }
 
     /// Reads the field at `path`. Its observers are notified of changes.
     @inlinable
     func read<Value: Equatable>(_ path: KeyPath<ViewState, Value>) -> Value {
-        access(path) {
-            // A stored property is compared in place; reading it through the key path is ten times slower.
-            guard let offset = MemoryLayout<ViewState>.offset(of: path) else {
-                return { old, new in
-                    old.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path]
-                        != new.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path]
-                }
-            }
-            return { old, new in
-                (old + offset).assumingMemoryBound(to: Value.self).pointee
-                    != (new + offset).assumingMemoryBound(to: Value.self).pointee
-            }
-        }
+        access(path) { ObservedFields.comparison(of: path) }
         return current[keyPath: path]
     }
 
     /// Reads the field at `path`. Its observers are notified of every emission, because its values cannot be compared.
     @inlinable
     func readIncomparable<Value>(_ path: KeyPath<ViewState, Value>) -> Value {
-        access(path) { { _, _ in true } }
+        access(path) { ObservedFields.always }
         return current[keyPath: path]
     }
 }

@@ -18,7 +18,7 @@ struct Forwards {
         reportTwice(states, &context)
         if context.hasErrors { return }
         for state in states where !uses.values.contains(where: { $0.contains { $0.state.name == state.name } }) {
-            context.warning("nothing is forwarded to '\(state.name.name)'", at: state.name)
+            context.report(.warning, "nothing is forwarded to '\(state.name.name)'", at: state.name)
         }
     }
 

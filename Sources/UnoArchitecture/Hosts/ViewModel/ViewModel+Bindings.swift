@@ -1,0 +1,88 @@
+// Bindings that send `BindingAction`s. Those that send an action of the caller's choice are in `ViewModel+Fields`.
+
+extension ViewModel
+where
+    ViewState == DomainState, Action: CasePathable, Action.AllCasePaths: BindingCasePaths<Action, DomainState>
+{
+    /// A field that a control changes. Setting it sends the case `binding` of the action: `model.name = "Ada"`.
+    ///
+    /// In SwiftUI, `@Bindable var model` makes `$model.name` a `Binding`.
+    public subscript<Value: Equatable & Sendable>(
+        dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
+    ) -> Value {
+        get { store.read(path) }
+        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
+    }
+}
+
+extension ScopedViewModel where Action: CasePathable, Action.AllCasePaths: BindingCasePaths<Action, ViewState> {
+    /// A field that a control changes. Setting it sends the case `binding` of the action: `row.isDone = true`.
+    ///
+    /// In SwiftUI, `@Bindable var model` makes `$model.name` a `Binding`.
+    public subscript<Value: Equatable & Sendable>(
+        dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
+    ) -> Value {
+        get { read(path) }
+        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
+    }
+}
+
+extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCasePaths<Action, ViewState> {
+    /// Returns a binding to the field at `path` that sends the case `binding` of the action: `model.binding(\.name)`.
+    ///
+    /// The location of this call is the source of the actions; see ``ActionSource``.
+    public func binding<Value: Equatable & Sendable>(
+        _ path: any WritableKeyPath<ViewState, Value> & Sendable,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> ViewBinding<Value> {
+        ViewBinding(
+            read: { [whole] in whole.read(path) },
+            send: { [whole] value in
+                let action = Action.allCasePaths.binding.embed(.set(path, value))
+                whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
+            }
+        )
+    }
+
+    /// Returns a binding to the value of a case of the enum at `path`.
+    ///
+    /// - Parameter fallback: read while the enum is in another case; then a new value changes nothing.
+    public func binding<Whole: CasePathable & Equatable, Value: Equatable & Sendable>(
+        _ path: any WritableKeyPath<ViewState, Whole> & Sendable,
+        case casePath: CaseKeyPath<Whole, Value>,
+        default fallback: Value,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line
+    ) -> ViewBinding<Value> {
+        ViewBinding(
+            read: { [whole, extract = AnyCasePath(casePath).extractValue] in extract(whole.read(path)) ?? fallback },
+            send: { [whole] value in
+                let action = Action.allCasePaths.binding.embed(.set(path, case: casePath, value))
+                whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
+            }
+        )
+    }
+}
+
+extension ScopedViewModel {
+    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value; see
+    /// ``ViewModel/binding(_:note:fileID:function:line:send:)``.
+    public func binding<Value: Equatable>(
+        _ path: KeyPath<ViewState, Value>,
+        note: String? = nil,
+        fileID: StaticString = #fileID,
+        function: StaticString = #function,
+        line: UInt = #line,
+        send action: @escaping (Value) -> Action
+    ) -> ViewBinding<Value> {
+        ViewBinding(
+            read: { self.read(path) },
+            send: { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
+        )
+    }
+}

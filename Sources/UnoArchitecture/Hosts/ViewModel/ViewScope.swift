@@ -1,0 +1,168 @@
+public import Observation
+
+/// A ``ViewModel`` or a part of one, from which handles of smaller parts are made.
+///
+/// A function here may be called as often as a view is updated: it returns the handle that exists, or makes one.
+///
+/// Complexity: O(1); some look-ups of key paths, of a microsecond in all.
+@MainActor
+public protocol ViewScope<Action, ViewState>: AnyObject, Observable {
+    /// The actions that are sent.
+    associatedtype Action: Sendable
+    /// The state that is shown.
+    associatedtype ViewState
+
+    /// The handle of this whole part.
+    var whole: ScopedViewModel<Action, ViewState> { get }
+}
+
+extension ScopedViewModel: ViewScope {
+    /// The handle itself.
+    public var whole: ScopedViewModel { self }
+}
+
+extension ViewScope {
+    /// Returns the handle of the property `state`, which sends the actions of the case `action`.
+    @inlinable
+    public func scope<Part, PartAction>(
+        state: KeyPath<ViewState, Part>,
+        action: CaseKeyPath<Action, PartAction>
+    ) -> ScopedViewModel<PartAction, Part> where Action: CasePathable {
+        whole.part(PartKey(state, action), whole.find(state)) { AnyCasePath(action).embedValue }!
+    }
+
+    /// Returns the handle of an optional property's value; nil while there is none.
+    ///
+    /// Observes whether there is a value and, if its type is `Identifiable`, its id: a value with another id has another
+    /// handle.
+    @inlinable
+    public func scope<Part, PartAction>(
+        state: KeyPath<ViewState, Part?>,
+        action: CaseKeyPath<Action, PartAction>
+    ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
+        whole.optionalPart(PartKey(state, action), whole.find(state)) { AnyCasePath(action).embedValue }
+    }
+
+    /// Returns the handle of the value of a case; nil while the state is in another case, which is observed.
+    @inlinable
+    public func scope<Part, PartAction>(
+        case state: CaseKeyPath<ViewState, Part>,
+        action: CaseKeyPath<Action, PartAction>
+    ) -> ScopedViewModel<PartAction, Part>? where ViewState: CasePathable, Action: CasePathable {
+        whole.optionalPart(PartKey(state, action), whole.find(AnyCasePath(state))) { AnyCasePath(action).embedValue }
+    }
+
+    /// Returns the handle of the value of a case of an optional enum, such as the destination of a screen:
+    /// `model.scope(state: \.destination, case: \.edit, action: \.destination.edit)`.
+    @inlinable
+    public func scope<Destination: CasePathable, Part, PartAction>(
+        state: KeyPath<ViewState, Destination?>,
+        case path: CaseKeyPath<Destination, Part>,
+        action: CaseKeyPath<Action, PartAction>
+    ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
+        whole.optionalPart(PartKey(state, action, id: path), whole.find(state, AnyCasePath(path))) {
+            AnyCasePath(action).embedValue
+        }
+    }
+
+    /// Returns the handle of the property `state`, which sends the actions of this part.
+    @inlinable
+    public func scope<Part>(state: KeyPath<ViewState, Part>) -> ScopedViewModel<Action, Part> {
+        whole.part(PartKey(state, nil), whole.find(state)) { { $0 } }!
+    }
+
+    /// Returns the handle of an optional property's value, which sends the actions of this part.
+    @inlinable
+    public func scope<Part>(state: KeyPath<ViewState, Part?>) -> ScopedViewModel<Action, Part>? {
+        whole.optionalPart(PartKey(state, nil), whole.find(state)) { { $0 } }
+    }
+}
+
+// MARK: Making handles
+
+extension ScopedViewModel {
+    @inlinable
+    func find<Part>(_ path: KeyPath<ViewState, Part>) -> PartSlot.Find {
+        if let offset = MemoryLayout<ViewState>.offset(of: path) { return { whole, body in body(whole + offset) } }
+        return { whole, body in
+            withUnsafePointer(to: whole.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path]) { body($0) }
+        }
+    }
+
+    @inlinable
+    func find<Part>(_ path: KeyPath<ViewState, Part?>) -> PartSlot.Find {
+        { whole, body in
+            guard let part = whole.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path] else { return }
+            withUnsafePointer(to: part) { body($0) }
+        }
+    }
+
+    @inlinable
+    func find<Part>(_ path: AnyCasePath<ViewState, Part>) -> PartSlot.Find {
+        { whole, body in
+            guard let part = path.extract(from: whole.assumingMemoryBound(to: ViewState.self).pointee) else { return }
+            withUnsafePointer(to: part) { body($0) }
+        }
+    }
+
+    @inlinable
+    func find<Destination, Part>(
+        _ path: KeyPath<ViewState, Destination?>,
+        _ casePath: AnyCasePath<Destination, Part>
+    ) -> PartSlot.Find {
+        { whole, body in
+            let destination = whole.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path]
+            guard let part = destination.flatMap(casePath.extract(from:)) else { return }
+            withUnsafePointer(to: part) { body($0) }
+        }
+    }
+
+    /// - Parameter embed: returns the function that embeds the part's actions; called when a handle has to be made.
+    @inlinable
+    func part<Part, PartAction>(
+        _ key: PartKey,
+        _ find: @autoclosure () -> PartSlot.Find,
+        embed: () -> (PartAction) -> Action
+    ) -> ScopedViewModel<PartAction, Part>? {
+        let slot = part.slot(key) { PartSlot(in: part, layout: PartLayout(Part.self), find: find()) }
+        return handle(in: slot, embed)
+    }
+
+    @inlinable
+    func optionalPart<Part, PartAction>(
+        _ key: PartKey,
+        _ find: @autoclosure () -> PartSlot.Find,
+        embed: () -> (PartAction) -> Action
+    ) -> ScopedViewModel<PartAction, Part>? {
+        let slot = part.slot(key) {
+            PartSlot(in: part, layout: PartLayout(Part.self), id: DeclaredID.of(Part.self), find: find())
+        }
+        slot.accessPresence()
+        return handle(in: slot, embed)
+    }
+
+    @inlinable
+    func handle<Part, PartAction>(
+        in slot: PartSlot,
+        _ embed: () -> (PartAction) -> Action
+    ) -> ScopedViewModel<PartAction, Part>? {
+        guard let (part, id) = slot.knownPart() else { return nil }
+        return .handle(of: part, id: id) { link.link(to: part, Part.self, embed()) }
+    }
+}
+
+/// The ids of states.
+@usableFromInline
+enum DeclaredID {
+    /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
+    ///
+    /// The conformance is looked up at run time, so that generic code finds it too.
+    @usableFromInline
+    static func of<State>(_ type: State.Type) -> PartSlot.ID {
+        func id<Identified: Identifiable>(of type: Identified.Type) -> PartSlot.ID {
+            { AnyHashable($0.assumingMemoryBound(to: Identified.self).pointee.id) }
+        }
+        guard let type = type as? any Identifiable.Type else { return { _ in nil } }
+        return id(of: type)
+    }
+}

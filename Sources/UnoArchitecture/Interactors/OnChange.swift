@@ -1,0 +1,118 @@
+extension Interactors {
+    /// An interactor with a handler for the changes of a value in its state; made by `onChange(of:handler:)`.
+    public struct OnChange<Base: Interactor, Value: Equatable & Sendable>: Interactor, WrappingPart {
+        /// Changes the state for a change of the value, and returns what to emit and which effects to start.
+        public typealias Handler =
+            @Sendable (inout Base.DomainState, _ old: Value, _ new: Value) -> Emission<Base.DomainState>
+        /// A handler whose effects can feed actions back with `dispatch`.
+        public typealias DispatchingHandler =
+            @Sendable (inout Base.DomainState, _ old: Value, _ new: Value, _ dispatch: Dispatcher<Base.Action>) ->
+            Emission<Base.DomainState>
+
+        package let base: Base
+        let value: @Sendable (Base.DomainState) -> Value
+        let handler: DispatchingHandler
+
+        package func makeNode(
+            in context: NodeContext<Base.DomainState, Base.Action>
+        ) -> Node<Base.DomainState, Base.Action> {
+            OnChangeNode(context, base: GraphParts.makeNode(base, in: context), value: value, handler: handler)
+        }
+    }
+}
+
+extension Interactor {
+    /// Calls `handler` at the end of each step that has changed the value at `path`.
+    ///
+    /// ```swift
+    /// Interact(initialValue: State()) { ... }
+    ///     .onChange(of: \.query) { state, old, new in
+    ///         state.results = []
+    ///         return .perform(id: "search", policy: .cancelPrevious) { ... }
+    ///     }
+    /// ```
+    ///
+    /// - *Which changes*: those of every part, and those that effects send. The value is compared with the value at the end
+    ///   of the last step; several changes in one step are one change.
+    /// - *Order*: after every part has handled the action. Handlers attached to inner parts are called first.
+    /// - *Feedback*: a change of the value by the handler itself, or by what that leads to in the same step, does not call the
+    ///   handler again.
+    public func onChange<Value: Equatable & Sendable>(
+        of path: any KeyPath<DomainState, Value> & Sendable,
+        handler: @escaping Interactors.OnChange<Self, Value>.Handler
+    ) -> Interactors.OnChange<Self, Value> {
+        .init(base: self, value: { $0[keyPath: path] }) { state, old, new, _ in handler(&state, old, new) }
+    }
+
+    /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
+    public func onChange<Value: Equatable & Sendable>(
+        of path: any KeyPath<DomainState, Value> & Sendable,
+        handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler
+    ) -> Interactors.OnChange<Self, Value> {
+        .init(base: self, value: { $0[keyPath: path] }, handler: handler)
+    }
+}
+
+/// Compares a value at the end of each step.
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>, SliceFollowing {
+    private let base: Node<State, Action>
+    private let scope: StateScope<State>
+    private let feedback: Feedback<Action>
+    private let value: (State) -> Value
+    private let handler: Interactors.OnChange<AnyInteractor<State, Action>, Value>.DispatchingHandler
+    /// The value at the end of the last step; nil before the start, and while the part is stopped.
+    private var known: Value?
+    private var isHandling = false
+
+    init(
+        _ context: NodeContext<State, Action>,
+        base: Node<State, Action>,
+        value: @escaping (State) -> Value,
+        handler: @escaping Interactors.OnChange<AnyInteractor<State, Action>, Value>.DispatchingHandler
+    ) {
+        self.base = base
+        self.scope = context.scope
+        self.feedback = context.feedback
+        self.value = value
+        self.handler = handler
+        super.init(engine: context.engine, step: base.step)
+        scope.addFollower(self, everyStep: true)
+    }
+
+    override func start() {
+        base.start()
+        known = present
+    }
+
+    override func stop() {
+        base.stop()
+        known = nil
+    }
+
+    private var present: Value? {
+        var present: Value?
+        scope.modify { present = value($0) }
+        return present
+    }
+
+    func followSlice() {
+        guard !isHandling, scope.isOpen, let new = present else { return }
+        guard let old = known, old != new else {
+            known = new
+            return
+        }
+        isHandling = true
+        let dispatch = Dispatcher(feedback: feedback, call: engine.beginCall())
+        var emission = Emission<State>.none
+        scope.modify { emission = handler(&$0, old, new, dispatch) }
+        scope.follow(emission, scope.emitter)
+        engine.endCall()
+        scope.settle()
+        // The handler may have changed what other parts follow.
+        engine.followSlices()
+        engine.whenSettled { [self] in
+            isHandling = false
+            known = present
+        }
+    }
+}

@@ -1,0 +1,214 @@
+extension Interactors {
+    /// A parent that presents a child on an optional part of its state; made by `presents`.
+    public struct Presents<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+        @usableFromInline let parent: Parent
+        @usableFromInline let child: Child
+        @usableFromInline let part: Slice<DomainState, Child.DomainState?>
+        @usableFromInline let action: AnyCasePath<DomainAction, PresentationAction<Child.Action>>
+        @usableFromInline let route: ScopeRoute<DomainState, Action, Child.DomainState, Child.Action>
+
+        @usableFromInline typealias DomainAction = Parent.Action
+
+        @inlinable
+        init(
+            _ parent: Parent,
+            _ state: any WritableKeyPath<DomainState, Child.DomainState?> & Sendable,
+            _ action: AnyCasePath<Action, PresentationAction<Child.Action>>,
+            _ site: CallSite,
+            _ child: Child
+        ) {
+            self.parent = parent
+            self.child = child
+            self.part = Slice(state)
+            self.action = action
+            let presented = action.appending(PresentationAction<Child.Action>.allCasePaths.presented)
+            self.route = ScopeRoute(slice: Slice(unwrapping: state), action: presented, site: site)
+        }
+
+        package var base: Parent { parent }
+
+        package var hasStatefulPart: Bool { true }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            let parentNode = GraphParts.makeNode(parent, in: context)
+            let scopeNode = ScopeNode(context, parent: parentNode, route: route, child: child)
+            return PresentsNode(context, parent: parentNode, child: scopeNode, part: part, action: action)
+        }
+    }
+}
+
+extension Interactor {
+    /// Presents a child on an optional part of this interactor's state, which becomes nil by itself when the child is
+    /// dismissed.
+    ///
+    /// ```swift
+    /// case edit(PresentationAction<Edit.Action>)
+    ///
+    /// Interact(initialValue: State()) { ... }
+    ///     .presents(\.edit, action: \.edit) { Edit() }
+    /// ```
+    ///
+    /// - *Presenting*: this interactor presents the child by setting the part.
+    /// - *Dismissing*: the user, by the action `.dismiss`; the child, from a handler by ``Emission/dismiss(fileID:line:)`` or
+    ///   from an effect by ``Send/dismiss(fileID:line:)``; or this interactor, by setting the part to nil.
+    /// - *Order*: the child handles its action first, then this interactor handles it. This interactor handles `.dismiss` while
+    ///   the part is still there; then the part becomes nil. If this interactor puts another child there, one with another
+    ///   id or in another case of an enum, that child stays.
+    /// - *Lifetime*, *identity*: as for ``ifLet(_:action:fileID:line:run:)``: the child's effects end with it.
+    /// - *Misuse*: an action for an absent child is reported. `.dismiss` for an absent child is not: a user may dismiss what the
+    ///   feature has dismissed at the same time.
+    @inlinable
+    public func presents<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
+        _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
+        action: CaseKeyPath<Action, PresentationAction<PartAction>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<PartState, PartAction> child: () -> Child
+    ) -> Interactors.Presents<Self, Child> where Action: CasePathable {
+        .init(self, state, AnyCasePath(action), CallSite(fileID, line), child())
+    }
+
+    /// Presents an alert or a confirmation dialog, which each of its actions dismisses.
+    ///
+    /// This interactor handles the action of the button; the state becomes nil after that, without a `.dismiss`.
+    @inlinable
+    public func presents<Dialog: DialogState>(
+        _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
+        action: CaseKeyPath<Action, PresentationAction<Dialog.Action>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Interactors.Presents<Self, DialogInteractor<Dialog>> where Action: CasePathable {
+        .init(self, state, AnyCasePath(action), CallSite(fileID, line), DialogInteractor())
+    }
+}
+
+/// Removes the state of the child of a ``ScopeNode`` when the child is dismissed.
+///
+/// 1. The child handles its action, then the parent handles it; see ``ScopeNode``.
+/// 2. If the child has asked to be dismissed, the parent handles `.dismiss`.
+/// 3. If `.dismiss` was handled, the state becomes nil, and is emitted once for all of this. The child ends, as any child
+///    whose slice is absent, at the end of the step.
+final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
+    Node<WholeState, WholeAction>
+{
+    private let parent: Node<WholeState, WholeAction>
+    private let child: ScopeNode<WholeState, WholeAction, PartState, PartAction>
+    private let whole: StateScope<WholeState>
+    private let part: Slice<WholeState, PartState?>
+    private let action: AnyCasePath<WholeAction, PresentationAction<PartAction>>
+    private var isStepping = false
+    private var isHolding = false
+    /// The child that has asked in the running step to be dismissed.
+    private var request: (child: PartState, isTold: Bool)?
+
+    init(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>,
+        child: ScopeNode<WholeState, WholeAction, PartState, PartAction>,
+        part: Slice<WholeState, PartState?>,
+        action: AnyCasePath<WholeAction, PresentationAction<PartAction>>
+    ) {
+        self.parent = parent
+        self.child = child
+        self.whole = context.scope
+        self.part = part
+        self.action = action
+        super.init(engine: context.engine)
+        child.scope.ownDismissal = { [unowned self] isTold in dismiss(isTold: isTold) }
+        step = { [unowned self] action in handle(action) }
+    }
+
+    override func start() { child.start() }
+
+    override func stop() {
+        request = nil
+        release()
+        child.stop()
+    }
+
+    private var presented: PartState? {
+        var presented: PartState??
+        whole.modify { presented = part.read(&$0) }
+        return presented ?? nil
+    }
+
+    private func handle(_ action: WholeAction) {
+        var dismissed: PartState?
+        if case .dismiss = self.action.extract(from: action) { dismissed = presented }
+        isStepping = true
+        if dismissed != nil { hold() }
+        child.step(action)
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in finish(dismissing: dismissed) }
+        } else {
+            finish(dismissing: dismissed)
+        }
+    }
+
+    private func finish(dismissing dismissed: PartState?) {
+        isStepping = false
+        if let dismissed {
+            remove(dismissed)
+        } else if let (child, isTold) = request.take() {
+            dismiss(child, isTold: isTold)
+        }
+    }
+
+    /// The child asks to be dismissed: at the end of the running step of this node, or now, from an effect.
+    private func dismiss(isTold: Bool) {
+        guard let child = presented else { return }
+        hold()
+        if isStepping {
+            request = (child, isTold || request?.isTold ?? false)
+        } else {
+            dismiss(child, isTold: isTold)
+        }
+    }
+
+    /// Keeps the scope from emitting until the child is removed.
+    private func hold() {
+        guard !isHolding else { return }
+        isHolding = true
+        whole.emitter.emissionHolds += 1
+    }
+
+    private func release() {
+        guard isHolding else { return }
+        isHolding = false
+        whole.emitter.emissionHolds -= 1
+    }
+
+    private func dismiss(_ child: PartState, isTold: Bool) {
+        guard whole.isOpen else { return release() }
+        guard isTold else { return remove(child) }
+        parent.step(action.embed(.dismiss))
+        engine.whenSettled { self.remove(child) }
+    }
+
+    /// Removes `child`, unless another one is presented by now.
+    private func remove(_ child: PartState) {
+        release()
+        guard whole.isOpen else { return }
+        if let present = presented, PresentedIdentity.areSame(child, present) {
+            whole.modify { part.modify(&$0) { $0 = nil } }
+            whole.emitter.needsEmission = true
+        }
+        whole.settle()
+    }
+}
+
+/// Whether two states are those of one presented child.
+enum PresentedIdentity {
+    /// Two states of one type are those of one child unless their ids differ, or their cases, or the ids of the values in one
+    /// case.
+    static func areSame(_ left: Any, _ right: Any) -> Bool {
+        func id<State: Identifiable>(_ state: State) -> AnyHashable { AnyHashable(state.id) }
+        if let left = left as? any Identifiable, let right = right as? any Identifiable { return id(left) == id(right) }
+        let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
+        guard leftMirror.displayStyle == .enum else { return true }
+        guard let left = leftMirror.children.first, let right = rightMirror.children.first else {
+            return leftMirror.children.isEmpty && rightMirror.children.isEmpty && "\(left)" == "\(right)"
+        }
+        return left.label == right.label && areSame(left.value, right.value)
+    }
+}

@@ -1,0 +1,256 @@
+extension Interactors {
+    /// A parent with a child for each element of a navigation stack; made by `presents(stack:action:)`.
+    public struct PresentsStack<Parent: Interactor, Child: Interactor>: Interactor, WrappingPart {
+        @usableFromInline typealias Element = Child.DomainState
+        @usableFromInline typealias Entry = StackState<Child.DomainState>.Entry
+        @usableFromInline typealias ElementInteractor = Scope<Entry, Child.Action, Child>
+
+        @usableFromInline let parent: Parent
+        @usableFromInline let child: ElementInteractor
+        @usableFromInline let stack: Slice<Parent.DomainState, StackState<Child.DomainState>>
+        @usableFromInline let action: AnyCasePath<Parent.Action, StackAction<Child.DomainState, Child.Action>>
+        @usableFromInline let route:
+            ForEachRoute<Parent.DomainState, Parent.Action, [Entry], StackElementID, Child.Action>
+
+        @usableFromInline
+        init(
+            _ parent: Parent,
+            _ stack: any WritableKeyPath<Parent.DomainState, StackState<Child.DomainState>> & Sendable,
+            _ action: AnyCasePath<Parent.Action, StackAction<Child.DomainState, Child.Action>>,
+            _ site: CallSite,
+            _ child: Child
+        ) {
+            self.parent = parent
+            self.child = Scope(
+                Slice(\Entry.element),
+                AnyCasePath(embed: { $0 }, extract: { $0 }, name: "self"),
+                site,
+                child
+            )
+            self.stack = Slice(stack)
+            self.action = action
+            self.route = ForEachRoute(
+                items: Slice(stack).appending(Slice(\StackState<Child.DomainState>.entries)),
+                id: { $0.id },
+                action: action.element(),
+                site: site
+            )
+        }
+
+        package var base: Parent { parent }
+
+        package var hasStatefulPart: Bool { true }
+
+        package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
+            let parentNode = GraphParts.makeNode(parent, in: context)
+            let requests = StackRequests()
+            let elements = ForEachNode(context, parent: parentNode, route: route, child: child) { id, isTold in
+                requests.receive?(id, isTold)
+            }
+            return StackNode(
+                context,
+                parent: parentNode,
+                elements: elements,
+                drop: { elements.dropRows() },
+                stack: stack,
+                action: action,
+                requests: requests
+            )
+        }
+    }
+}
+
+extension Interactor {
+    /// Presents a child for each element of a navigation stack in this interactor's state.
+    ///
+    /// ```swift
+    /// case path(StackAction<Path.State, Path.Action>)
+    ///
+    /// Interact(initialValue: State()) { ... }
+    ///     .presents(stack: \.path, action: \.path) { Path() }
+    /// ```
+    ///
+    /// - *Pushing*: the action `.push`, or this interactor, which appends to the stack. This interactor handles `.push` when
+    ///   the element is there.
+    /// - *Popping*: the actions `.popFrom` and `.popTo`, which this interactor handles while the elements are still there; the
+    ///   element itself, by ``Emission/dismiss(fileID:line:)`` or ``Send/dismiss(fileID:line:)``, of which this interactor is
+    ///   told by `.popFrom`; or this interactor, by changing the stack.
+    /// - *Lifetime*: an element's effects end when it leaves the stack. Another stack in the place of one has other elements,
+    ///   even if their ids are equal.
+    /// - *Misuse*: an action for a missing element is reported. Popping one is not: a user may go back while the feature does.
+    @inlinable
+    public func presents<Element, ElementAction, Child: Interactor<Element, ElementAction>>(
+        stack: any WritableKeyPath<DomainState, StackState<Element>> & Sendable,
+        action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
+        fileID: StaticString = #fileID,
+        line: UInt = #line,
+        @InteractorBuilder<Element, ElementAction> child: () -> Child
+    ) -> Interactors.PresentsStack<Self, Child> where Action: CasePathable {
+        .init(self, stack, AnyCasePath(action), CallSite(fileID, line), child())
+    }
+}
+
+extension AnyCasePath {
+    /// The path to the actions of a stack's elements.
+    @inlinable
+    func element<Element, Action>() -> AnyCasePath<Root, IdentifiedAction<StackElementID, Action>>
+    where Value == StackAction<Element, Action> {
+        AnyCasePath<Root, IdentifiedAction<StackElementID, Action>>(
+            embed: { embed(.element(id: $0.id, action: $0.action)) },
+            extract: { root in
+                guard case .element(let id, let action)? = extract(from: root) else { return nil }
+                return IdentifiedAction(id: id, action: action)
+            }
+        )
+    }
+}
+
+/// Takes the requests of elements to be dismissed to the node of their stack.
+private final class StackRequests {
+    var receive: ((StackElementID, _ isTold: Bool) -> Void)?
+}
+
+/// Pushes and pops the elements of a stack.
+///
+/// 1. `.push` appends its element.
+/// 2. The element's child handles its action, then the parent handles it; see ``ForEachNode``.
+/// 3. If the child has asked to be dismissed, the parent handles `.popFrom`.
+/// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this.
+private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
+    Node<WholeState, WholeAction>, SliceFollowing
+{
+    private let parent: Node<WholeState, WholeAction>
+    private let elements: Node<WholeState, WholeAction>
+    private let drop: () -> Void
+    private let whole: StateScope<WholeState>
+    private let stack: Slice<WholeState, StackState<Element>>
+    private let action: AnyCasePath<WholeAction, StackAction<Element, Action>>
+    private let requests: StackRequests
+    private var isStepping = false
+    private var isHolding = false
+    private var request: (id: StackElementID, isTold: Bool)?
+    /// Identifies the stack whose elements have children.
+    private var origin: UInt64?
+
+    init(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>,
+        elements: Node<WholeState, WholeAction>,
+        drop: @escaping () -> Void,
+        stack: Slice<WholeState, StackState<Element>>,
+        action: AnyCasePath<WholeAction, StackAction<Element, Action>>,
+        requests: StackRequests
+    ) {
+        self.parent = parent
+        self.elements = elements
+        self.drop = drop
+        self.whole = context.scope
+        self.stack = stack
+        self.action = action
+        self.requests = requests
+        super.init(engine: context.engine)
+        requests.receive = { [unowned self] id, isTold in dismiss(id, isTold: isTold) }
+        step = { [unowned self] action in handle(action) }
+        whole.addFollower(self, everyStep: true)
+    }
+
+    override func start() {
+        followSlice()
+        elements.start()
+    }
+
+    override func stop() {
+        request = nil
+        release()
+        elements.stop()
+    }
+
+    private func handle(_ action: WholeAction) {
+        var popped: StackAction<Element, Action>?
+        switch self.action.extract(from: action) {
+        case .push(let element)?:
+            hold()
+            modify { $0.append(element) }
+        case .popFrom(let id)?:
+            hold()
+            popped = .popFrom(id)
+        case .popTo(let id)?:
+            hold()
+            popped = .popTo(id)
+        case .element?, nil: break
+        }
+        isStepping = true
+        elements.step(action)
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in finish(popping: popped) }
+        } else {
+            finish(popping: popped)
+        }
+    }
+
+    private func finish(popping popped: StackAction<Element, Action>?) {
+        isStepping = false
+        if let popped {
+            pop(popped)
+        } else if let (id, isTold) = request.take() {
+            tell(id, isTold: isTold)
+        } else if isHolding {
+            release()
+            whole.settle()
+        }
+        followSlice()
+    }
+
+    /// An element asks to be dismissed: at the end of the running step of this node, or now, from an effect.
+    private func dismiss(_ id: StackElementID, isTold: Bool) {
+        hold()
+        if isStepping { request = (id, isTold || request?.isTold ?? false) } else { tell(id, isTold: isTold) }
+    }
+
+    private func tell(_ id: StackElementID, isTold: Bool) {
+        guard whole.isOpen else { return release() }
+        if isTold { parent.step(action.embed(.popFrom(id))) }
+        engine.whenSettled { self.pop(.popFrom(id)) }
+    }
+
+    private func pop(_ action: StackAction<Element, Action>) {
+        release()
+        guard whole.isOpen else { return }
+        modify { stack in
+            switch action {
+            case .popFrom(let id): stack.pop(from: id)
+            case .popTo(let id?): stack.pop(to: id)
+            case .popTo(nil): stack.removeAll()
+            case .push, .element: break
+            }
+        }
+        whole.settle()
+    }
+
+    private func modify(_ change: (inout StackState<Element>) -> Void) {
+        whole.modify { stack.modify(&$0, change) }
+        whole.emitter.needsEmission = true
+    }
+
+    private func hold() {
+        guard !isHolding else { return }
+        isHolding = true
+        whole.emitter.emissionHolds += 1
+    }
+
+    private func release() {
+        guard isHolding else { return }
+        isHolding = false
+        whole.emitter.emissionHolds -= 1
+    }
+
+    /// Ends the children of a stack in whose place there is another one.
+    func followSlice() {
+        var present: UInt64?
+        whole.modify { whole in stack.modify(&whole) { present = $0.origin } }
+        guard let present, present != origin else { return }
+        let isFirst = origin == nil
+        origin = present
+        if !isFirst { drop() }
+    }
+}

@@ -1,0 +1,81 @@
+public import UnoArchitecture
+internal import UnoAsync
+
+extension Interactors {
+    /// A part of a local graph whose states are those of a remote runtime, and whose actions go to it.
+    ///
+    /// ```swift
+    /// let runtime = Runtime(Interactors.Remote(session))
+    /// let model = ViewModel(runtime: runtime, initialValue: CartView(), CartReducer())
+    /// ```
+    ///
+    /// So a view model, a projection, or a child of a larger graph works on a remote runtime as on a local one. The part is a
+    /// stream transformer:
+    /// - *Ordering*: actions go to the host in their order. The states that come back are steps of their own: an action's
+    ///   step does not wait for them.
+    /// - *Demand*: an action is taken when there is room at the client; states are asked for when the graph takes them.
+    /// - *Finish*: when the actions end, the states end as soon as the host has decided about every action. The remote runtime
+    ///   goes on. When that one ends, so do the states.
+    /// - *Cancellation*: actions that wait at the client still go to the host; they belong to the session.
+    /// - *Start*: it has no initial value; give it one with `starting(with:)` where one is needed.
+    public struct Remote<State: Sendable & Codable, RemoteAction: Sendable & Codable>: Interactor {
+        /// The states of the remote runtime.
+        public typealias DomainState = State
+        /// The actions of the remote runtime.
+        public typealias Action = RemoteAction
+
+        private let session: RemoteSession<State, RemoteAction>
+        private let policy: SubscriptionPolicy
+
+        /// Makes a part that uses `session`.
+        ///
+        /// - Parameter policy: which states it wants; each by default.
+        public init(_ session: RemoteSession<State, RemoteAction>, states policy: SubscriptionPolicy = .bounded(16)) {
+            self.session = session
+            self.policy = policy
+        }
+
+        /// Sends the actions to the remote runtime and returns its states.
+        public func interact(_ upstream: AsyncStream<RemoteAction>) -> AsyncStream<State> {
+            let run = RemoteRun(session, policy)
+            run.start(upstream)
+            return AsyncStream {
+                await run.next()
+            } onCancel: {
+                run.cancel()
+            }
+        }
+    }
+}
+
+/// The two streams of one ``Interactors/Remote``.
+private final class RemoteRun<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    private let session: RemoteSession<State, Action>
+    private let reader: RemoteReader<State, Action>
+    private let task = Locked(Task<Void, Never>?.none)
+
+    init(_ session: RemoteSession<State, Action>, _ policy: SubscriptionPolicy) {
+        self.session = session
+        reader = RemoteReader(session.storage, policy)
+    }
+
+    deinit { cancel() }
+
+    func start(_ upstream: AsyncStream<Action>) {
+        let task = Task(executorPreference: session.storage.executor) { [session, reader] in
+            var last: RemoteEventTask?
+            for await action in upstream { last = await session.enqueue(action) }
+            // The host decides in order.
+            _ = await last?.decision()
+            if !Task.isCancelled { reader.cancel() }
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    func next() async -> State? { await reader.next()?.state }
+
+    func cancel() {
+        task.withLock { $0.take() }?.cancel()
+        reader.cancel()
+    }
+}

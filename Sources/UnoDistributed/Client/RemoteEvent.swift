@@ -1,0 +1,165 @@
+public import UnoArchitecture
+internal import UnoAsync
+
+/// What a client knows of an action that it has sent.
+public enum RemoteOutcome: Sendable, Hashable, Codable {
+    /// The host has not said anything yet.
+    case undecided
+    /// The host has said what became of the action.
+    case decided(SendOutcome)
+    /// The host was lost before it replied: the action was delivered or not, and will not be sent again.
+    case unknown
+    /// The action cannot be encoded, and was not sent.
+    case unsendable
+}
+
+/// The client's side of one action.
+final class RemoteEvent: Sendable {
+    /// An action that the host has taken.
+    struct Place: Sendable {
+        let session: SessionID
+        let number: UInt64
+    }
+
+    private enum Stage: Sendable {
+        /// It waits at the client, or is being delivered. Then `decided` or `unknown`.
+        case undecided
+        /// The host has taken it, or it was refused. Its outcome may change until it is over.
+        case decided(SendOutcome, Place?)
+        /// Final.
+        case unknown
+        /// Final.
+        case unsendable
+    }
+
+    private struct Contents: Sendable {
+        var stage = Stage.undecided
+        var isCancelRequested = false
+        /// Made when a task waits for the decision.
+        var latch: Latch?
+    }
+
+    private let contents: Locked<Contents>
+
+    init(_ outcome: SendOutcome? = nil) {
+        contents = Locked(Contents(stage: outcome.map { .decided($0, nil) } ?? .undecided))
+    }
+
+    var outcome: RemoteOutcome {
+        switch contents.withLock({ $0.stage }) {
+        case .undecided: .undecided
+        case .decided(let outcome, _): .decided(outcome)
+        case .unknown: .unknown
+        case .unsendable: .unsendable
+        }
+    }
+
+    /// Where the event is at its host; nil if it is not there.
+    var place: Place? {
+        if case .decided(_, let place) = contents.withLock({ $0.stage }) { place } else { nil }
+    }
+
+    /// Returns whether the event, which the host has taken, is to be cancelled there.
+    func decide(_ outcome: SendOutcome, at place: Place?) -> Bool {
+        change { contents in
+            guard case .undecided = contents.stage else { return false }
+            contents.stage = .decided(outcome, place)
+            return contents.isCancelRequested && place != nil
+        }
+    }
+
+    func becomeUnknown() { become(.unknown) }
+    func becomeUnsendable() { become(.unsendable) }
+
+    private func become(_ stage: Stage) {
+        _ = change { contents in
+            if case .undecided = contents.stage { contents.stage = stage }
+            return false
+        }
+    }
+
+    /// Takes a later outcome of an event that the host has taken.
+    func update(_ outcome: SendOutcome) {
+        contents.withLock { contents in
+            if case .decided(_, let place) = contents.stage { contents.stage = .decided(outcome, place) }
+        }
+    }
+
+    func requestCancel() { contents.withLock { $0.isCancelRequested = true } }
+
+    var isCancelRequested: Bool { contents.withLock { $0.isCancelRequested } }
+
+    /// Returns when the event is decided or unknown, or when the waiting task is cancelled.
+    func waitForDecision() async {
+        let latch: Latch? = contents.withLock { contents in
+            guard case .undecided = contents.stage else { return nil }
+            if contents.latch == nil { contents.latch = Latch() }
+            return contents.latch
+        }
+        await latch?.wait()
+    }
+
+    private func change(_ body: (inout Contents) -> Bool) -> Bool {
+        let (result, latch) = contents.withLock { contents in
+            let result = body(&contents)
+            return (result, contents.latch.take())
+        }
+        latch?.open()
+        return result
+    }
+}
+
+/// A handle to an action that was sent to a remote runtime, with everything that it leads to there.
+public struct RemoteEventTask: Sendable {
+    let event: RemoteEvent
+    let calls: any EventCalls
+
+    /// What the client knows of the action. It can change until the event is over.
+    public var outcome: RemoteOutcome { event.outcome }
+
+    /// Waits until the host has decided about the action, or is lost.
+    ///
+    /// Cancelling the waiting task ends the wait and not the event.
+    public func decision() async -> RemoteOutcome {
+        await event.waitForDecision()
+        return event.outcome
+    }
+
+    /// Waits until the event is over: the action is handled and everything that it led to has ended.
+    ///
+    /// - *Cancellation*: cancelling the waiting task cancels the event, and this returns at once.
+    /// - Returns: whether the event is known to be over. False if the host or the session was lost.
+    @discardableResult
+    public func finish() async -> Bool {
+        await event.waitForDecision()
+        if Task.isCancelled {
+            cancel()
+            return false
+        }
+        switch event.outcome {
+        case .undecided, .unknown: return false
+        case .unsendable: return true
+        case .decided:
+            let isOver = await calls.finish(event)
+            if Task.isCancelled { cancel() }
+            return isOver
+        }
+    }
+
+    /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
+    ///
+    /// An action that waits at the client is taken back. Otherwise the host is told, as soon as it has taken the action,
+    /// until it has heard.
+    public func cancel() { calls.cancel(event) }
+}
+
+/// What a handle asks of its session, whose types it does not know.
+protocol EventCalls: Sendable {
+    func finish(_ event: RemoteEvent) async -> Bool
+    func cancel(_ event: RemoteEvent)
+}
+
+extension RemoteEventTask: CustomReflectable {
+    /// Shows the outcome only; reflection must not touch the storage.
+    public var customMirror: Mirror { Mirror(self, children: ["outcome": outcome]) }
+}

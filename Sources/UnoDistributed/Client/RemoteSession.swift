@@ -1,0 +1,143 @@
+public import UnoArchitecture
+internal import UnoAsync
+
+/// Uses a runtime on another node as if it were here: sends it actions and reads its states, whatever becomes of the calls.
+///
+/// ```swift
+/// let session = RemoteSession(remote)
+/// await session.deliver(.pay).finish()
+/// for await cart in session.states() { show(cart) }
+/// ```
+///
+/// - *Ordering*: the host takes the actions in the order in which they were sent, each at most once, and exactly once if its
+///   outcome is `.decided(.accepted)`.
+/// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
+/// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
+///   of is opened anew; the host then says how far the last one had come.
+/// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
+///   becomes `.unknown`; what was not sent waits, and so do readers, until ``reconnect(to:)``.
+/// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
+///   cancelled.
+/// - *Cost at rest*: no task, unless states are awaited.
+public final class RemoteSession<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    let storage: SessionStorage<State, Action>
+
+    /// Makes a session; the first use opens it.
+    ///
+    /// - Parameters:
+    ///   - link: the calls to the host.
+    ///   - options: the bounds.
+    ///   - clock: measures waits and pauses; nil for `ContinuousClock`.
+    ///   - executor: where the session's own tasks run; nil for the global executor.
+    public init(
+        _ link: RuntimeLink<State, Action>,
+        options: SessionOptions = .default,
+        clock: (any Clock<Duration>)? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) {
+        storage = SessionStorage(link, options, clock, executor)
+    }
+
+    /// Makes a session with a runtime that an actor system has found; the first use opens it.
+    public convenience init<ActorSystem>(
+        _ remote: RemoteRuntime<State, Action, ActorSystem>,
+        options: SessionOptions = .default,
+        clock: (any Clock<Duration>)? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) {
+        self.init(RuntimeLink(remote), options: options, clock: clock, executor: executor)
+    }
+
+    deinit { storage.end() }
+
+    // MARK: Actions
+
+    /// Sends `action` without waiting.
+    ///
+    /// If as many actions wait at the client as ``SessionOptions/queue`` allows, it is rejected as `.mailboxFull`; after
+    /// ``end()``, as `.shutDown`.
+    @discardableResult
+    public func send(_ action: Action) -> RemoteEventTask { task(storage.send(action)) }
+
+    /// Sends `action` as soon as there is room at the client.
+    ///
+    /// Waiting callers are served in order. If the waiting task is cancelled first, the outcome is
+    /// `.decided(.cancelled)`.
+    @discardableResult
+    public func enqueue(_ action: Action) async -> RemoteEventTask { task(await storage.enqueue(action)) }
+
+    /// Sends `action` as soon as there is room, and returns when the host has decided about it.
+    ///
+    /// The outcome of the result is `.decided`, or `.unknown` if the host was lost meanwhile. If the waiting task is
+    /// cancelled, the event is cancelled and this returns at once.
+    @discardableResult
+    public func deliver(_ action: Action) async -> RemoteEventTask {
+        let task = task(await storage.enqueue(action))
+        await task.event.waitForDecision()
+        if Task.isCancelled, task.outcome == .undecided { task.cancel() }
+        return task
+    }
+
+    private func task(_ event: RemoteEvent) -> RemoteEventTask { RemoteEventTask(event: event, calls: storage) }
+
+    // MARK: States
+
+    /// The present state; nil if the runtime has ended without one, or the session has ended, or the waiting task is
+    /// cancelled.
+    public var state: State? {
+        get async {
+            let reader = RemoteReader(storage, .latest)
+            defer { reader.cancel() }
+            return await reader.next()?.state
+        }
+    }
+
+    /// Returns a stream of the present state and of later ones; a new stream per call.
+    ///
+    /// As `Runtime.states(_:)`, with these differences:
+    /// - *Buffering*: besides what `policy` allows at the host, the states of one reply are on their way: at most as many,
+    ///   and at most ``SessionOptions/states``. The host may allow fewer; `.unbounded` is bounded there, and the oldest
+    ///   states are dropped.
+    /// - *Gaps*: states may be lost when a lease or a stall limit has run out, and when the host was restarted. The stream
+    ///   then goes on with the present state; ``numberedStates(_:)`` tells.
+    /// - *Losing the host*: the stream waits for ``reconnect(to:)``.
+    public func states(_ policy: SubscriptionPolicy = .latest) -> AsyncStream<State> {
+        let reader = RemoteReader(storage, policy)
+        return AsyncStream {
+            await reader.next()?.state
+        } onCancel: {
+            reader.cancel()
+        }
+    }
+
+    /// As ``states(_:)``, with the place of each state, and whether states before it are missing.
+    public func numberedStates(_ policy: SubscriptionPolicy = .latest) -> AsyncStream<RemoteState<State>> {
+        let reader = RemoteReader(storage, policy)
+        return AsyncStream {
+            await reader.next()
+        } onCancel: {
+            reader.cancel()
+        }
+    }
+
+    // MARK: The host
+
+    /// The host is gone: no reply is awaited any longer. Call it when the actor system says that the host's node has ended.
+    public func hostEnded() { storage.lose() }
+
+    /// Goes on with this host: the same one or, after a restart, another one.
+    public func reconnect(to link: RuntimeLink<State, Action>) { storage.reconnect(to: link) }
+
+    /// Goes on with this host: the same one or, after a restart, another one.
+    public func reconnect<ActorSystem>(to remote: RemoteRuntime<State, Action, ActorSystem>) {
+        storage.reconnect(to: RuntimeLink(remote))
+    }
+
+    /// Ends the session. What waits at the client is taken back; what is under way becomes `.unknown`; streams finish.
+    public func end() { storage.end() }
+}
+
+extension RemoteSession: CustomReflectable {
+    /// A mirror without children, so that reflection does not touch the storage.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
+}

@@ -1,0 +1,265 @@
+internal import UnoArchitecture
+internal import UnoAsync
+
+/// A client's session and the actions that it has not had a decision about, without locks, tasks or time.
+///
+/// One batch of actions is under way at a time, so that the host takes them in order. A batch is repeated with the same
+/// numbers until the host has said what became of it, or the session is gone.
+///
+/// Invariants:
+/// - An action is in the queue, in the batch, or decided; the batch comes before the queue.
+/// - An action that may have reached a host is never given another number, unless the host has said that it did not take it
+///   and that its session has ended.
+struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
+    struct Connection: Sendable, Equatable {
+        let session: SessionID
+        let epoch: RuntimeEpoch
+    }
+
+    struct Parcel: Sendable {
+        let action: Action
+        let event: RemoteEvent
+    }
+
+    struct Batch: Sendable {
+        let session: SessionID
+        let first: UInt64
+        var parcels: [Parcel]
+        /// Whether it may have reached the host.
+        var isSent = false
+    }
+
+    enum Stage: Sendable {
+        /// No session. Who needs one opens it: `opening`.
+        case idle
+        /// A task opens a session; others wait for the latch. Then `open` or `idle`.
+        case opening(Latch)
+        /// Then `idle` when the host does not know the session.
+        case open(Connection)
+        /// The host is lost; the program has to reconnect. Then `idle`.
+        case lost
+        /// Final.
+        case ended
+    }
+
+    private(set) var stage = Stage.idle
+    /// Replaced and opened when no reply to a call is to be awaited any longer.
+    private(set) var change = Latch()
+    /// Counts the changes; what belongs to an earlier one is void.
+    private(set) var generation: UInt64 = 0
+    /// The latest session, which the next one replaces.
+    private(set) var previous: SessionID?
+    private var queue = Deque<Parcel>()
+    private var batch: Batch?
+    /// The number of the next action of the open session.
+    private var next: UInt64 = 1
+    private var lastReader: UInt64 = 0
+    private var hasCourier = false
+    /// Opened when there is room; made when a task waits for it.
+    private var room: Latch?
+    private let capacity: Int
+
+    init(capacity: Int) {
+        self.capacity = capacity
+    }
+
+    /// What is to be done outside the lock.
+    struct Work: Sendable {
+        var decisions: [(RemoteEvent, SendOutcome, RemoteEvent.Place?)] = []
+        var unknown: [RemoteEvent] = []
+        /// Events that wait at the client again.
+        var returned: [RemoteEvent] = []
+        var latches: [Latch] = []
+    }
+
+    // MARK: The session
+
+    enum Connecting: Sendable {
+        case open(Connection)
+        /// The caller opens the session.
+        case opens(generation: UInt64, replacing: SessionID?)
+        case waits(Latch)
+        case ended
+    }
+
+    mutating func connect() -> Connecting {
+        switch stage {
+        case .idle:
+            stage = .opening(Latch())
+            return .opens(generation: generation, replacing: previous)
+        case .opening(let latch): return .waits(latch)
+        case .open(let connection): return .open(connection)
+        case .lost: return .waits(change)
+        case .ended: return .ended
+        }
+    }
+
+    mutating func opened(_ opening: OpenReply.Opening, generation: UInt64) -> Work {
+        guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
+        var work = Work(latches: [latch])
+        settleBatch(by: opening.previous, &work)
+        stage = .open(Connection(session: opening.session, epoch: opening.epoch))
+        (previous, next, lastReader) = (opening.session, 1, 0)
+        return work
+    }
+
+    /// The session could not be opened; another task may try.
+    mutating func notOpened(generation: UInt64) -> Work {
+        guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
+        stage = .idle
+        return Work(latches: [latch])
+    }
+
+    /// The host does not know the session.
+    mutating func isUnknown(_ session: SessionID) {
+        if case .open(let connection) = stage, connection.session == session { stage = .idle }
+    }
+
+    /// The host is lost, unless something has changed since this generation.
+    mutating func lose(generation: UInt64?) -> Work {
+        if let generation, generation != self.generation { return Work() }
+        switch stage {
+        case .lost, .ended: return Work()
+        case .idle, .opening, .open: return moveTo(.lost)
+        }
+    }
+
+    /// The host can be reached again, or another one.
+    mutating func reconnect() -> Work {
+        if case .ended = stage { return Work() }
+        return moveTo(.idle)
+    }
+
+    mutating func end() -> Work {
+        if case .ended = stage { return Work() }
+        var work = moveTo(.ended)
+        while let parcel = queue.popFirst() { work.decisions.append((parcel.event, .cancelled, nil)) }
+        if let room = room.take() { work.latches.append(room) }
+        return work
+    }
+
+    private mutating func moveTo(_ new: Stage) -> Work {
+        var work = Work(latches: [change])
+        if case .opening(let latch) = stage { work.latches.append(latch) }
+        // Only a new session may tell what became of the batch; without the hope of one it is unknown.
+        if case .idle = new {} else { settleBatch(by: nil, &work) }
+        stage = new
+        generation += 1
+        change = Latch()
+        return work
+    }
+
+    // MARK: Actions
+
+    enum Insertion: Sendable {
+        /// - courier: whether a task that delivers is to be started.
+        case queued(courier: Bool)
+        case full(Latch)
+        case ended
+    }
+
+    mutating func insert(_ parcel: Parcel) -> Insertion {
+        if case .ended = stage { return .ended }
+        guard queue.count < capacity else {
+            let latch = room ?? Latch()
+            room = latch
+            return .full(latch)
+        }
+        queue.append(parcel)
+        defer { hasCourier = true }
+        return .queued(courier: !hasCourier)
+    }
+
+    /// Takes an action back that has not been sent; false if it is not in the queue. Complexity: O(queue).
+    mutating func withdraw(_ event: RemoteEvent) -> Latch?? {
+        guard queue.removeFirst(where: { $0.event === event }) != nil else { return nil }
+        return .some(takeRoom())
+    }
+
+    enum Delivery: Sendable {
+        /// - room: to be opened.
+        case send(Batch, room: Latch?)
+        /// The courier has nothing to do and ends.
+        case rest
+        /// The connection is no longer open.
+        case again
+    }
+
+    mutating func nextBatch(for connection: Connection, atMost count: Int) -> Delivery {
+        guard case .open(connection) = stage else { return .again }
+        if let batch { return .send(batch, room: nil) }
+        var parcels: [Parcel] = []
+        while parcels.count < count, let parcel = queue.popFirst() { parcels.append(parcel) }
+        guard !parcels.isEmpty else {
+            hasCourier = false
+            return .rest
+        }
+        let batch = Batch(session: connection.session, first: next, parcels: parcels)
+        next += UInt64(parcels.count)
+        self.batch = batch
+        return .send(batch, room: takeRoom())
+    }
+
+    /// The courier ends because the session has; a later action would start another one.
+    mutating func courierEnded() { hasCourier = false }
+
+    /// The batch may have reached the host.
+    mutating func sent(_ session: SessionID) { if batch?.session == session { batch?.isSent = true } }
+
+    /// The batch could not be encoded: half of it is tried, and of a single action it is the fault. Returns that one's event.
+    ///
+    /// The numbers of the others are free again, because they have not left the client.
+    mutating func notEncoded(_ session: SessionID) -> RemoteEvent? {
+        guard let batch, batch.session == session, !batch.isSent else { return nil }
+        let half = batch.parcels.count / 2
+        next = batch.first + UInt64(half)
+        for parcel in batch.parcels[max(1, half)...].reversed() { queue.prepend(parcel) }
+        let first = Array(batch.parcels[..<half])
+        self.batch = first.isEmpty ? nil : Batch(session: session, first: batch.first, parcels: first)
+        return half == 0 ? batch.parcels[0].event : nil
+    }
+
+    /// The host has taken the actions below `next`.
+    mutating func taken(below next: UInt64, _ exceptions: [EventFate], of session: SessionID) -> Work {
+        var work = Work()
+        guard let batch, batch.session == session else { return work }
+        let count = min(batch.parcels.count, next > batch.first ? Int(next - batch.first) : 0)
+        decide(batch, count, exceptions, &work)
+        let rest = Array(batch.parcels[count...])
+        self.batch = rest.isEmpty ? nil : Batch(session: session, first: batch.first + UInt64(count), parcels: rest)
+        return work
+    }
+
+    /// The session of the batch is gone, and had come to this; nil if that is not known.
+    private mutating func settleBatch(by previous: OpenReply.Previous?, _ work: inout Work) {
+        guard let batch = batch.take() else { return }
+        guard let previous else {
+            work.unknown += batch.parcels.map(\.event)
+            return
+        }
+        let count = min(batch.parcels.count, previous.next > batch.first ? Int(previous.next - batch.first) : 0)
+        decide(batch, count, previous.exceptions, &work)
+        for parcel in batch.parcels[count...].reversed() { queue.prepend(parcel) }
+        work.returned += batch.parcels[count...].map(\.event)
+    }
+
+    private func decide(_ batch: Batch, _ count: Int, _ exceptions: [EventFate], _ work: inout Work) {
+        let fates = Dictionary(exceptions.map { ($0.number, $0.outcome) }) { $1 }
+        for (offset, parcel) in batch.parcels.prefix(count).enumerated() {
+            let number = batch.first + UInt64(offset)
+            let place = RemoteEvent.Place(session: batch.session, number: number)
+            work.decisions.append((parcel.event, fates[number] ?? .accepted, place))
+        }
+    }
+
+    private mutating func takeRoom() -> Latch? { queue.count < capacity ? room.take() : nil }
+
+    // MARK: Readers
+
+    /// A number for a reader of the session; nil if the session is no longer open.
+    mutating func newReader(in session: SessionID) -> UInt64? {
+        guard case .open(let connection) = stage, connection.session == session else { return nil }
+        lastReader += 1
+        return lastReader
+    }
+}

@@ -1,0 +1,92 @@
+/// The bounds of a ``RuntimeHost``.
+public struct HostLimits: Sendable, Hashable {
+    /// The default bounds.
+    public static let `default` = HostLimits()
+
+    /// The time without a call after which a session ends; 30 seconds. Its readers then no longer keep the runtime waiting.
+    public var lease: Duration
+    /// How long a call waits at most for room, for a state or for an event; 5 seconds. Keep it below the time-out of the
+    /// actor system's calls, and below the lease.
+    public var wait: Duration
+    /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
+    /// gap. Measured on the runtime's clock.
+    public var stall: Duration
+    /// The number of sessions; 1,024. One more is refused.
+    public var sessions: Int
+    /// The number of events of a session that may be under way; 65,536. At this number, actions wait at the client.
+    public var events: Int
+    /// The number of outcomes, other than accepted, of events that are over that a session keeps; 1,024.
+    public var outcomes: Int
+    /// The number of readers of a session; 64.
+    public var readers: Int
+    /// The number of states that are kept for a reader, whatever its policy asks for; 1,024.
+    public var states: Int
+
+    /// Creates bounds. Every one of them must be positive.
+    public init(
+        lease: Duration = .seconds(30),
+        wait: Duration = .seconds(5),
+        stall: Duration = .seconds(10),
+        sessions: Int = 1_024,
+        events: Int = 65_536,
+        outcomes: Int = 1_024,
+        readers: Int = 64,
+        states: Int = 1_024,
+        fileID: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        func check(_ isPositive: Bool, _ name: String, _ value: Any) {
+            if !isPositive {
+                fatalError("\(fileID):\(line): the limit \(name) of a host is \(value), which is not positive")
+            }
+        }
+        for (name, value) in [("lease", lease), ("wait", wait), ("stall", stall)] {
+            check(value > .zero, name, value)
+        }
+        let counts = [
+            ("sessions", sessions), ("events", events), ("outcomes", outcomes), ("readers", readers),
+            ("states", states),
+        ]
+        for (name, value) in counts { check(value > 0, name, value) }
+        self.lease = lease
+        self.wait = wait
+        self.stall = stall
+        self.sessions = sessions
+        self.events = events
+        self.outcomes = outcomes
+        self.readers = readers
+        self.states = states
+    }
+}
+
+/// What has happened at a ``RuntimeHost``.
+public struct HostCounters: Sendable, Hashable, Codable {
+    /// The sessions that were opened.
+    public internal(set) var opened = 0
+    /// Those that ended because their client was silent for the time of the lease.
+    public internal(set) var expired = 0
+    /// The actions that were taken.
+    public internal(set) var taken = 0
+    /// The actions that came again after they had been taken, and were passed over.
+    public internal(set) var repeated = 0
+    /// The calls of sessions that the host did not know.
+    public internal(set) var unknown = 0
+    /// The states that were sent.
+    public internal(set) var states = 0
+    /// The replies that told a reader of a gap.
+    public internal(set) var gaps = 0
+}
+
+/// Something that a ``RuntimeHost`` tells its observer.
+public enum HostEvent: Sendable, Hashable {
+    /// A session was opened.
+    case opened(SessionID)
+    /// A session ended, because its client or the host ended it, or its lease.
+    case ended(SessionID, isExpired: Bool)
+    /// A session was refused, because there are too many.
+    case refused
+    /// A reader of the session kept the runtime waiting for too long.
+    case stalled(SessionID)
+    /// A reader of the session has lost states.
+    case gap(SessionID)
+}

@@ -1,0 +1,134 @@
+internal import UnoArchitecture
+internal import UnoAsync
+
+// What a client asks of a host. Each call may come twice, late, or after the session has ended.
+
+extension HostStorage {
+    // MARK: Actions
+
+    func deliver(_ batch: ActionBatch<Action>) async -> DeliveryReply {
+        guard let session = session(batch.session) else {
+            return DeliveryReply(status: .unknownSession, next: 0, exceptions: [])
+        }
+        // A batch that comes again while it is handled does not wait: its client asks again.
+        guard session.deliveries.tryAcquire() else { return reply(.busy, to: batch, session) }
+        defer { session.deliveries.release() }
+        let judgement = session.withEvents { $0.judge(first: batch.first, count: batch.actions.count) }
+        switch judgement {
+        case .early: return reply(.early, to: batch, session)
+        case .repeated:
+            count { $0.repeated += batch.actions.count }
+            return reply(.taken, to: batch, session)
+        case .take(let start):
+            if start > 0 { count { $0.repeated += start } }
+            await take(batch.actions[start...], session)
+            let isWhole = session.withEvents { $0.next >= batch.first + UInt64(batch.actions.count) }
+            return reply(isWhole ? .taken : .busy, to: batch, session)
+        }
+    }
+
+    private func reply(
+        _ status: DeliveryReply.Status,
+        to batch: ActionBatch<Action>,
+        _ session: Session
+    ) -> DeliveryReply {
+        session.withEvents { events in
+            var exceptions: [EventFate] = []
+            if batch.first < events.next {
+                let taken = min(events.next, batch.first + UInt64(batch.actions.count))
+                exceptions = events.exceptions(in: batch.first..<taken)
+            }
+            return DeliveryReply(status: status, next: events.next, exceptions: exceptions)
+        }
+    }
+
+    /// Gives the actions to the runtime as there is room, until the limit of a call or the end of the session.
+    private func take(_ actions: ArraySlice<Action>, _ session: Session) async {
+        let work = Task(executorPreference: executor) { [runtime] in
+            var taken = 0
+            for action in actions {
+                guard session.isLive, session.withEvents({ $0.hasRoom() }) else { break }
+                let event = await runtime.deliver(action)
+                // Cancelled before there was room: not taken.
+                if Task.isCancelled, event.outcome == .cancelled { break }
+                session.take(event)
+                taken += 1
+            }
+            self.count { $0.taken += taken }
+        }
+        session.setWork(work)
+        let limit = waits.set { work.cancel() }
+        await work.value
+        waits.remove(limit)
+        session.setWork(nil)
+    }
+
+    // MARK: Events
+
+    func finish(_ number: UInt64, of id: SessionID, within limit: Duration) async -> EventReply {
+        guard let session = session(id) else { return .unknown }
+        switch session.withEvents({ $0.look(at: number) }) {
+        case .ahead: return .unknown
+        case .over(let outcome): return .over(outcome)
+        case .underWay(let event):
+            let isOver = await event.finish(within: min(limit, limits.wait), clock: clock)
+            return isOver ? .over(event.outcome) : .underWay(event.toldOutcome)
+        }
+    }
+
+    func cancel(_ number: UInt64, of id: SessionID) -> EventReply {
+        guard let session = session(id) else { return .unknown }
+        switch session.withEvents({ $0.look(at: number) }) {
+        case .ahead: return .unknown
+        case .over(let outcome): return .over(outcome)
+        case .underWay(let event):
+            event.cancel()
+            return .underWay(event.toldOutcome)
+        }
+    }
+
+    // MARK: States
+
+    func states(_ request: StatesRequest) async -> StatesReply<State> {
+        guard let session = session(request.session) else { return .unknownSession }
+        let (found, _) = session.reader(request.reader) {
+            HostReader(runtime.numberedStates(policy(request.policy)), after: request.after)
+        }
+        guard let reader = found else { return .unknownReader }
+        let answer = await reader.states(
+            after: request.after,
+            atMost: max(1, min(request.count, limits.states)),
+            within: min(request.limit, limits.wait),
+            clock
+        )
+        switch answer {
+        case nil, .outdated: return .overtaken
+        case .pull: return .states([], isGap: false)
+        case .end(let end):
+            if end == .stalled { tell(.stalled(request.session)) }
+            return .end(end)
+        case .states(let states, let isGap):
+            count {
+                $0.states += states.count
+                if isGap { $0.gaps += 1 }
+            }
+            if isGap { tell(.gap(request.session)) }
+            return .states(states, isGap: isGap)
+        }
+    }
+
+    /// The policy of the subscription: bounded in number and in time.
+    private func policy(_ policy: SubscriptionPolicy) -> SubscriptionPolicy {
+        func count(_ asked: Int) -> Int { max(1, min(asked, limits.states)) }
+        return switch policy {
+        case .latest: .latest
+        case .bounded(let asked): .bounded(count(asked), stalledFor: limits.stall, then: .disconnect)
+        case .boundedUntilStalled(let asked, let limit, let then):
+            .bounded(count(asked), stalledFor: min(limit, limits.stall), then: then)
+        case .droppingOldest(let asked): .droppingOldest(count(asked))
+        case .unbounded: .droppingOldest(limits.states)
+        }
+    }
+
+    func unsubscribe(_ reader: UInt64, of id: SessionID) { session(id)?.endReader(reader) }
+}

@@ -1,0 +1,116 @@
+internal import UnoArchitecture
+internal import UnoAsync
+
+/// The sessions of a ``RuntimeHost`` and the task that ends expired ones.
+final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    typealias Session = HostSession<State>
+
+    let runtime: Runtime<State, Action>
+    let limits: HostLimits
+    let clock: (any Clock<Duration>)?
+    let executor: (any TaskExecutor)?
+    private let time: Timekeeper
+    /// Of deliveries.
+    let waits: Deadlines
+    private let observer: (@Sendable (HostEvent) -> Void)?
+    private let table: Locked<SessionTable<(SessionID, Session)>>
+    private let counts = Locked(HostCounters())
+    private let watch = Locked(Task<Void, Never>?.none)
+
+    init(
+        _ runtime: Runtime<State, Action>,
+        _ limits: HostLimits,
+        _ clock: (any Clock<Duration>)?,
+        _ executor: (any TaskExecutor)?,
+        _ observer: (@Sendable (HostEvent) -> Void)?
+    ) {
+        self.runtime = runtime
+        self.limits = limits
+        self.clock = clock
+        self.executor = executor
+        self.observer = observer
+        time = Timekeeper(clock)
+        waits = Deadlines(limits.wait, on: time, executor)
+        table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: limits.sessions))
+    }
+
+    var counters: HostCounters { counts.withLock { $0 } }
+    var sessionCount: Int { table.withLock { $0.liveCount } }
+
+    func count(_ change: (inout HostCounters) -> Void) { counts.withLock { change(&$0) } }
+    func tell(_ event: HostEvent) { observer?(event) }
+
+    /// The session, whose lease this renews; nil if it is not live.
+    func session(_ id: SessionID) -> Session? {
+        let session = table.withLock { $0.renew(id, at: time.now)?.1 }
+        if session == nil { count { $0.unknown += 1 } }
+        return session
+    }
+
+    // MARK: Sessions
+
+    func open(_ request: OpenRequest) async -> OpenReply {
+        var previous: OpenReply.Previous?
+        if let old = request.replacing { previous = await replace(old) }
+        let (id, session) = (SessionID(), Session(limits))
+        switch table.withLock({ $0.open(id, (id, session), at: time.now) }) {
+        case .full:
+            tell(.refused)
+            return .full
+        case .closed: return .ended
+        case .opened(let watch):
+            count { $0.opened += 1 }
+            tell(.opened(id))
+            if watch { startWatch() }
+            return .opened(.init(session: id, epoch: runtime.epoch, lease: limits.lease, previous: previous))
+        }
+    }
+
+    /// Ends a session and returns what it had come to when nothing of it happened any more; nil if it is not known.
+    private func replace(_ id: SessionID) async -> OpenReply.Previous? {
+        close(id)
+        guard let session = table.withLock({ $0.find(id)?.1 }) else { return nil }
+        _ = await session.deliveries.acquireIgnoringCancellation()
+        defer { session.deliveries.release() }
+        return session.withEvents { $0.summary }
+    }
+
+    func close(_ id: SessionID) {
+        guard let (_, session) = table.withLock({ $0.end(id) }) else { return }
+        session.end()
+        tell(.ended(id, isExpired: false))
+    }
+
+    func end() {
+        let sessions = table.withLock { $0.close() }
+        for (id, session) in sessions {
+            session.end()
+            tell(.ended(id, isExpired: false))
+        }
+        watch.withLock { $0 }?.cancel()
+        waits.end()
+    }
+
+    // MARK: Leases
+
+    private func startWatch() {
+        let task = Task(executorPreference: executor) { [weak self, time] in
+            while let deadline = self?.nextDeadline() {
+                guard await time.sleep(until: deadline) else { return }
+                self?.expire()
+            }
+        }
+        watch.withLock { $0 = task }
+        if !table.withLock({ $0.isOpen }) { task.cancel() }
+    }
+
+    private func nextDeadline() -> Duration? { table.withLock { $0.nextDeadline() } }
+
+    private func expire() {
+        for (id, session) in table.withLock({ $0.expire(at: time.now) }) {
+            session.end()
+            count { $0.expired += 1 }
+            tell(.ended(id, isExpired: true))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+internal import UnoArchitecture
+internal import UnoAsync
+
+/// The sessions of a host and their leases, without locks, tasks or time.
+///
+/// A session is *live*, then *ended*. An ended session is remembered for a while, so that its client learns what it had
+/// come to; see ``OpenReply/Previous``.
+///
+/// Complexity: O(1), but where it says otherwise.
+struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
+    enum Stage: Sendable {
+        /// Until this moment, unless a call renews it. Then `ended`.
+        case live(until: Duration)
+        /// Refuses every call. Then the entry goes.
+        case ended
+    }
+
+    private struct Entry: Sendable {
+        let session: Session
+        var stage: Stage
+    }
+
+    let lease: Duration
+    let limit: Int
+    /// The number of ended sessions that are remembered.
+    let memory: Int
+    private(set) var isOpen = true
+    private var entries: [SessionID: Entry] = [:]
+    private var remembered = Deque<SessionID>()
+    private(set) var liveCount = 0
+    private var isWatched = false
+
+    init(lease: Duration, limit: Int, memory: Int) {
+        self.lease = lease
+        self.limit = limit
+        self.memory = memory
+    }
+
+    enum Admission: Sendable {
+        /// - watch: whether a task that ends the expired sessions is to be started.
+        case opened(watch: Bool)
+        case full
+        case closed
+    }
+
+    mutating func open(_ id: SessionID, _ session: Session, at now: Duration) -> Admission {
+        guard isOpen else { return .closed }
+        guard liveCount < limit else { return .full }
+        entries[id] = Entry(session: session, stage: .live(until: now + lease))
+        liveCount += 1
+        defer { isWatched = true }
+        return .opened(watch: !isWatched)
+    }
+
+    /// The session, if it is live; a lease that is due counts as over, and any call renews one that is not.
+    mutating func renew(_ id: SessionID, at now: Duration) -> Session? {
+        guard let entry = entries[id], case .live(let deadline) = entry.stage, now < deadline else { return nil }
+        entries[id]?.stage = .live(until: now + lease)
+        return entry.session
+    }
+
+    /// The session, whether it is live or ended.
+    func find(_ id: SessionID) -> Session? { entries[id]?.session }
+
+    /// Ends a session; nil if it is not live.
+    mutating func end(_ id: SessionID) -> Session? {
+        guard let entry = entries[id], case .live = entry.stage else { return nil }
+        entries[id]?.stage = .ended
+        liveCount -= 1
+        remembered.append(id)
+        if remembered.count > memory, let oldest = remembered.popFirst() { entries[oldest] = nil }
+        return entry.session
+    }
+
+    /// Ends the sessions whose lease is over. Complexity: O(sessions).
+    mutating func expire(at now: Duration) -> [Session] {
+        let due = entries.filter { if case .live(let deadline) = $0.value.stage { deadline <= now } else { false } }
+        return due.sorted { $0.key.description < $1.key.description }.compactMap { end($0.key) }
+    }
+
+    /// When the next lease is over; nil, and the watch is to end, if no session is live. Complexity: O(sessions).
+    mutating func nextDeadline() -> Duration? {
+        var next: Duration?
+        for entry in entries.values {
+            if case .live(let deadline) = entry.stage { next = min(next ?? deadline, deadline) }
+        }
+        if next == nil { isWatched = false }
+        return next
+    }
+
+    /// Ends all sessions; no further one is opened. Complexity: O(sessions).
+    mutating func close() -> [Session] {
+        isOpen = false
+        let live = entries.filter { if case .live = $0.value.stage { true } else { false } }
+        return live.keys.compactMap { end($0) }
+    }
+}

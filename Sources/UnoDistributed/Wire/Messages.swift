@@ -1,0 +1,139 @@
+public import UnoArchitecture
+
+// What a client and a host say to each other. Every message may be lost, repeated, late or overtaken.
+
+/// One client's stay at one host; made by the host, and different from every other one.
+public struct SessionID: Sendable, Hashable, Codable, CustomStringConvertible {
+    private let high: UInt64
+    private let low: UInt64
+
+    /// Makes an id that no other session has.
+    init() {
+        high = .random(in: .min ... .max)
+        low = .random(in: .min ... .max)
+    }
+
+    /// For tests, which must be able to repeat a run.
+    init(number: UInt64) { (high, low) = (0, number) }
+
+    /// The id in hexadecimal digits.
+    public var description: String { String(high, radix: 16) + "." + String(low, radix: 16) }
+}
+
+/// What became of one action of a session, if it is not `.accepted`.
+public struct EventFate: Sendable, Hashable, Codable {
+    /// The number of the action in its session.
+    public let number: UInt64
+    /// What became of it.
+    public let outcome: SendOutcome
+}
+
+/// A request for a session.
+public struct OpenRequest: Sendable, Hashable, Codable {
+    /// The session that the client had before; the host ends it first. Nil for none.
+    public let replacing: SessionID?
+}
+
+/// The reply to an ``OpenRequest``.
+public enum OpenReply: Sendable, Hashable, Codable {
+    /// The session is open.
+    case opened(Opening)
+    /// There are as many sessions as the host allows.
+    case full
+    /// The host has ended.
+    case ended
+
+    /// An open session.
+    public struct Opening: Sendable, Hashable, Codable {
+        /// The session.
+        public let session: SessionID
+        /// The run of the host's runtime.
+        public let epoch: RuntimeEpoch
+        /// The time without a call after which the session ends.
+        public let lease: Duration
+        /// What the replaced session had come to; nil if the host does not know it.
+        public let previous: Previous?
+    }
+
+    /// What an ended session had come to. Nothing of it happens any more.
+    public struct Previous: Sendable, Hashable, Codable {
+        /// Every action with a smaller number was taken, no other one was.
+        public let next: UInt64
+        /// The actions whose outcome is not `.accepted`.
+        public let exceptions: [EventFate]
+    }
+}
+
+/// Actions of a session, in order, with consecutive numbers.
+public struct ActionBatch<Action: Sendable & Codable>: Sendable, Codable {
+    /// The session.
+    public let session: SessionID
+    /// The number of the first action.
+    public let first: UInt64
+    /// The actions.
+    public let actions: [Action]
+}
+
+/// The reply to an ``ActionBatch``.
+public struct DeliveryReply: Sendable, Hashable, Codable {
+    /// How far the host has come with a batch.
+    public enum Status: String, Sendable, Hashable, Codable {
+        /// Every action below `next` has been taken, now or before.
+        case taken
+        /// An earlier request is being handled, or there is no room: ask again later.
+        case busy
+        /// The batch begins behind `next`, so it is not the next one.
+        case early
+        /// The host does not know the session.
+        case unknownSession
+    }
+
+    /// How far the host has come.
+    public let status: Status
+    /// The number of the action that the host takes next.
+    public let next: UInt64
+    /// The actions of the batch whose outcome is not `.accepted`.
+    public let exceptions: [EventFate]
+}
+
+/// The reply to a question about an event.
+public enum EventReply: Sendable, Hashable, Codable {
+    /// The event is not over.
+    case underWay(SendOutcome)
+    /// The event is over. The outcome is nil if the host no longer knows it.
+    case over(SendOutcome?)
+    /// The host has not taken the action, or does not know the session.
+    case unknown
+}
+
+/// A request for the states after a number, which also confirms those up to it.
+public struct StatesRequest: Sendable, Hashable, Codable {
+    /// The session.
+    public let session: SessionID
+    /// The reader of the session. The client counts its readers from 1.
+    public let reader: UInt64
+    /// The last state that the reader has; nil for none.
+    public let after: UInt64?
+    /// Which states the reader wants.
+    public let policy: SubscriptionPolicy
+    /// The number of states that it takes at most.
+    public let count: Int
+    /// How long the host may wait for a state.
+    public let limit: Duration
+}
+
+/// The reply to a ``StatesRequest``.
+public enum StatesReply<State: Sendable & Codable>: Sendable, Codable {
+    /// The next states; none if there was none within the limit.
+    ///
+    /// `isGap` says that states between the last one that the reader has and the first of these are lost to it.
+    case states([NumberedState<State>], isGap: Bool)
+    /// There are no further states.
+    case end(NumberedStates<State>.End)
+    /// A later request has been made; this one is void.
+    case overtaken
+    /// The host does not know the session.
+    case unknownSession
+    /// The reader has ended, or there are as many readers as the host allows.
+    case unknownReader
+}

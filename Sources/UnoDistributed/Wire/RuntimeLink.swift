@@ -1,0 +1,46 @@
+internal import UnoArchitecture
+
+/// The calls that a ``RemoteSession`` makes, with the actor system out of sight.
+///
+/// `RuntimeLink(remote)` makes it from a ``RemoteRuntime``; `RuntimeLink(host)` calls a host of the same process, without
+/// an actor system and without encoding.
+public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    let open: @Sendable (OpenRequest) async throws -> OpenReply
+    let close: @Sendable (SessionID) async throws -> Void
+    let deliver: @Sendable (ActionBatch<Action>) async throws -> DeliveryReply
+    let finish: @Sendable (UInt64, SessionID, Duration) async throws -> EventReply
+    let cancel: @Sendable (UInt64, SessionID) async throws -> EventReply
+    let states: @Sendable (StatesRequest) async throws -> StatesReply<State>
+    let unsubscribe: @Sendable (UInt64, SessionID) async throws -> Void
+
+    init(
+        open: @escaping @Sendable (OpenRequest) async throws -> OpenReply,
+        close: @escaping @Sendable (SessionID) async throws -> Void,
+        deliver: @escaping @Sendable (ActionBatch<Action>) async throws -> DeliveryReply,
+        finish: @escaping @Sendable (UInt64, SessionID, Duration) async throws -> EventReply,
+        cancel: @escaping @Sendable (UInt64, SessionID) async throws -> EventReply,
+        states: @escaping @Sendable (StatesRequest) async throws -> StatesReply<State>,
+        unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void
+    ) {
+        self.open = open
+        self.close = close
+        self.deliver = deliver
+        self.finish = finish
+        self.cancel = cancel
+        self.states = states
+        self.unsubscribe = unsubscribe
+    }
+
+    /// The calls of `host`, in the same process.
+    public init(_ host: RuntimeHost<State, Action>) {
+        self.init(
+            open: { await host.open($0) },
+            close: { host.close($0) },
+            deliver: { await host.deliver($0) },
+            finish: { await host.finish($0, of: $1, within: $2) },
+            cancel: { host.cancel($0, of: $1) },
+            states: { await host.states($0) },
+            unsubscribe: { host.unsubscribe($0, of: $1) }
+        )
+    }
+}

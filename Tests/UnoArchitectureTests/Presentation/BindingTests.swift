@@ -1,0 +1,280 @@
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Interactor
+struct FormFeature {
+    struct State: Sendable, Equatable {
+        var name = ""
+        var age = 0
+        var phase = Phase.idle
+        var rows: [FormRow.State] = []
+        var changes: [String] = []
+    }
+
+    @CasePathable
+    enum Phase: Sendable, Equatable {
+        case idle
+        case editing(String)
+    }
+
+    @CasePathable
+    enum Action: Sendable, Equatable {
+        case binding(BindingAction<State>)
+        case rows(IdentifiedAction<Int, FormRow.Action>)
+        case edit
+    }
+
+    var body: some InteractorOf<Self> {
+        BindingInteractor()
+        Interact(initialValue: State()) { state, action in
+            switch action {
+            case .binding(\.age):
+                state.changes.append("age \(state.age)")
+                return .state
+            case .binding, .rows: return .none
+            case .edit:
+                state.phase = .editing("")
+                return .state
+            }
+        }
+        .forEach(\.rows, action: \.rows) { FormRow() }
+    }
+}
+
+@Interactor
+struct FormRow {
+    struct State: Sendable, Equatable, Identifiable {
+        var id: Int
+        var isDone = false
+    }
+
+    @CasePathable
+    enum Action: Sendable, Equatable {
+        case binding(BindingAction<State>)
+    }
+
+    var body: some InteractorOf<Self> { BindingInteractor() }
+}
+
+@MainActor
+@Suite("Bindings", .timeLimit(.hang))
+struct BindingTests {
+    @Test("A change is a value: equal, described, and found by its field")
+    func value() {
+        typealias Change = BindingAction<FormFeature.State>
+        let name = Change.set(\.name, "x")
+        #expect(name == .set(\.name, "x"))
+        #expect(name != .set(\.name, "y"))
+        #expect(Change.set(\.age, 1) != .set(\.name, "1"))
+        #expect(name.is(\.name))
+        #expect(!name.is(\.age))
+        #expect(name[\.name] == "x")
+        #expect(name[\.age] == nil)
+        #expect("\(name)".hasSuffix("name = \"x\""))
+        let inCase = Change.set(\.phase, case: \.editing, "x")
+        #expect(inCase == .set(\.phase, case: \.editing, "x"))
+        #expect(inCase != .set(\.phase, .editing("x")))
+        var state = FormFeature.State()
+        inCase.apply(to: &state)
+        #expect(state.phase == .idle)
+        state.phase = .editing("")
+        inCase.apply(to: &state)
+        #expect(state.phase == .editing("x"))
+    }
+
+    @Test("In a harness")
+    func harness() async {
+        let harness = InteractorTestHarness(FormFeature().starting(with: .init(rows: [.init(id: 1)])))
+        await harness.send(.binding(.set(\.name, "x"))) { $0.name = "x" }
+        await harness.send(.binding(.set(\.age, 7))) {
+            $0.age = 7
+            $0.changes = ["age 7"]
+        }
+        await harness.send(.rows(.init(id: 1, action: .binding(.set(\.isDone, true))))) { $0.rows[0].isDone = true }
+        await harness.finish()
+    }
+
+    @Test("Setting a field of a view model sends the change; so do its bindings")
+    func viewModel() {
+        let model = ViewModel(
+            FormFeature().starting(with: .init(rows: [.init(id: 1), .init(id: 2)])),
+            instances: .many
+        )
+        let watch = Watch()
+        watch("name") { model.name }
+        watch("age") { model.age }
+        model.name = "x"
+        #expect(model.name == "x")
+        #expect(watch.changes == ["name"])
+        let age = model.binding(\.age)
+        age.value += 1
+        age.value += 1
+        #expect(model.changes == ["age 1", "age 2"])
+        let rows = model.scope(rows: \.rows, action: \.rows)
+        rows[1].isDone = true
+        rows[0].binding(\.isDone).value.toggle()
+        #expect(model.rows.map(\.isDone) == [true, true])
+    }
+
+    @Test("A binding to the value of a case has a default while the enum is in another case")
+    func cases() {
+        let model = ViewModel(FormFeature(), instances: .many)
+        let text = model.binding(\.phase, case: \.editing, default: "none")
+        #expect(text.value == "none")
+        text.value = "lost"
+        #expect(model.phase == .idle)
+        model.sendViewEvent(.edit)
+        text.value = "kept"
+        #expect(model.phase == .editing("kept"))
+        #expect(text.value == "kept")
+    }
+
+    @Test("A binding is part of whatever scope it is made in")
+    func scoped() {
+        let model = ViewModel(FormFeature(), instances: .many)
+        let whole = model.whole
+        whole.name = "x"
+        #expect(whole.binding(\.name).value == "x")
+        let query = whole.binding(\.name) { .binding(.set(\.name, $0 + "!")) }
+        query.value = "y"
+        #expect(model.name == "y!")
+    }
+}
+
+@MainActor
+@Suite("onChange(of:handler:)", .timeLimit(.hang))
+struct OnChangeTests {
+    struct State: Sendable, Equatable {
+        var query = ""
+        var count = 0
+        var log: [String] = []
+        var child: Child?
+    }
+
+    struct Child: Sendable, Equatable {
+        var value = 0
+        var log: [Int] = []
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case change(@Sendable (inout State) -> Void)
+        case later(@Sendable (inout State) -> Void)
+        case child(Int)
+        case dispatched(String)
+    }
+
+    private var base: Interact<State, Action> {
+        Interact(initialValue: State()) { state, action in
+            switch action {
+            case .change(let change):
+                change(&state)
+                return .state
+            case .later(let change): return .perform { _, send in await send { change(&$0) } }
+            case .child: return .none
+            case .dispatched(let text):
+                state.log.append(text)
+                return .state
+            }
+        }
+    }
+
+    @Test("tells the old and the new value of each step that changes it, whatever changes it")
+    func changes() async {
+        let feature = base.onChange(of: \.query) { state, old, new in
+            state.log.append("\(old)>\(new)")
+            return .state
+        }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.count = 1 })
+        #expect(model.log == [])
+        model.sendViewEvent(.change { $0.query = "a" })
+        #expect(model.log == [">a"])
+        model.sendViewEvent(
+            .change {
+                $0.query = "x"
+                $0.query = "a"
+            }
+        )
+        #expect(model.log == [">a"])
+        await model.sendViewEvent(.later { $0.query = "b" }).finish()
+        #expect(model.log == [">a", "a>b"])
+    }
+
+    @Test("A handler that changes the value itself is not called for that; others are")
+    func feedback() {
+        let feature =
+            base
+            .onChange(of: \.query) { state, _, new in
+                state.query = new + "!"
+                state.count += 1
+                return .state
+            }
+            .onChange(of: \.count) { state, old, new in
+                state.log.append("\(old)>\(new) \(state.query)")
+                state.query += "?"
+                return .state
+            }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.query = "a" })
+        #expect(model.query == "a!?")
+        #expect(model.log == ["0>1 a!"])
+    }
+
+    @Test("Its effects and what they feed back")
+    func effects() async {
+        let feature = base.onChange(of: \.query) { _, _, new, dispatch in
+            .perform { _, _ in await dispatch(.dispatched(new)) }
+        }
+        let model = ViewModel(feature, instances: .many)
+        await model.sendViewEvent(.change { $0.query = "a" }).finish()
+        #expect(model.log == ["a"])
+    }
+
+    @Test("In a child: from its start, and anew for the next child")
+    func child() {
+        let feature = base.ifLet(\.child, action: \.child) {
+            Interact<Child, Int>(initialValue: Child()) { state, number in
+                state.value = number
+                return .state
+            }
+            .onChange(of: \.value) { state, old, new in
+                state.log.append(old * 10 + new)
+                return .state
+            }
+        }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.child = Child(value: 1) })
+        #expect(model.child?.log == [])
+        model.sendViewEvent(.child(2))
+        #expect(model.child?.log == [12])
+        model.sendViewEvent(.change { $0.child?.value = 3 })
+        #expect(model.child?.log == [12, 23])
+        model.sendViewEvent(.change { $0.child = nil })
+        model.sendViewEvent(.change { $0.child = Child(value: 5) })
+        model.sendViewEvent(.child(6))
+        #expect(model.child?.log == [56])
+    }
+
+    @Test("A change by the handler that removes a child ends the child in the same step")
+    func removesChild() async {
+        let feature = base.ifLet(\.child, action: \.child) {
+            Interact<Child, Int>(initialValue: Child()) { _, _ in
+                .observe { _, _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+            }
+        }
+        .onChange(of: \.query) { state, _, _ in
+            state.child = nil
+            return .state
+        }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.child = Child() })
+        let task = model.sendViewEvent(.child(1))
+        model.sendViewEvent(.change { $0.query = "gone" })
+        #expect(model.child == nil)
+        await task.finish()
+    }
+}

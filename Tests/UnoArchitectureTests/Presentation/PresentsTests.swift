@@ -1,0 +1,237 @@
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("presents(_:action:child:)", .timeLimit(.hang))
+struct PresentsTests {
+    @Interactor
+    struct Edit {
+        struct State: Sendable, Equatable {
+            var text = ""
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case type(String)
+            case save
+            case saveLater
+            case waitForever
+            case nested
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .type(let text):
+                    state.text = text
+                    return .state
+                case .save:
+                    state.text += " saved"
+                    return .dismiss()
+                case .saveLater: return .perform { _, send in await send.dismiss() }
+                case .waitForever: return .observe { _, _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+                case .nested: return .concatenate([.perform { _, send in await send { $0.text += "!" } }, .dismiss()])
+                }
+            }
+        }
+    }
+
+    @CasePathable
+    enum Destination: Sendable, Equatable {
+        case edit(Edit.State)
+        case alert(AlertState<AlertAction>)
+    }
+
+    @CasePathable
+    enum DestinationAction: Sendable, Equatable {
+        case edit(Edit.Action)
+        case alert(AlertAction)
+    }
+
+    enum AlertAction: Sendable, Equatable {
+        case confirmed
+    }
+
+    @Interactor
+    struct List {
+        struct State: Sendable, Equatable {
+            var edit: Edit.State?
+            var destination: Destination?
+            var alert: AlertState<AlertAction>?
+            var log: [String] = []
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case open
+            case openDestination
+            case ask
+            case edit(PresentationAction<Edit.Action>)
+            case destination(PresentationAction<DestinationAction>)
+            case alert(PresentationAction<AlertAction>)
+        }
+
+        static let question = AlertState<AlertAction>("Delete?", message: "Really") {
+            ButtonState("Delete", role: .destructive, action: .confirmed)
+            ButtonState.cancel()
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .open: state.edit = Edit.State()
+                case .openDestination: state.destination = .edit(Edit.State())
+                case .ask: state.alert = Self.question
+                case .edit(.presented(.save)): state.log.append("save \(state.edit?.text ?? "-")")
+                case .edit(.dismiss): state.log.append("dismiss \(state.edit?.text ?? "-")")
+                case .destination(.dismiss): state.destination = .alert(Self.question)
+                case .destination(.presented(.alert(.confirmed))): state.log.append("confirmed")
+                case .alert(.presented(.confirmed)): state.log.append("yes")
+                case .alert(.dismiss): state.log.append("no")
+                case .edit, .destination: return .none
+                }
+                return .state
+            }
+            .presents(\.edit, action: \.edit) { Edit() }
+            .presents(\.destination, action: \.destination) {
+                EmptyInteractor()
+                    .ifCaseLet(\.edit, action: \.edit) { Edit() }
+                    .ifCaseLet(\.alert, action: \.alert) { DialogInteractor() }
+            }
+            .presents(\.alert, action: \.alert)
+        }
+    }
+
+    @Test("The child dismisses itself from a handler: the parent sees both actions and the child's last state")
+    func fromHandler() async {
+        let harness = InteractorTestHarness(List(), exhaustivity: .off)
+        await harness.send(.open)
+        await harness.send(.edit(.presented(.type("x"))))
+        await harness.send(.edit(.presented(.save)), emitting: 1) {
+            $0.edit = nil
+            $0.log = ["save x saved", "dismiss x saved"]
+        }
+        await harness.finish()
+    }
+
+    @Test("The child dismisses itself from an effect, and its effects end")
+    func fromEffect() async {
+        let harness = InteractorTestHarness(List())
+        await harness.send(.open) { $0.edit = Edit.State() }
+        let forever = await harness.send(.edit(.presented(.waitForever)))
+        await harness.send(.edit(.presented(.saveLater)))
+        await harness.receive(emitting: 1) {
+            $0.edit = nil
+            $0.log = ["dismiss "]
+        }
+        await forever.finish()
+        await harness.finish()
+    }
+
+    @Test("A dismissal behind an effect")
+    func concatenated() async {
+        let harness = InteractorTestHarness(List(), exhaustivity: .off)
+        await harness.send(.open)
+        await harness.send(.edit(.presented(.nested)))
+        await harness.skipReceived()
+        await harness.assertLatestState(.init(log: ["dismiss !"]))
+        await harness.finish()
+    }
+
+    @Test("The user dismisses; a second dismissal is no misuse")
+    func byUser() async {
+        let harness = InteractorTestHarness(List(), exhaustivity: .off)
+        await harness.send(.open)
+        await harness.send(.edit(.dismiss), emitting: 1) {
+            $0.edit = nil
+            $0.log = ["dismiss "]
+        }
+        await harness.send(.edit(.dismiss)) { $0.log = ["dismiss ", "dismiss -"] }
+        await harness.finish()
+    }
+
+    @Test("What the parent presents in answer to a dismissal stays")
+    func answered() async {
+        let harness = InteractorTestHarness(List(), exhaustivity: .off)
+        await harness.send(.openDestination)
+        await harness.send(.destination(.presented(.edit(.save)))) { $0.destination = .alert(List.question) }
+        await harness.send(.destination(.presented(.alert(.confirmed))), emitting: 1) {
+            $0.destination = nil
+            $0.log = ["confirmed"]
+        }
+        await harness.finish()
+    }
+
+    @Test("A button of an alert dismisses it, without a dismissal that the parent sees")
+    func alert() async {
+        let harness = InteractorTestHarness(List(), exhaustivity: .off)
+        await harness.send(.ask) { $0.alert = List.question }
+        await harness.send(.alert(.presented(.confirmed)), emitting: 1) {
+            $0.alert = nil
+            $0.log = ["yes"]
+        }
+        await harness.send(.ask) { $0.alert = List.question }
+        await harness.send(.alert(.dismiss)) {
+            $0.alert = nil
+            $0.log = ["yes", "no"]
+        }
+        await harness.finish()
+    }
+
+    @Test("Dialogs are values")
+    func values() {
+        let buttons = [ButtonState("Delete", role: .destructive, action: AlertAction.confirmed), .cancel("Cancel")]
+        #expect(List.question.buttons == buttons)
+        #expect(List.question == AlertState("Delete?", message: "Really") { for button in buttons { button } })
+        #expect(List.question != AlertState<AlertAction>("Delete?"))
+        let dialog = ConfirmationDialogState<AlertAction>("Which?", showsTitle: true) {
+            if buttons.isEmpty { ButtonState("None") } else { buttons[0] }
+        }
+        #expect(dialog.buttons == [buttons[0]])
+    }
+
+    @MainActor
+    @Test("A feature that no parent presents: reported, and nothing happens")
+    func notPresented() async {
+        let reports = DiagnosticsRecorder()
+        let model = reports { ViewModel(Edit(), instances: .many) }
+        model.sendViewEvent(.type("x"))
+        model.sendViewEvent(.save)
+        #expect(model.text == "x saved")
+        await model.sendViewEvent(.saveLater).finish()
+        #expect(reports.kinds == [.notPresented, .notPresented])
+    }
+
+    @MainActor
+    @Test("A view's binding to the presented child")
+    func binding() throws {
+        let model = ViewModel(List(), instances: .many)
+        let watch = Watch()
+        let edit = model.presentation(state: \.edit, action: \.edit)
+        watch("edit") { edit.value }
+        #expect(edit.value == nil)
+        model.sendViewEvent(.open)
+        #expect(watch.changes == ["edit"])
+        let handle = try #require(edit.value)
+        handle.sendViewEvent(.type("x"))
+        #expect(handle.text == "x")
+        edit.value = nil
+        #expect(model.viewState.edit == nil)
+        #expect(model.log == ["dismiss x"])
+        edit.value = nil
+        #expect(model.log == ["dismiss x"])
+
+        let inCase = model.presentation(state: \.destination, case: \.edit, action: \.destination, case: \.edit)
+        let alert = model.presentation(state: \.destination, case: \.alert, action: \.destination, case: \.alert)
+        model.sendViewEvent(.openDestination)
+        inCase.value?.sendViewEvent(.type("y"))
+        #expect(inCase.value?.text == "y")
+        #expect(alert.value == nil)
+        inCase.value = nil
+        #expect(inCase.value == nil)
+        alert.value?.sendViewEvent(.confirmed)
+        #expect(model.viewState.destination == nil)
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("Navigation stacks", .timeLimit(.hang))
+struct StackTests {
+    @Interactor
+    struct Screen {
+        struct State: Sendable, Equatable, Codable {
+            var name: String
+            var count = 0
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case increment
+            case wait
+            case done
+            case doneLater
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State(name: "")) { state, action in
+                switch action {
+                case .increment:
+                    state.count += 1
+                    return .state
+                case .wait:
+                    return .perform { _, send in
+                        for await _ in AsyncStream<Never>.makeStream().stream {}
+                        await send { $0.name += " late" }
+                    }
+                case .done: return .dismiss()
+                case .doneLater: return .perform { _, send in await send.dismiss() }
+                }
+            }
+        }
+    }
+
+    @Interactor
+    struct App {
+        struct State: Sendable, Equatable {
+            var path: StackState<Screen.State> = []
+            var log: [String] = []
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case path(StackAction<Screen.State, Screen.Action>)
+            case link([String])
+            case clear
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .path(.push(let screen)): state.log.append("push \(screen.name) as \(state.path.count)")
+                case .path(.popFrom(let id)): state.log.append("pop \(state.path[id: id]?.name ?? "nothing")")
+                case .path(.popTo(let id)):
+                    state.log.append("pop to \(id.flatMap { state.path[id: $0]?.name } ?? "the root")")
+                case .path(.element): return .none
+                case .link(let names): state.path = StackState(names.map { Screen.State(name: $0) })
+                case .clear: state.path.removeAll()
+                }
+                return .state
+            }
+            .presents(stack: \.path, action: \.path) { Screen() }
+        }
+    }
+
+    private let first = StackElementID(0)
+    private let second = StackElementID(1)
+
+    @Test("push, actions of elements, pop, pop to: each emits one state")
+    func pushAndPop() async {
+        let harness = InteractorTestHarness(App())
+        await harness.send(.path(.push(.init(name: "a")))) {
+            $0.path = [.init(name: "a")]
+            $0.log = ["push a as 1"]
+        }
+        await harness.send(.path(.push(.init(name: "b")))) {
+            $0.path.append(.init(name: "b"))
+            $0.log.append("push b as 2")
+        }
+        await harness.send(.path(.element(id: first, action: .increment))) { $0.path[0].count = 1 }
+        await harness.send(.path(.popTo(first))) {
+            $0.path.pop(to: StackElementID(0))
+            $0.log.append("pop to a")
+        }
+        await harness.send(.path(.push(.init(name: "c")))) {
+            #expect($0.path.append(.init(name: "c")) == StackElementID(2))
+            $0.log.append("push c as 2")
+        }
+        await harness.send(.path(.popFrom(first))) {
+            $0.path.pop(from: StackElementID(0))
+            $0.log.append("pop a")
+        }
+        await harness.send(.path(.popTo(nil))) { $0.log.append("pop to the root") }
+        await harness.finish()
+    }
+
+    @Test("An element leaves by itself, from a handler or an effect, with all above it and their effects")
+    func dismiss() async {
+        let harness = InteractorTestHarness(App())
+        await harness.send(.link(["a", "b", "c"])) { $0.path = ["a", "b", "c"].stack }
+        let waiting = await harness.send(.path(.element(id: StackElementID(2), action: .wait)))
+        await harness.send(.path(.element(id: second, action: .done)), emitting: 1) {
+            $0.path.pop(from: StackElementID(1))
+            $0.log = ["pop b"]
+        }
+        await waiting.finish()
+        await harness.send(.path(.element(id: first, action: .doneLater)))
+        await harness.receive(emitting: 1) {
+            $0.path.removeAll()
+            $0.log.append("pop a")
+        }
+        await harness.finish()
+    }
+
+    @Test("A stack that takes the place of another one has other elements, even if the ids are equal")
+    func replaced() async {
+        let harness = InteractorTestHarness(App())
+        await harness.send(.link(["a"])) { $0.path = ["a"].stack }
+        let waiting = await harness.send(.path(.element(id: first, action: .wait)))
+        await harness.send(.link(["b"])) { $0.path = ["b"].stack }
+        await waiting.finish()
+        await harness.send(.path(.element(id: first, action: .increment))) { $0.path[0].count = 1 }
+        let other = await harness.send(.path(.element(id: first, action: .wait)))
+        await harness.send(.clear) { $0.path.removeAll() }
+        await other.finish()
+        await harness.finish()
+    }
+
+    @Test("A stack is a collection of its elements, with ids that stay")
+    func collection() throws {
+        var stack: StackState<String> = ["a", "b", "c"]
+        #expect(Array(stack) == ["a", "b", "c"])
+        let ids = stack.ids
+        stack[id: ids[1]] = "B"
+        #expect(stack.ids == ids)
+        #expect(stack[1] == "B")
+        stack[id: ids[1]] = nil
+        #expect(Array(stack) == ["a"])
+        #expect(stack.append("d") == StackElementID(3))
+        #expect(stack[id: ids[1]] == nil)
+        stack[id: ids[1]] = "late"
+        #expect(stack.popLast() == "d")
+        #expect(stack == ["a"])
+        #expect(stack != ["b"])
+
+        let restored = try JSONDecoder().decode(StackState<String>.self, from: JSONEncoder().encode(stack))
+        #expect(restored == stack)
+        let id = try JSONDecoder().decode([StackElementID].self, from: JSONEncoder().encode(ids))
+        #expect(id == ids)
+    }
+
+    @MainActor
+    @Test("A view's path and the handles of its elements")
+    func views() throws {
+        let model = ViewModel(App(), instances: .many)
+        let watch = Watch()
+        let path = model.path(\.path, action: \.path)
+        watch("path") { path.value }
+        #expect(path.value == [])
+        model.sendViewEvent(.link(["a", "b"]))
+        #expect(watch.changes == ["path"])
+        #expect(path.value == [first, second])
+        let top = try #require(model.scope(stack: \.path, id: second, action: \.path))
+        watch("path again") { path.value }
+        watch("count") { top.count }
+        top.sendViewEvent(.increment)
+        #expect(top.count == 1)
+        #expect(watch.changes == ["path", "count"])
+        path.value = [first]
+        #expect(watch.changes == ["path", "count", "path again"])
+        #expect(model.log == ["pop to a"])
+        #expect(top.name == "b")
+        #expect(model.scope(stack: \.path, id: second, action: \.path) == nil)
+        path.value = [second]
+        #expect(path.value == [first])
+    }
+}
+
+extension [String] {
+    fileprivate var stack: StackState<StackTests.Screen.State> { StackState(map { .init(name: $0) }) }
+}

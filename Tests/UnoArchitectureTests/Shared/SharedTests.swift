@@ -1,0 +1,115 @@
+import Dispatch
+import TestSupport
+import Testing
+import UnoAsync
+import UnoTesting
+
+@testable import UnoArchitecture
+
+@Suite(.timeLimit(.hang)) struct SharedTests {
+    struct Settings: Sendable, Equatable {
+        var name = ""
+        var marks: [Int] = []
+    }
+
+    @Test func `No update is lost, whichever threads make them`() {
+        let (threads, updates) = (4, Scale.chosen(debug: 2_000, release: 20_000))
+        let count = Shared(0)
+        let own = Locked<[[Int]]>([])
+        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+            let results = (0..<updates).map { _ in count.update { $0 += 1 } }
+            own.withLock { $0.append(results) }
+        }
+        #expect(count.value == threads * updates)
+        let results = own.withLock { $0 }
+        #expect(results.allSatisfy { zip($0, $0.dropFirst()).allSatisfy(<) })
+        // Each update has a result of its own.
+        #expect(Set(results.joined()).count == threads * updates)
+    }
+
+    @Test func `An update returns the new value; one that changes nothing is heard by no observer`() {
+        let settings = Shared(Settings())
+        let changes = Record<Void>()
+        let observation = settings.source.observe { changes.append(()) }
+        #expect(settings.update { $0.name = "a" } == Settings(name: "a"))
+        settings.update { $0.name = "a" }
+        settings.update { _ in }
+        #expect(changes.count == 1)
+        observation.end()
+        observation.end()
+        settings.update { $0.name = "b" }
+        #expect(changes.count == 1)
+    }
+
+    @Test func `Observers that leave in any order leave the others`() {
+        let cell = SharedCell(0)
+        let heard = Record<Int>()
+        var observations = (0..<20).map { number in cell.observe { heard.append(number) } }
+        var random = SplitMix(seed: 7)
+        var left = Array(0..<20)
+        while !left.isEmpty {
+            let place = Int.random(in: left.indices, using: &random)
+            left.remove(at: place)
+            // Releasing an observation ends it.
+            observations.remove(at: place)
+            let before = heard.elements.count
+            _ = cell.update(at: CallSite(#fileID, #line)) { $0 += 1 }
+            #expect(Array(heard.elements[before...]) == left)
+        }
+        #expect(cell.observerCount == 0)
+    }
+
+    @Test func `An update within an update of the same value is reported, and has no effect`() {
+        let recorder = DiagnosticsRecorder()
+        let (first, second) = recorder { (Shared(1), Shared(10)) }
+        let line = #line + 2 as UInt
+        first.update { value in
+            let inner = first.update { $0 = 100 }
+            value += inner + second.update { $0 += 1 }
+        }
+        #expect(first.value == 13 && second.value == 11)
+        #expect(recorder.kinds == [.nestedUpdate])
+        #expect(recorder.reports.elements.map(\.line) == [line])
+        // The next one is not nested.
+        #expect(first.update { $0 += 1 } == 14)
+    }
+
+    @Test func `A projection reads and updates a part of the value`() {
+        let settings = Shared(Settings())
+        let name = settings.projection(\.name)
+        let heard = Record<Void>()
+        let observation = name.source.observe { heard.append(()) }
+        #expect(name.update { $0 += "x" } == "x")
+        settings.update { $0.marks = [1] }
+        #expect(settings.value == Settings(name: "x", marks: [1]))
+        #expect(name.projection(\.self).value == "x")
+        #expect(heard.count == 2)
+        observation.end()
+    }
+
+    @Test func `A stream of values begins with the present one, skips, and ends with its consumer`() async {
+        let cell = SharedCell(1)
+        let count = Shared(source: cell)
+        let values = Record<Int>()
+        let stream = count.values
+        let reader = Task {
+            for await value in stream { values.append(value) }
+        }
+        await values.waitFor(1)
+        for _ in 0..<100 { count.update { $0 += 1 } }
+        while values.elements.last != 101 { await values.waitFor(values.elements.count + 1) }
+        #expect(values.elements.first == 1)
+        #expect(zip(values.elements, values.elements.dropFirst()).allSatisfy(<))
+        reader.cancel()
+        await reader.value
+        #expect(cell.observerCount == 0)
+    }
+
+    @Test func `A stream that nobody reads is no observer once it is released`() {
+        let cell = SharedCell(1)
+        var stream: AsyncStream<Int>? = Shared(source: cell).values
+        #expect(cell.observerCount == 1)
+        stream = nil
+        #expect(stream == nil && cell.observerCount == 0)
+    }
+}

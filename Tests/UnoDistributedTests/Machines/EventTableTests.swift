@@ -1,0 +1,115 @@
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("The events of a session at its host")
+struct EventTableTests {
+    /// An event whose end a test decides.
+    private final class Event: HostedEvent, @unchecked Sendable {
+        // Used by one test on one thread.
+        var isOver = false
+        var outcome = SendOutcome.accepted
+    }
+
+    @Test("every action is taken once, in order, whatever batches come")
+    func takesOnce() {
+        for seed in 0..<300 {
+            var dice = SplitMix(seed: UInt64(seed))
+            var table = EventTable<Event>(limit: 1_000, memory: 4)
+            var taken: [UInt64] = []
+            for _ in 0..<60 {
+                let first = UInt64.random(in: 1...UInt64(taken.count + 4), using: &dice)
+                let batch = (0..<Int.random(in: 1...5, using: &dice)).map { first + UInt64($0) }
+                switch table.judge(first: first, count: batch.count) {
+                case .early: #expect(first > UInt64(taken.count) + 1)
+                case .repeated: #expect(batch.allSatisfy { taken.contains($0) })
+                case .take(let start):
+                    #expect(batch[..<start].allSatisfy { taken.contains($0) })
+                    for number in batch[start...] {
+                        taken.append(number)
+                        table.take(Event())
+                    }
+                }
+            }
+            #expect(taken == Array(1..<table.next))
+        }
+    }
+
+    @Test("an event that is over and was accepted is let go; another outcome is kept, the latest ones only")
+    func letsGo() {
+        var table = EventTable<Event>(limit: 1_000, memory: 2)
+        let events = (1...4).map { _ in Event() }
+        for event in events { table.take(event) }
+        events[0].isOver = true
+        for event in events[1...] {
+            event.outcome = .effectsCancelled
+            event.isOver = true
+        }
+        #expect(table.underWayCount == 4)
+        for number in 1...4 as ClosedRange<UInt64> { _ = table.look(at: number) }
+        #expect(table.underWayCount == 0)
+        let outcomes = (1...4 as ClosedRange<UInt64>).map { number -> SendOutcome? in
+            if case .over(let outcome) = table.look(at: number) { outcome } else { nil }
+        }
+        // One of the first two had another outcome, which is forgotten: neither is guessed.
+        #expect(outcomes == [nil, nil, .effectsCancelled, .effectsCancelled])
+        guard case .ahead = table.look(at: 5) else { return #expect(Bool(false), "5 was not taken") }
+    }
+
+    @Test("there is no room while as many events are under way as the limit allows")
+    func hasLimit() {
+        var table = EventTable<Event>(limit: 2, memory: 2)
+        let events = [Event(), Event()]
+        var hasRoom = table.hasRoom()
+        #expect(hasRoom)
+        for event in events { table.take(event) }
+        hasRoom = table.hasRoom()
+        #expect(!hasRoom)
+        events[1].isOver = true
+        hasRoom = table.hasRoom()
+        #expect(hasRoom)
+        #expect(table.underWayCount == 1)
+    }
+
+    @Test("thousands of events that are over are let go while others are taken")
+    func sweeps() {
+        var table = EventTable<Event>(limit: 100_000, memory: 2)
+        var event = Event()
+        for _ in 0..<10_000 {
+            let hasRoom = table.hasRoom()
+            #expect(hasRoom)
+            event = Event()
+            table.take(event)
+            event.isOver = true
+        }
+        #expect(table.underWayCount <= 256)
+    }
+
+    @Test("the summary says how far the session had come, and what was not accepted")
+    func summary() {
+        var table = EventTable<Event>(limit: 10, memory: 10)
+        for outcome in [SendOutcome.accepted, .rejected(.mailboxFull), .cancelled] {
+            let event = Event()
+            event.outcome = outcome
+            event.isOver = true
+            table.take(event)
+        }
+        #expect(table.summary.next == 4)
+        #expect(table.summary.exceptions.map(\.number) == [2, 3])
+        #expect(table.exceptions(in: 1..<3).map(\.number) == [2])
+    }
+
+    @Test("an event that was cancelled is not told to be so before it is over: it may have been handled")
+    func provisional() {
+        var table = EventTable<Event>(limit: 10, memory: 10)
+        let event = Event()
+        table.take(event)
+        event.outcome = .cancelled
+        #expect(table.exceptions(in: 1..<2).isEmpty && table.summary.exceptions.isEmpty)
+        event.outcome = .effectsCancelled
+        event.isOver = true
+        #expect(table.exceptions(in: 1..<2).map(\.outcome) == [.effectsCancelled])
+    }
+}

@@ -1,0 +1,185 @@
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("The state machine of a client's session")
+struct SessionStateMachineTests {
+    private typealias Machine = SessionStateMachine<Int>
+
+    private let epoch = Runtime(Journal {}).epoch
+
+    private func opening(_ number: UInt64, previous: OpenReply.Previous? = nil) -> OpenReply.Opening {
+        .init(session: SessionID(number: number), epoch: epoch, lease: .seconds(3), previous: previous)
+    }
+
+    /// Opens a session and queues these actions; returns their events.
+    private func prepare(_ machine: inout Machine, with actions: Range<Int>) -> [RemoteEvent] {
+        _ = machine.connect()
+        _ = machine.opened(opening(1), generation: 0)
+        let events = actions.map { _ in RemoteEvent() }
+        for (action, event) in zip(actions, events) { _ = machine.insert(.init(action: action, event: event)) }
+        return events
+    }
+
+    private func batch(_ machine: inout Machine, atMost count: Int = 10) -> Machine.Batch? {
+        guard case .open(let connection) = machine.stage,
+            case .send(let batch, _) = machine.nextBatch(for: connection, atMost: count)
+        else { return nil }
+        return batch
+    }
+
+    @Test("a batch is repeated with its numbers until it is decided, and then the next one follows")
+    func repeats() {
+        var machine = Machine(capacity: 100)
+        _ = prepare(&machine, with: 0..<5)
+        let first = batch(&machine, atMost: 2)
+        #expect(first?.first == 1)
+        let again = batch(&machine, atMost: 10)
+        #expect(again?.parcels.map(\.action) == [0, 1])
+        // Half of it was taken.
+        var work = machine.taken(below: 2, [], of: SessionID(number: 1))
+        #expect(work.decisions.count == 1)
+        let rest = batch(&machine)
+        #expect(rest?.first == 2)
+        #expect(rest?.parcels.map(\.action) == [1])
+        work = machine.taken(below: 3, [], of: SessionID(number: 1))
+        #expect(work.decisions.count == 1)
+        let next = batch(&machine)
+        #expect(next?.parcels.map(\.action) == [2, 3, 4])
+        #expect(next?.first == 3)
+    }
+
+    @Test("a reply to an earlier session decides nothing")
+    func ignoresOldReplies() {
+        var machine = Machine(capacity: 100)
+        _ = prepare(&machine, with: 0..<2)
+        _ = batch(&machine)
+        let work = machine.taken(below: 3, [], of: SessionID(number: 9))
+        #expect(work.decisions.isEmpty)
+    }
+
+    @Test("a session that the host remembers decides what it has taken; the rest is sent again, first")
+    func settlesExactly() {
+        var machine = Machine(capacity: 100)
+        let events = prepare(&machine, with: 0..<4)
+        _ = batch(&machine, atMost: 3)
+        machine.isUnknown(SessionID(number: 1))
+        guard case .opens(let generation, let previous) = machine.connect() else {
+            return #expect(Bool(false), "a session is to be opened")
+        }
+        #expect(previous == SessionID(number: 1))
+        let exception = EventFate(number: 1, outcome: .rejected(.mailboxFull))
+        let work = machine.opened(opening(2, previous: .init(next: 3, exceptions: [exception])), generation: generation)
+        #expect(work.decisions.map(\.1) == [.rejected(.mailboxFull), .accepted])
+        #expect(work.returned.count == 1 && work.returned[0] === events[2])
+        #expect(work.unknown.isEmpty)
+        let next = batch(&machine)
+        #expect(next?.parcels.map(\.action) == [2, 3])
+        #expect(next?.first == 1)
+    }
+
+    @Test("without the host's word, what was under way is unknown and is not sent again")
+    func settlesUnknown() {
+        for isLost in [true, false] {
+            var machine = Machine(capacity: 100)
+            let events = prepare(&machine, with: 0..<4)
+            _ = batch(&machine, atMost: 3)
+            var work = Machine.Work()
+            if isLost {
+                work = machine.lose(generation: nil)
+                _ = machine.reconnect()
+            } else {
+                machine.isUnknown(SessionID(number: 1))
+            }
+            guard case .opens(let generation, _) = machine.connect() else {
+                return #expect(Bool(false), "a session is to be opened")
+            }
+            let later = machine.opened(opening(2, previous: nil), generation: generation)
+            let unknown = work.unknown + later.unknown
+            #expect(unknown.map { ObjectIdentifier($0) } == events[..<3].map { ObjectIdentifier($0) })
+            let next = batch(&machine)
+            #expect(next?.parcels.map(\.action) == [3])
+        }
+    }
+
+    @Test("an opening that was begun before a reconnection is void")
+    func voidsOldOpenings() {
+        var machine = Machine(capacity: 1)
+        guard case .opens(let generation, _) = machine.connect() else { return #expect(Bool(false), "it is idle") }
+        _ = machine.reconnect()
+        _ = machine.opened(opening(1), generation: generation)
+        guard case .idle = machine.stage else { return #expect(Bool(false), "the opening was taken") }
+    }
+
+    /// Inserts an action; where to wait for room if there is none.
+    private func room(_ machine: inout Machine) -> Latch? {
+        guard case .full(let latch) = machine.insert(.init(action: 9, event: RemoteEvent())) else { return nil }
+        return latch
+    }
+
+    @Test("a full queue has room when a batch leaves it, or an action is taken back")
+    func hasRoom() {
+        var machine = Machine(capacity: 2)
+        let events = prepare(&machine, with: 0..<2)
+        let first = room(&machine)
+        let freed = machine.withdraw(events[1])
+        #expect(first != nil && freed == .some(first))
+        let none = room(&machine)
+        let second = room(&machine)
+        #expect(none == nil)
+        guard case .open(let connection) = machine.stage,
+            case .send(_, let opened) = machine.nextBatch(for: connection, atMost: 1)
+        else { return #expect(Bool(false), "there is a batch") }
+        #expect(opened === second && second != nil)
+    }
+
+    @Test("the end takes back what waits; what is under way is unknown")
+    func ends() {
+        var machine = Machine(capacity: 100)
+        _ = prepare(&machine, with: 0..<3)
+        _ = batch(&machine, atMost: 1)
+        let work = machine.end()
+        #expect(work.unknown.count == 1)
+        #expect(work.decisions.map(\.1) == [.cancelled, .cancelled])
+        guard case .ended = machine.insert(.init(action: 9, event: RemoteEvent())) else {
+            return #expect(Bool(false), "the session has ended")
+        }
+    }
+}
+
+extension Latch: Equatable {
+    /// Whether both are the same object.
+    static func == (left: Latch, right: Latch) -> Bool { left === right }
+}
+
+@Suite("Actions that cannot be encoded")
+struct UnsendableTests {
+    @Test("are found by halving and left out; the others keep their order and get the numbers")
+    func halves() {
+        let epoch = Runtime(Journal {}).epoch
+        for bad in 0..<7 {
+            var machine = SessionStateMachine<Int>(capacity: 10)
+            _ = machine.connect()
+            let session = SessionID(number: 1)
+            _ = machine.opened(.init(session: session, epoch: epoch, lease: .seconds(1), previous: nil), generation: 0)
+            let events = (0..<7).map { _ in RemoteEvent() }
+            for number in 0..<7 { _ = machine.insert(.init(action: number, event: events[number])) }
+            var (taken, unsendable): ([Int], [Int]) = ([], [])
+            guard case .open(let connection) = machine.stage else { return #expect(Bool(false), "it is open") }
+            while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
+                let actions = batch.parcels.map(\.action)
+                if actions.contains(bad) {
+                    if let event = machine.notEncoded(session) { unsendable += (0..<7).filter { events[$0] === event } }
+                } else {
+                    #expect(batch.first == UInt64(taken.count + 1))
+                    taken += actions
+                    _ = machine.taken(below: batch.first + UInt64(actions.count), [], of: session)
+                }
+            }
+            #expect(unsendable == [bad])
+            #expect(taken == (0..<7).filter { $0 != bad })
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("The sessions of a host")
+struct SessionTableTests {
+    /// The sessions, written for clarity.
+    private struct Model {
+        var deadlines: [Int: Duration] = [:]
+    }
+
+    @Test("live exactly as long as their leases, whatever happens")
+    func matchesModel() {
+        for seed in 0..<200 {
+            var dice = SplitMix(seed: UInt64(seed))
+            var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
+            var (model, now, count) = (Model(), Duration.zero, 0)
+            func id(_ number: Int) -> SessionID { SessionID(number: UInt64(number)) }
+            for _ in 0..<120 {
+                let any = Int.random(in: 1...max(1, count), using: &dice)
+                switch Int.random(in: 0..<5, using: &dice) {
+                case 0:
+                    switch table.open(id(count + 1), count + 1, at: now) {
+                    case .opened:
+                        count += 1
+                        model.deadlines[count] = now + .seconds(3)
+                        #expect(model.deadlines.count <= 4)
+                    case .full: #expect(model.deadlines.count == 4)
+                    case .closed: #expect(Bool(false), "the table is open")
+                    }
+                case 1:
+                    let isLive = model.deadlines[any].map { now < $0 } ?? false
+                    let renewed = table.renew(id(any), at: now)
+                    #expect((renewed != nil) == isLive)
+                    if isLive { model.deadlines[any] = now + .seconds(3) }
+                case 2:
+                    let ended = table.end(id(any))
+                    #expect((ended != nil) == (model.deadlines[any] != nil))
+                    model.deadlines[any] = nil
+                case 3:
+                    let due = model.deadlines.filter { $0.value <= now }.keys.sorted()
+                    let expired = table.expire(at: now).sorted()
+                    #expect(expired == due)
+                    for number in due { model.deadlines[number] = nil }
+                default: now += dice.milliseconds(0...1_500)
+                }
+                let (liveCount, deadline) = (table.liveCount, table.nextDeadline())
+                #expect(liveCount == model.deadlines.count)
+                #expect(deadline == model.deadlines.values.min())
+            }
+        }
+    }
+
+    @Test("an ended session is remembered until others have ended")
+    func remembers() {
+        var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
+        let ids = (1...3).map { SessionID(number: $0) }
+        for (number, id) in ids.enumerated() { _ = table.open(id, number, at: .zero) }
+        for id in ids { _ = table.end(id) }
+        let found = [table.find(ids[0]), table.find(ids[1]), table.find(ids[2])]
+        #expect(found == [nil, 1, 2])
+        let renewed = table.renew(ids[2], at: .zero)
+        #expect(renewed == nil)
+    }
+
+    @Test("a closed table opens no session")
+    func closes() {
+        var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
+        _ = table.open(SessionID(number: 1), 1, at: .zero)
+        let closed = table.close()
+        #expect(closed == [1])
+        guard case .closed = table.open(SessionID(number: 2), 2, at: .zero) else {
+            return #expect(Bool(false), "the table is closed")
+        }
+    }
+}

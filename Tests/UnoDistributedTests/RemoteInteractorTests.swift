@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("A remote runtime as a part of a local graph", .timeLimit(.hang))
+struct RemoteInteractorTests {
+    private let world = World()
+
+    @Test("actions go there and states come back; a projection and a view model need nothing else")
+    func mirrors() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        let entries = runtime.projection(action: { $0 }, state: \.entries, emitting: .removeDuplicates)
+        let seen = Record<[Int]>()
+        world.executor.task { for await part in entries.states(.unbounded) { seen.append(part) } }
+        #expect(
+            world.perform {
+                for number in 1...6 { await entries.deliver(.note(number)) }
+            }
+        )
+        #expect(world.run { seen.elements.last == Array(1...6) })
+        #expect(seen.elements == (0...6).map { Array(1..<$0 + 1) })
+        #expect(world.perform { await runtime.shutdown(.drain) })
+        #expect(node.host.counters.taken == 6)
+        session.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
+    @Test("cancelling the graph leaves nothing behind, and the remote runtime goes on")
+    func cancels() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        runtime.send(.note(1))
+        world.run(atMost: .milliseconds(100))
+        #expect(world.perform { await runtime.shutdown(.cancel) })
+        let outcomes = Record<SendOutcome>()
+        #expect(world.perform { outcomes.append(await node.runtime.deliver(.note(2)).outcome) })
+        #expect(outcomes.elements == [.accepted])
+        session.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+}

@@ -1,0 +1,212 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("A session with a remote runtime", .timeLimit(.hang))
+struct SessionTests {
+    private let world = World()
+
+    /// Ends what a test has started.
+    private func end(_ session: JournalSession, _ nodes: HostNode...) {
+        session.end()
+        world.perform { for node in nodes { await node.kill(in: world) } }
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
+    @Test("delivers in order, a batch at a time, and sees every state")
+    func delivers() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let seen = Record<SeenState>()
+        world.executor.task {
+            for await state in session.numberedStates(.bounded(4)) {
+                seen.append(state)
+                if state.state.entries.count == 20 { break }
+            }
+        }
+        world.run { seen.elements.count == 1 }
+        #expect(world.perform { for number in 1...20 { await session.enqueue(.note(number)) } })
+        #expect(world.run { seen.elements.last?.state.entries.count == 20 })
+        #expect(seen.elements.map(\.state.entries.count) == Array(0...20))
+        #expect(seen.elements.allSatisfy { !$0.isGap })
+        #expect(node.host.counters.taken == 20)
+        end(session, node)
+    }
+
+    @Test("a delivered action is decided; finish waits for its effects; cancel ends them")
+    func events() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let ends = Record<String>()
+        #expect(
+            world.perform {
+                let event = await session.deliver(.work(1))
+                ends.append("\(event.outcome)")
+                ends.append("\(await event.finish()) \(await session.state?.done ?? [])")
+                let other = await session.deliver(.work(2))
+                other.cancel()
+                ends.append("\(await other.finish()) \(other.outcome) \(await session.state?.done ?? [])")
+            }
+        )
+        #expect(
+            ends.elements == [
+                "decided(UnoArchitecture.SendOutcome.accepted)", "true [1]",
+                "true decided(UnoArchitecture.SendOutcome.effectsCancelled) [1]",
+            ]
+        )
+        end(session, node)
+    }
+
+    @Test("a full queue rejects what cannot wait, and takes back what is cancelled while it waits")
+    func queue() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let events = (1...10).map { session.send(.note($0)) }
+        #expect(events.map(\.outcome).filter { $0 == .decided(.rejected(.mailboxFull)) }.count == 2)
+        events[3].cancel()
+        #expect(events[3].outcome == .decided(.cancelled))
+        world.run { events[7].outcome != .undecided }
+        #expect(world.perform { for event in events { _ = await event.decision() } })
+        let entries = Record<[Int]>()
+        world.perform { entries.append(await node.runtime.state?.entries ?? []) }
+        #expect(entries.elements == [[1, 2, 3, 5, 6, 7, 8]])
+        end(session, node)
+    }
+
+    @Test("when the host is lost, what was under way is unknown at once, and the rest goes to the next host")
+    func loses() throws {
+        let (first, second) = (HostNode(0, in: world), HostNode(10, in: world))
+        let session = try world.session(1, with: first)
+        #expect(world.perform { await session.deliver(.note(1)) })
+        world.network.end(0)
+        let events = (2...6).map { session.send(.note($0)) }
+        world.executor.runUntilIdle()
+        let before = world.clock.now
+        session.hostEnded()
+        #expect(events.map(\.outcome) == Array(repeating: .unknown, count: 4) + [.undecided])
+        #expect(world.clock.now == before)
+        session.reconnect(to: try RemoteJournal.resolve(id: second.remote.id, using: world.network.node(2)))
+        world.run { events[4].outcome != .undecided }
+        #expect(events[4].outcome == .decided(.accepted))
+        end(session, first, second)
+    }
+
+    @Test("a stream goes on with the next host, and tells that states may be missing")
+    func resumes() throws {
+        let (first, second) = (HostNode(0, in: world), HostNode(10, in: world))
+        let session = try world.session(1, with: first)
+        let seen = Record<SeenState>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.run { seen.elements.count == 1 }
+        session.hostEnded()
+        session.reconnect(to: try RemoteJournal.resolve(id: second.remote.id, using: world.network.node(2)))
+        world.run { seen.elements.count == 2 }
+        #expect(seen.elements.map(\.isGap) == [false, true])
+        #expect(seen.elements.map(\.epoch) == [first.host.epoch, second.host.epoch])
+        end(session, first, second)
+    }
+
+    @Test("without a word from the host the session gives it up after its patience")
+    func patience() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        world.network.end(0)
+        let event = session.send(.note(1))
+        world.run(atMost: .seconds(60)) { session.stageName == "lost" }
+        #expect(session.stageName == "lost")
+        // It was never delivered, because no session was open: so it waits for a host.
+        #expect(event.outcome == .undecided)
+        end(session, node)
+        #expect(event.outcome == .decided(.cancelled))
+    }
+
+    @Test("a silent session ends after its lease; the next use opens another one, and no state is hidden")
+    func lease() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let (pulls, seen) = (Record<Void>(), Record<SeenState>())
+        let gate = Latch()
+        world.executor.task {
+            for await state in session.numberedStates(.bounded(2)) {
+                seen.append(state)
+                pulls.append()
+                if seen.elements.count == 1 { await gate.wait() }
+            }
+        }
+        world.run { pulls.elements.count == 1 }
+        #expect(node.host.sessionCount == 1)
+        // The reader is silent. Others go on, because it is given up.
+        for number in 1...4 { node.runtime.send(.note(number)) }
+        world.run { node.host.sessionCount == 0 }
+        #expect(node.host.counters.expired == 1)
+        for number in 5...8 { node.runtime.send(.note(number)) }
+        gate.open()
+        world.run { seen.elements.last?.state.entries.count == 8 }
+        #expect(seen.elements.last?.state.entries == Array(1...8))
+        #expect(seen.elements.contains { $0.isGap })
+        end(session, node)
+    }
+
+    @Test("states after the end of the runtime, and of the session, finish")
+    func finishes() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let (begun, counts) = (Record<Void>(), Record<Int>())
+        for _ in 1...2 {
+            world.executor.task {
+                var count = 0
+                for await _ in session.states(.bounded(2)) {
+                    count += 1
+                    if count == 1 { begun.append() }
+                }
+                counts.append(count)
+            }
+        }
+        world.run { begun.elements.count == 2 }
+        #expect(world.perform { await session.deliver(.note(1)) })
+        #expect(world.perform { await node.runtime.shutdown(.drain) })
+        world.run { counts.elements.count == 2 }
+        #expect(counts.elements == [2, 2])
+        end(session, node)
+        #expect(session.send(.note(2)).outcome == .decided(.rejected(.shutDown)))
+    }
+
+    @Test("every wait ends when its task is cancelled, also while the host is lost")
+    func cancels() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        session.hostEnded()
+        let ends = Record<String>()
+        let tasks = [
+            world.executor.task { ends.append("deliver \(await session.deliver(.note(1)).outcome)") },
+            world.executor.task { ends.append("state \(String(describing: await session.state))") },
+            world.executor.task { for await _ in session.states() {} },
+        ]
+        world.executor.runUntilIdle()
+        for task in tasks { task.cancel() }
+        world.executor.runUntilIdle()
+        #expect(ends.elements.sorted().count == 2)
+        #expect(ends.elements.contains("state nil"))
+        end(session, node)
+    }
+
+    @Test("a host of the same process needs no actor system")
+    func local() {
+        let node = HostNode(0, in: world)
+        let session = JournalSession(
+            RuntimeLink(node.host),
+            options: world.options,
+            clock: world.clock,
+            executor: world.executor
+        )
+        let outcomes = Record<RemoteOutcome>()
+        #expect(world.perform { outcomes.append(await session.deliver(.note(1)).outcome) })
+        #expect(outcomes.elements == [.decided(.accepted)])
+        end(session, node)
+    }
+}

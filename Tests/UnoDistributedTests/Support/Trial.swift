@@ -1,0 +1,256 @@
+import Synchronization
+import TestSupport
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+/// One run of two clients and a host under a plan of faults, and what must be true of it.
+struct Trial {
+    private typealias Handle = (number: Int, isCancelled: Bool, task: RemoteEventTask)
+
+    private let seed: UInt64
+    private let plan: FaultPlan
+    private let world: World
+    private let clients = [1, 2]
+    private let actions = 12
+
+    init(seed: UInt64) {
+        self.seed = seed
+        plan = FaultPlan(seed: seed)
+        world = World(plan, seed: seed)
+    }
+
+    /// What a trial has come to.
+    struct Result {
+        var problems: [String] = []
+        var counters = HostCounters()
+        var unknown = 0
+        var restarts = 0
+    }
+
+    /// Runs the trial.
+    func result() -> Result {
+        let executor = world.executor
+        defer { executor.runFreely() }
+        do {
+            return try Diagnostics.$local.withValue(Diagnostics { _ in }) { try run() }
+        } catch {
+            return Result(problems: ["\(error)"])
+        }
+    }
+
+    private func run() throws -> Result {
+        let nodes = Record<HostNode>()
+        nodes.append(HostNode(0, in: world))
+        let sessions = try clients.map { try world.session($0, with: nodes.elements[0]) }
+        let handles = clients.map { _ in Record<Handle>() }
+        let seen = clients.map { _ in Record<SeenState>() }
+        let ends = Record<Void>()
+        for (client, session) in zip(clients, sessions) {
+            let (handles, seen, seed, count) = (handles[client - 1], seen[client - 1], seed, actions)
+            world.executor.task { [world] in
+                await Self.send(
+                    count,
+                    from: client,
+                    session,
+                    handles,
+                    SplitMix(seed: seed &* 31 &+ UInt64(client)),
+                    world
+                )
+                ends.append()
+            }
+            world.executor.task {
+                let policy: SubscriptionPolicy =
+                    client == 1 ? .bounded(3) : seed % 2 == 0 ? .latest : .droppingOldest(4)
+                for await state in session.numberedStates(policy) {
+                    seen.append(state)
+                    if haveAllMarked(state.state) { break }
+                }
+                ends.append()
+            }
+        }
+        if let crash = plan.crash { restart(after: crash, nodes, sessions) }
+        if let rumour = plan.rumour {
+            let (session, id) = (sessions[0], nodes.elements[0].remote.id)
+            world.executor.task { [world] in
+                try? await world.clock.sleep(for: rumour)
+                session.hostEnded()
+                guard let remote = try? RemoteJournal.resolve(id: id, using: world.network.node(20)) else { return }
+                session.reconnect(to: remote)
+            }
+        }
+        var problems: [String] = []
+        if !world.run(until: { ends.count == 4 }) {
+            let stages = sessions.map { "\($0.stageName)" }
+            problems.append("does not end: \(ends.count) of 4 tasks did, at \(world.clock.now), sessions \(stages)")
+        }
+        for session in sessions { session.end() }
+        world.perform {
+            for node in nodes.elements {
+                node.host.end()
+                await node.runtime.shutdown(.cancel)
+            }
+        }
+        if !world.run(until: { world.clock.sleeperCount == 0 && world.executor.isIdle }) {
+            problems.append("\(world.clock.sleeperCount) tasks are left")
+        }
+        let truths = nodes.elements.map { Truth($0) }
+        for node in nodes.elements { node.system.end() }
+        problems += world.network.failures.map { "the network: \($0)" }
+        for client in clients {
+            problems += check(handles[client - 1].elements, of: client, truths)
+            problems += check(seen[client - 1].elements, of: client, truths, isBounded: client == 1)
+        }
+        var result = Result(problems: problems, restarts: nodes.elements.count - 1)
+        for node in nodes.elements { result.counters.add(node.host.counters) }
+        for handle in handles.flatMap(\.elements) where handle.task.outcome == .unknown { result.unknown += 1 }
+        return result
+    }
+
+    // MARK: What happens
+
+    private static func send(
+        _ count: Int,
+        from client: Int,
+        _ session: JournalSession,
+        _ handles: Record<Handle>,
+        _ dice: SplitMix,
+        _ world: World
+    ) async {
+        var dice = dice
+        for index in 1...count {
+            let number = client * 1_000 + index
+            let action: Journal.Action = dice.chance(30) ? .work(number) : .note(number)
+            let task: RemoteEventTask
+            switch Int.random(in: 0..<3, using: &dice) {
+            case 0: task = session.send(action)
+            case 1: task = await session.enqueue(action)
+            default: task = await session.deliver(action)
+            }
+            let isCancelled = dice.chance(10)
+            if isCancelled { task.cancel() }
+            handles.append((number, isCancelled, task))
+            if dice.chance(30) { try? await world.clock.sleep(for: dice.milliseconds(0...800)) }
+            if dice.chance(10) { await task.finish() }
+            if dice.chance(5) { try? await world.clock.sleep(for: .milliseconds(3_500)) }
+        }
+        for handle in handles.elements { _ = await handle.task.decision() }
+        // The faults are over: the mark arrives, and nothing is unknown.
+        let end = FaultPlan.calm.end + .milliseconds(1)
+        if world.clock.now.offset < end { try? await world.clock.sleep(for: end - world.clock.now.offset) }
+        while true {
+            let mark = await session.deliver(.note(client * 1_000 + 999))
+            if mark.outcome == .decided(.accepted) { break }
+            try? await world.clock.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private func restart(after delay: Duration, _ nodes: Record<HostNode>, _ sessions: [JournalSession]) {
+        world.executor.task { [world, seed] in
+            try? await world.clock.sleep(for: delay)
+            await nodes.elements[0].kill(in: world)
+            try? await world.clock.sleep(for: .milliseconds(500))
+            let node = HostNode(10, in: world)
+            nodes.append(node)
+            for (place, session) in sessions.enumerated() {
+                // One way of three: told at once, told of the new host only, or told late.
+                if seed % 3 == 0 { session.hostEnded() }
+                if seed % 3 == 1 { try? await world.clock.sleep(for: .milliseconds(700)) }
+                let id = node.remote.id
+                guard let remote = try? RemoteJournal.resolve(id: id, using: world.network.node(20 + place)) else {
+                    return
+                }
+                session.reconnect(to: remote)
+            }
+        }
+    }
+
+    // MARK: What must be true
+
+    /// What a host's runtime has really done.
+    private struct Truth {
+        let epoch: RuntimeEpoch
+        let states: [UInt64: Journal.DomainState]
+        let last: Journal.DomainState
+
+        init(_ node: HostNode) {
+            let states = node.truth.pullReady(atMost: .max).states
+            epoch = node.runtime.epoch
+            last = states.last?.state ?? Journal.DomainState()
+            self.states = Dictionary(uniqueKeysWithValues: states.map { ($0.number, $0.state) })
+        }
+    }
+
+    private func check(_ handles: [Handle], of client: Int, _ truths: [Truth]) -> [String] {
+        var problems: [String] = []
+        let handled = truths.flatMap { $0.last.entries.filter { $0 / 1_000 == client && $0 % 1_000 != 999 } }
+        if handled != Array(Set(handled)).sorted() { problems.append("client \(client): handled \(handled)") }
+        for (number, isCancelled, task) in handles {
+            let isHandled = handled.contains(number)
+            switch task.outcome {
+            case .unsendable: problems.append("\(number) could not be encoded")
+            case .undecided: problems.append("\(number) is undecided")
+            case .unknown where plan.crash == nil && plan.rumour == nil && plan.partition == nil && plan.stop == nil:
+                problems.append("\(number) is unknown although the host was always there")
+            case .unknown: break
+            case .decided(.accepted), .decided(.effectsCancelled):
+                // What a crash found in the mailbox is gone.
+                if !isHandled, plan.crash == nil, !isCancelled {
+                    problems.append("\(number) was accepted and not handled")
+                }
+            case .decided(.rejected), .decided(.cancelled):
+                if isHandled { problems.append("\(number) is \(task.outcome) and was handled") }
+            }
+        }
+        return problems
+    }
+
+    private func check(_ seen: [SeenState], of client: Int, _ truths: [Truth], isBounded: Bool) -> [String] {
+        var problems: [String] = []
+        var last: SeenState?
+        for state in seen {
+            guard let truth = truths.first(where: { $0.epoch == state.epoch }) else {
+                problems.append("client \(client): a state of no host")
+                continue
+            }
+            if truth.states[state.number] != state.state {
+                let truth = truth.states[state.number].map { "\($0)" } ?? "none of \(truth.states.keys.sorted())"
+                problems.append("client \(client): state \(state.number) is \(state.state), and the host's is \(truth)")
+            }
+            if let last {
+                let follows = last.epoch == state.epoch && state.number == last.number + 1
+                if last.epoch == state.epoch, state.number <= last.number {
+                    problems.append("client \(client): state \(state.number) came after \(last.number)")
+                }
+                if !follows, !state.isGap { problems.append("client \(client): a hidden gap before \(state.number)") }
+            }
+            last = state
+        }
+        if isBounded, plan.isCalm, seen.contains(where: \.isGap) {
+            problems.append("client \(client): a gap without a fault")
+        }
+        return problems
+    }
+}
+
+private func haveAllMarked(_ state: Journal.DomainState) -> Bool {
+    state.entries.contains(1_999) && state.entries.contains(2_999)
+}
+
+extension Record where Element == Void {
+    var count: Int { elements.count }
+}
+
+extension HostCounters {
+    /// Adds the counts of another host.
+    mutating func add(_ other: HostCounters) {
+        opened += other.opened
+        expired += other.expired
+        taken += other.taken
+        repeated += other.repeated
+        unknown += other.unknown
+        states += other.states
+        gaps += other.gaps
+    }
+}

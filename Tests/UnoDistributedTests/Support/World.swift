@@ -1,0 +1,90 @@
+import TestSupport
+import UnoArchitecture
+import UnoDistributed
+import UnoTesting
+
+typealias JournalSession = RemoteSession<Journal.DomainState, Journal.Action>
+typealias RemoteJournal = RemoteRuntime<Journal.DomainState, Journal.Action, HostileSystem>
+typealias SeenState = RemoteState<Journal.DomainState>
+
+/// A host's node: a runtime, its host, and the actor that others find.
+struct HostNode: Sendable {
+    let system: HostileSystem
+    let runtime: Runtime<Journal.DomainState, Journal.Action>
+    let host: RuntimeHost<Journal.DomainState, Journal.Action>
+    let remote: RemoteJournal
+    /// Every state of the runtime.
+    let truth: NumberedStates<Journal.DomainState>
+
+    init(_ number: Int, in world: World, mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 4)) {
+        let clock = world.clock
+        runtime = Runtime(
+            Journal { try? await clock.sleep(for: .milliseconds(30)) },
+            mailbox: mailbox,
+            executor: .on(world.executor),
+            clock: clock
+        )
+        truth = runtime.numberedStates(.unbounded)
+        host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
+        system = world.network.node(number)
+        remote = RemoteJournal(host, actorSystem: system)
+    }
+
+    /// Ends the node at once, as when its process is killed.
+    func kill(in world: World) async {
+        world.network.end(system.node)
+        system.end()
+        host.end()
+        await runtime.shutdown(.cancel)
+    }
+}
+
+/// Nodes, a network, a clock and an executor under the control of a test.
+final class World: Sendable {
+    let clock = TestClock()
+    let executor: ControlledExecutor
+    let network: HostileNetwork
+    let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), states: 8)
+    let options = SessionOptions(
+        queue: 8,
+        batch: 4,
+        states: 4,
+        wait: .milliseconds(300),
+        call: .milliseconds(1_500),
+        retry: .milliseconds(20),
+        patience: .seconds(15)
+    )
+
+    init(_ plan: FaultPlan = .calm, seed: UInt64? = nil) {
+        executor = ControlledExecutor(seed: seed)
+        network = HostileNetwork(plan, clock, executor)
+    }
+
+    /// A session on a node of its own.
+    func session(_ node: Int, with host: HostNode) throws -> JournalSession {
+        let remote = try RemoteJournal.resolve(id: host.remote.id, using: network.node(node))
+        return JournalSession(remote, options: options, clock: clock, executor: executor)
+    }
+
+    /// Runs everything, and moves the clock, until `isDone` or nothing is left to do; returns whether it is done.
+    @discardableResult
+    func run(atMost limit: Duration = .seconds(600), until isDone: () -> Bool = { false }) -> Bool {
+        while true {
+            executor.runUntilIdle()
+            if isDone() { return true }
+            guard let deadline = clock.nextDeadline, deadline.offset < limit else { return isDone() }
+            clock.advance(to: deadline)
+        }
+    }
+
+    /// Runs `body` to its end; returns whether it ended.
+    @discardableResult
+    func perform(_ body: @escaping @Sendable () async -> Void) -> Bool {
+        let isDone = Slot<Bool>()
+        executor.task {
+            await body()
+            isDone.value = true
+        }
+        return run { isDone.value == true }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoStorage
+import UnoTesting
+
+/// A folder of a test's own, which is removed with it.
+final class TestFolder: Sendable {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("uno-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var files: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted() }
+    func text(_ name: String) -> String? { try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8) }
+
+    func write(_ text: String, to name: String) throws {
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url.appendingPathComponent(name))
+    }
+}
+
+struct Settings: Sendable, Codable, Equatable {
+    var name = "none"
+    var sizes: [Int] = []
+}
+
+@Suite(.timeLimit(.hang)) struct FileStorageTests {
+    let folder = TestFolder()
+    let reports = Record<Diagnostic>()
+    var url: URL { folder.url.appendingPathComponent("deep/settings.json") }
+
+    func shared(_ url: URL) -> Shared<Settings> {
+        Diagnostics.$local.withValue(Diagnostics { [reports] in reports.append($0) }) {
+            Shared(Settings(), storage: FileStorage(url), clock: TestClock())
+        }
+    }
+
+    @Test func `A value survives a relaunch`() async throws {
+        let first = shared(url)
+        #expect(first.value == Settings())
+        first.update { $0 = Settings(name: "Ada", sizes: [1, 2]) }
+        try await first.flush()
+        #expect(shared(url).value == Settings(name: "Ada", sizes: [1, 2]))
+        // No trace of the new file that took the old one's place.
+        #expect(folder.files == ["deep"])
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("deep").path) == [
+                "settings.json"
+            ]
+        )
+        #expect(reports.elements.isEmpty)
+    }
+
+    @Test(arguments: ["", "{\"name\": \"A", "[1, 2]", "\u{0}\u{0}"])
+    func `A damaged file is put aside and reported; the value begins with its default and is saved`(text: String)
+        async throws
+    {
+        try folder.write(text, to: "settings.json")
+        let url = folder.url.appendingPathComponent("settings.json")
+        let settings = shared(url)
+        #expect(settings.value == Settings())
+        #expect(reports.elements.map(\.kind) == [.storageDamaged])
+        #expect(reports.elements[0].message.contains(url.path))
+        #expect(reports.elements[0].message.contains("settings.json.damaged"))
+        #expect(folder.text("settings.json.damaged") == text)
+        settings.update { $0.name = "new" }
+        try await settings.flush()
+        #expect(shared(url).value.name == "new")
+        #expect(folder.text("settings.json.damaged") == text)
+    }
+
+    @Test func `A file that cannot be read is reported and left alone`() async throws {
+        // A folder cannot be read as a file, whoever runs the test.
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let settings = shared(url)
+        #expect(reports.elements.map(\.kind) == [.storageUnreadable])
+        settings.update { $0.name = "unsaved" }
+        await #expect(throws: (any Error).self) { try await settings.flush() }
+        var isFolder: ObjCBool = false
+        #expect(FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue)
+    }
+
+    @Test func `A failed write names the path and the error, leaves the old file, and is repeated`() async throws {
+        // A file where a folder has to be.
+        try folder.write("in the way", to: "deep")
+        let settings = shared(url)
+        settings.update { $0.name = "a" }
+        await #expect(throws: (any Error).self) { try await settings.flush() }
+        #expect(reports.elements.map(\.kind) == [.storageFailed])
+        #expect(reports.elements[0].message.contains(url.path))
+        #expect(folder.text("deep") == "in the way")
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("deep"))
+        try await settings.flush()
+        #expect(shared(url).value.name == "a")
+    }
+
+    @Test func `A write that ends early leaves the old file`() async throws {
+        let settings = shared(url)
+        settings.update { $0.name = "old" }
+        try await settings.flush()
+        struct Unwritable: Error {}
+        let failing = FileStorage<Settings>(url) { _ in
+            throw Unwritable()
+        } decode: { _ in
+            Settings(name: "decoded")
+        }
+        #expect(try failing.load()?.name == "decoded")
+        await #expect(throws: Unwritable.self) { try await failing.save(Settings()) }
+        #expect(shared(url).value.name == "old")
+    }
+
+    @Test func `Readers of a file that is written again and again find a whole value`() async throws {
+        let storage = FileStorage<Settings>(url)
+        let sizes = { (count: Int) in Settings(name: "\(count)", sizes: Array(repeating: count, count: 2_000)) }
+        try await storage.save(sizes(0))
+        let reader = Task.detached {
+            var found: Set<String> = []
+            while !Task.isCancelled {
+                guard let value = try storage.load() else { continue }
+                #expect(value.sizes.allSatisfy { "\($0)" == value.name } && value.sizes.count == 2_000)
+                found.insert(value.name)
+            }
+            return found
+        }
+        for count in 1...100 { try await storage.save(sizes(count)) }
+        reader.cancel()
+        _ = try await reader.value
+        #expect(reports.elements.isEmpty && folder.files == ["deep"])
+    }
+}
