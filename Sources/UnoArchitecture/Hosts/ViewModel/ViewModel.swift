@@ -85,11 +85,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @discardableResult
     @inlinable
     public func sendViewEvent(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
     }
