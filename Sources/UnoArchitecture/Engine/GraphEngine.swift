@@ -282,9 +282,6 @@ package final class GraphEngine {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }
 
-    /// Whether a caller waits for a turn, or a visitor for the isolation.
-    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
-
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
         beginStep(for: origin, at: site)
         carry(context)
