@@ -30,7 +30,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "UnoAsync", "BenchmarkKit", "AllocationCounter"],
+            dependencies: ["UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter"],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),

@@ -71,7 +71,7 @@ struct Session {
     private func areKept(
         _ thresholds: Thresholds,
         _ figures: [Figure],
-        _ measurement: Measurement,
+        _ measurement: BenchmarkKit.Measurement,
         _ progress: Progress
     ) async throws -> Bool {
         var shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }

@@ -14,15 +14,15 @@ extension Workloads {
         subjects: [
             Subject("actor") { count, meter in
                 let system = EncodingSystem()
-                let counter = CountingActor(actorSystem: system)
-                let remote = try! CountingActor.resolve(id: counter.id, using: EncodingSystem(calling: system))
+                let counter = EncodedCounter(actorSystem: system)
+                let remote = try! EncodedCounter.resolve(id: counter.id, using: EncodingSystem(calling: system))
                 meter.start()
                 for _ in 0..<count { try! await remote.add(1) }
                 meter.stop()
                 return await counter.whenLocal { $0.count } ?? 0
             },
             Subject("one-at-a-time") { count, meter in
-                await withRemote { session in
+                await withRemote { session, _, system in
                     meter.start()
                     for _ in 0..<count { await session.deliver(1) }
                     meter.stop()
@@ -30,16 +30,18 @@ extension Workloads {
                 }
             },
             Subject("pipelined") { count, meter in
-                await withRemote { session in
+                await withRemote { session, _, system in
                     meter.start()
                     for _ in 1..<count { await session.enqueue(1) }
                     await session.deliver(1)
                     meter.stop()
+                    // What an action takes beyond its own JSON and a comma.
+                    meter.bytesEach = Double(system.bytes) / Double(count) - 2
                     return await session.state ?? 0
                 }
             },
             Subject("from-four-tasks") { count, meter in
-                await withRemote { session in
+                await withRemote { session, _, system in
                     meter.start()
                     await produce(count, from: 4) { share in for _ in 0..<share { await session.enqueue(1) } }
                     while await session.state != count {}
@@ -62,27 +64,21 @@ extension Workloads {
                 [
                     Subject("local") { count, meter in
                         let runtime = Runtime(Adding(), mailbox: .unbounded)
-                        let states = runtime.states(.bounded(batch))
+                        var states = runtime.states(.bounded(batch)).makeAsyncIterator()
+                        var last = await states.next() ?? 0
                         meter.start()
                         for _ in 0..<count { runtime.send(1) }
-                        var last = 0
-                        for await state in states {
-                            last = state
-                            if last == count { break }
-                        }
+                        while last < count, let state = await states.next() { last = state }
                         meter.stop()
                         return last
                     },
                     Subject("remote") { count, meter in
-                        await withRemote(batch) { session, runtime in
-                            let states = session.states(.bounded(batch))
+                        await withRemote(batch) { session, runtime, _ in
+                            var states = session.states(.bounded(batch)).makeAsyncIterator()
+                            var last = await states.next() ?? 0
                             meter.start()
                             for _ in 0..<count { runtime.send(1) }
-                            var last = 0
-                            for await state in states {
-                                last = state
-                                if last == count { break }
-                            }
+                            while last < count, let state = await states.next() { last = state }
                             meter.stop()
                             return last
                         }
@@ -92,13 +88,9 @@ extension Workloads {
         }
     )
 
-    private static func withRemote(_ body: (RemoteSession<Int, Int>) async -> Int) async -> Int {
-        await withRemote(64) { session, _ in await body(session) }
-    }
-
     private static func withRemote(
-        _ batch: Int,
-        _ body: (RemoteSession<Int, Int>, Runtime<Int, Int>) async -> Int
+        _ batch: Int = 64,
+        _ body: (RemoteSession<Int, Int>, Runtime<Int, Int>, EncodingSystem) async -> Int
     ) async -> Int {
         let runtime = Runtime(Adding(), mailbox: .unbounded)
         let host = RuntimeHost(runtime)
@@ -109,7 +101,7 @@ extension Workloads {
             using: EncodingSystem(calling: system)
         )
         let session = RemoteSession(remote, options: SessionOptions(batch: 64, states: batch))
-        let result = await body(session, runtime)
+        let result = await body(session, runtime, system)
         session.end()
         host.end()
         await runtime.shutdown(.cancel)
@@ -127,7 +119,7 @@ private struct Adding: Interactor {
     }
 }
 
-distributed actor CountingActor {
+distributed actor EncodedCounter {
     typealias ActorSystem = EncodingSystem
 
     private(set) var count = 0

@@ -36,6 +36,8 @@ enum Workloads {
         shared,
         flood,
         fairness,
+        remote,
+        remoteStates,
         priority,
         channel,
         screen,

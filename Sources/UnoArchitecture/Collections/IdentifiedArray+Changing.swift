@@ -26,8 +26,7 @@ extension IdentifiedArray {
     @inlinable
     public mutating func append(
         contentsOf elements: some Sequence<Element>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         if isEmpty { reserveCapacity(elements.underestimatedCount) }
         for element in elements { append(element, fileID: fileID, line: line) }
@@ -39,17 +38,21 @@ extension IdentifiedArray {
     public mutating func insert(
         _ element: Element,
         at position: Int,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Bool {
         let id = id(element)
         guard keys.position(of: id) == nil else {
             reportDuplicate(id, CallSite(fileID, line))
             return false
         }
+        insert(element, id, at: position)
+        return true
+    }
+
+    @inlinable
+    mutating func insert(_ element: Element, _ id: ID, at position: Int) {
         array.insert(element, at: position)
         keys.insert(id, at: position)
-        return true
     }
 
     /// Replaces the element that has the id of `element`, or appends `element`; returns the replaced element.
@@ -70,8 +73,7 @@ extension IdentifiedArray {
             array[position] = element
             return old
         }
-        array.insert(element, at: position)
-        keys.insert(id, at: position)
+        insert(element, id, at: position)
         return nil
     }
 

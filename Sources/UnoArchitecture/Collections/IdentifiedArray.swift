@@ -39,8 +39,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
     public init(
         _ elements: some Sequence<Element>,
         id: any KeyPath<Element, ID> & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(id: id)
         append(contentsOf: elements, fileID: fileID, line: line)

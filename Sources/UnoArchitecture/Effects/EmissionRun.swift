@@ -53,6 +53,9 @@ final class EmissionRun<State: Sendable> {
                 self.scope.cancelEffects(id: AnyHashable(id))
                 ended?()
             }
+        case .transaction(let transaction):
+            engine.sink.carry(transaction)
+            ended?()
         case .dismiss(let site):
             // The state without the feature is emitted, by the parent.
             engine.whenSettled {

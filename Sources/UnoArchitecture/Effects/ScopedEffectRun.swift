@@ -78,9 +78,10 @@ final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
     }
 
     /// Applies `update` as a step of its own. The caller holds the turn.
-    func apply(_ update: (inout State) -> Void, at site: CallSite) -> SendOutcome {
+    func apply(_ update: (inout State) -> Void, with transaction: ViewTransaction?, at site: CallSite) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         engine.beginStep(for: eventID, carrying: context)
+        if let transaction { engine.sink.carry(transaction) }
         var isApplied = false
         engine.perform {
             scope.beginStep()

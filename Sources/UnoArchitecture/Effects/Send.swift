@@ -11,7 +11,7 @@ public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
         case part(
-            apply: @Sendable (@escaping @Sendable (inout State) -> Void, CallSite) async -> SendOutcome,
+            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
             dismiss: @Sendable (CallSite) async -> SendOutcome
         )
     }
@@ -25,8 +25,8 @@ public struct Send<State: Sendable>: Sendable {
     /// A `Send` of the part at `path`, for the effects of an emission of that part.
     func part<Part: Sendable>(_ path: any WritableKeyPath<State, Part> & Sendable) -> Send<Part> {
         Send<Part>(
-            target: .part { update, site in
-                await apply(at: site) { update(&$0[keyPath: path]) }
+            target: .part { update, transaction, site in
+                await apply(at: site, with: transaction) { update(&$0[keyPath: path]) }
             } dismiss: { site in
                 await dismiss(at: site)
             }
@@ -41,8 +41,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         _ newState: State,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line)) { $0 = newState }
     }
@@ -50,11 +49,21 @@ public struct Send<State: Sendable>: Sendable {
     /// Changes the state atomically: nothing else changes it between the closure's first read and its last write.
     @discardableResult
     public func callAsFunction(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ update: @escaping @Sendable (inout State) -> Void
+    ) async -> SendOutcome {
+        await apply(at: CallSite(fileID, line), update)
+    }
+
+    /// Changes the state atomically; a view model shows the change with `transaction`.
+    @discardableResult
+    public func callAsFunction(
+        with transaction: ViewTransaction,
         fileID: StaticString = #fileID,
         line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
-        await apply(at: CallSite(fileID, line), update)
+        await apply(at: CallSite(fileID, line), with: transaction, update)
     }
 
     /// Asks the parent to dismiss the feature, as ``Emission/dismiss(fileID:line:)`` does, in a step of its own.
@@ -79,16 +88,17 @@ public struct Send<State: Sendable>: Sendable {
 
     private func apply(
         at site: CallSite,
+        with transaction: ViewTransaction? = nil,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         switch target {
-        case .part(let apply, _): return await apply(update, site)
+        case .part(let apply, _): return await apply(update, transaction, site)
         case .effect(let effect, let isolation):
             let outcome =
                 await isolation.step { isolation in
                     effect.open(in: isolation).feedbackHandled()
                 } _: { isolation in
-                    effect.open(in: isolation).apply(update, at: site)
+                    effect.open(in: isolation).apply(update, with: transaction, at: site)
                 } ?? .cancelled
             if outcome == .cancelled { EffectSurroundings.note(outcome, at: site) }
             return outcome
@@ -181,13 +191,10 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func callAsFunction(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> SendOutcome {
-        await send(action, CallSite(fileID, line, function, note: note))
+        await send(action, at: CallSite(fileID, line, function, note: note))
     }
 
     /// Dispatches `action` and returns when it has been handled.
@@ -202,18 +209,15 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func awaitHandling(
-        of action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        of action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> SendOutcome {
         let reply = HandledReply()
-        let outcome = await send(action, CallSite(fileID, line, function, note: note), reply: reply)
+        let outcome = await send(action, at: CallSite(fileID, line, function, note: note), reply: reply)
         return outcome == .accepted ? await reply.outcome() : outcome
     }
 
-    func send(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+    func send(_ action: Action, at site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
         let outcome = await sendQuietly(action, site, reply: reply)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome

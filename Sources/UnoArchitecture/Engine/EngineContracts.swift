@@ -37,6 +37,9 @@ class AnyStateSink {
     /// Gives the emitted states to the host; returns false if that must wait for demand.
     func flush() -> Bool { true }
 
+    /// The states of the running step are shown with `transaction`, if the host shows them.
+    func carry(_ transaction: ViewTransaction) {}
+
     /// Whether the sink holds states that must be flushed before the running step ends.
     var hasUnflushedStates: Bool { false }
 

@@ -54,8 +54,7 @@ extension Interactor {
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
     where
@@ -72,8 +71,7 @@ extension Interactor {
     public func forEach<Items, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         idAndAction action: CaseKeyPath<Action, (id: Items.Element.ID, action: RowAction)>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
     where Action: CasePathable, Items.Element: Identifiable {
@@ -86,8 +84,7 @@ extension Interactor {
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         id: any KeyPath<Items.Element, ID> & Sendable,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, ID, Child>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {

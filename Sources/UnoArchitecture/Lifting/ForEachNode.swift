@@ -96,14 +96,7 @@ final class ForEachNode<
             let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
-                    in: NodeContext(
-                        engine: context.engine,
-                        scope: scope,
-                        feedback: feedback,
-                        site: route.site,
-                        atEnd: context.atEnd,
-                        dependencies: context.dependencies
-                    )
+                    in: context.child(scope: scope, feedback: feedback, site: route.site)
                 )
             }
             place.hasFollowers = scope.hasFollowers

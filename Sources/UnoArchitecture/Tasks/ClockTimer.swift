@@ -13,8 +13,7 @@ extension Clock where Duration == Swift.Duration {
     public func timer(
         interval: Duration,
         tolerance: Duration? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ClockTimer {
         ClockTimer(interval: interval, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
     }

@@ -17,6 +17,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     let time: Timekeeper
     let executor: (any TaskExecutor)?
     private let contents: Locked<Contents>
+    /// Of calls.
+    private let limits: Deadlines
     /// Lets the tasks that wait for room in, one after the other.
     private let entrance = AsyncLock()
 
@@ -29,6 +31,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         self.options = options
         self.executor = executor
         time = Timekeeper(clock)
+        limits = Deadlines(options.call, on: time, executor)
         contents = Locked(Contents(machine: Machine(capacity: options.queue), link: link, lastHeard: time.now))
     }
 
@@ -70,15 +73,12 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
                 race.decide(.failed)
             }
         }
-        let end = Task(executorPreference: executor) {
-            await change.wait()
-            race.decide(.changed)
-        }
-        let limit = Task(executorPreference: executor) { [time, options] in
-            if await time.sleep(for: options.call) { race.decide(.failed) }
-        }
+        let end = change.whenOpen { race.decide(.changed) }
+        let limit = limits.set { race.decide(.failed) }
         let result = await race.result(whenCancelled: .cancelled)
-        for task in [work, end, limit] { task.cancel() }
+        work.cancel()
+        if let end { change.remove(end) }
+        limits.remove(limit)
         switch result {
         case .reply: contents.withLock { $0.lastHeard = time.now }
         case .failed:

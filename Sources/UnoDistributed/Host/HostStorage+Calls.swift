@@ -57,11 +57,9 @@ extension HostStorage {
             self.count { $0.taken += taken }
         }
         session.setWork(work)
-        let watch = Task(executorPreference: executor) { [time = Timekeeper(clock), limits] in
-            if await time.sleep(for: limits.wait) { work.cancel() }
-        }
+        let limit = waits.set { work.cancel() }
         await work.value
-        watch.cancel()
+        waits.remove(limit)
         session.setWork(nil)
     }
 

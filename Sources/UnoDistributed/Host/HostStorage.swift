@@ -10,6 +10,8 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     let clock: (any Clock<Duration>)?
     let executor: (any TaskExecutor)?
     private let time: Timekeeper
+    /// Of deliveries.
+    let waits: Deadlines
     private let observer: (@Sendable (HostEvent) -> Void)?
     private let table: Locked<SessionTable<(SessionID, Session)>>
     private let counts = Locked(HostCounters())
@@ -28,6 +30,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         self.executor = executor
         self.observer = observer
         time = Timekeeper(clock)
+        waits = Deadlines(limits.wait, on: time, executor)
         table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: limits.sessions))
     }
 
@@ -85,6 +88,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
             tell(.ended(id, isExpired: false))
         }
         watch.withLock { $0 }?.cancel()
+        waits.end()
     }
 
     // MARK: Leases

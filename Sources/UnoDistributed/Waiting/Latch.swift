@@ -4,7 +4,18 @@ internal import UnoAsync
 ///
 /// *Cancellation*: a wait returns when its task is cancelled. Complexity: O(1); opening is O(n) in the waiting tasks.
 final class Latch: Sendable {
-    private typealias Waiter = UnsafeContinuation<Void, Never>
+    /// Who is told that the latch is open.
+    private enum Waiter: Sendable {
+        case task(UnsafeContinuation<Void, Never>)
+        case call(@Sendable () -> Void)
+
+        func resume() {
+            switch self {
+            case .task(let continuation): continuation.resume()
+            case .call(let body): body()
+            }
+        }
+    }
 
     private struct State: Sendable {
         var isOpen = false
@@ -24,7 +35,8 @@ final class Latch: Sendable {
     func wait() async {
         let id = SharedWaiterID()
         await withCancellationHandlerInPlace {
-            await withUnsafeContinuation { (waiter: Waiter) in
+            await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+                let waiter = Waiter.task(continuation)
                 let waits = state.withLock { state in
                     // A task is marked as cancelled before its handler runs; see `SharedWaiterID`.
                     guard !state.isOpen, !Task.isCancelled else { return false }
@@ -39,6 +51,21 @@ final class Latch: Sendable {
             state.withLock { state in id.value.flatMap { state.waiters.removeValue(forKey: $0) } }?.resume()
         }
     }
+
+    /// Calls `body` when the latch opens, at once if it is open; returns an id to take that back with.
+    func whenOpen(_ body: @escaping @Sendable () -> Void) -> UInt64? {
+        let id: UInt64? = state.withLock { state in
+            guard !state.isOpen else { return nil }
+            state.lastID += 1
+            state.waiters[state.lastID] = .call(body)
+            return state.lastID
+        }
+        if id == nil { body() }
+        return id
+    }
+
+    /// Takes back what `whenOpen(_:)` has returned this id for.
+    func remove(_ id: UInt64) { _ = state.withLock { $0.waiters.removeValue(forKey: id) } }
 
     /// Lets all waiting and all later tasks pass.
     func open() {

@@ -34,7 +34,9 @@ struct Stock: Interactor {
     }
 }
 
-typealias RemoteStock<System: DistributedActorSystem<any Codable>> = RemoteRuntime<Stock.DomainState, Stock.Action, System>
+typealias RemoteStock<System: DistributedActorSystem<any Codable>> = RemoteRuntime<
+    Stock.DomainState, Stock.Action, System
+>
 
 typealias StockSession = RemoteSession<Stock.DomainState, Stock.Action>
 

@@ -36,6 +36,8 @@ struct FaultPlan: Sendable {
     let stop: Spell?
     /// When the host's node ends, and is replaced by another one.
     let crash: Duration?
+    /// When a client is told, wrongly, that the host has ended, and then that it is there.
+    let rumour: Duration?
     /// When everything goes wrong for the last time.
     let end: Duration = .seconds(20)
 
@@ -52,6 +54,7 @@ struct FaultPlan: Sendable {
         partition = spell(40)
         stop = spell(30)
         crash = dice.chance(30) ? dice.milliseconds(0...8_000) : nil
+        rumour = crash == nil && dice.chance(40) ? dice.milliseconds(0...6_000) : nil
         self.dice = dice
     }
 
@@ -61,7 +64,7 @@ struct FaultPlan: Sendable {
     private init() {
         dice = SplitMix(seed: 0)
         (lostRequests, lostReplies, repeats, delay) = (0, 0, 0, 0)
-        (partition, stop, crash) = (nil, nil, nil)
+        (partition, stop, crash, rumour) = (nil, nil, nil, nil)
     }
 
     mutating func next(at now: Duration) -> Fate {
@@ -77,6 +80,7 @@ struct FaultPlan: Sendable {
 extension FaultPlan {
     /// Whether no lease can end and no stall limit run out.
     var isCalm: Bool {
-        partition == nil && stop == nil && crash == nil && lostRequests == 0 && lostReplies == 0 && delay < 50
+        partition == nil && stop == nil && crash == nil && rumour == nil && lostRequests == 0 && lostReplies == 0
+            && delay < 50
     }
 }

@@ -71,6 +71,15 @@ struct Trial {
             }
         }
         if let crash = plan.crash { restart(after: crash, nodes, sessions) }
+        if let rumour = plan.rumour {
+            let (session, id) = (sessions[0], nodes.elements[0].remote.id)
+            world.executor.task { [world] in
+                try? await world.clock.sleep(for: rumour)
+                session.hostEnded()
+                guard let remote = try? RemoteJournal.resolve(id: id, using: world.network.node(20)) else { return }
+                session.reconnect(to: remote)
+            }
+        }
         var problems: [String] = []
         if !world.run(until: { ends.count == 4 }) {
             let stages = sessions.map { "\($0.stageName)" }
@@ -182,7 +191,7 @@ struct Trial {
             switch task.outcome {
             case .unsendable: problems.append("\(number) could not be encoded")
             case .undecided: problems.append("\(number) is undecided")
-            case .unknown where plan.crash == nil && plan.partition == nil && plan.stop == nil:
+            case .unknown where plan.crash == nil && plan.rumour == nil && plan.partition == nil && plan.stop == nil:
                 problems.append("\(number) is unknown although the host was always there")
             case .unknown: break
             case .decided(.accepted), .decided(.effectsCancelled):

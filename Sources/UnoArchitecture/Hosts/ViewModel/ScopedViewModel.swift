@@ -29,9 +29,7 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     private let ownID: AnyHashable?
 
     private init(_ part: ObservedPart, _ id: AnyHashable?, _ link: ViewLink<Action>) {
-        self.part = part
-        self.link = link
-        self.ownID = id
+        (self.part, self.link, self.ownID) = (part, link, id)
     }
 
     /// The handle of `part`: the one that exists, or a new one.
@@ -55,13 +53,23 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Sends an action of the part; see ``ViewModel/sendViewEvent(_:note:fileID:function:line:)``.
     @discardableResult
     public func sendViewEvent(
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> EventTask {
+        link.send(action, nil, CallSite(fileID, line, function, note: note))
+    }
+
+    /// Sends an action of the part, and shows the states that it leads to with `transaction`; see ``ViewTransaction``.
+    @discardableResult
+    public func sendViewEvent(
         _ action: Action,
+        with transaction: ViewTransaction,
         note: String? = nil,
         fileID: StaticString = #fileID,
         function: StaticString = #function,
         line: UInt = #line
     ) -> EventTask {
-        link.send(action, CallSite(fileID, line, function, note: note))
+        link.send(action, transaction, CallSite(fileID, line, function, note: note))
     }
 }
 
@@ -95,7 +103,7 @@ extension ScopedViewModel: nonisolated CustomReflectable {
 @MainActor
 @usableFromInline
 struct ViewLink<Action: Sendable> {
-    @usableFromInline let send: @MainActor (Action, CallSite) -> EventTask
+    @usableFromInline let send: @MainActor (Action, ViewTransaction?, CallSite) -> EventTask
     /// Refuses an action for a part that is absent: reports the type of its state.
     @usableFromInline let refuse: @MainActor (Any.Type, CallSite) -> EventTask
 
@@ -107,7 +115,9 @@ struct ViewLink<Action: Sendable> {
         _ embed: @escaping (PartAction) -> Action
     ) -> ViewLink<PartAction> {
         ViewLink<PartAction>(
-            send: { action, site in part.isPresent ? send(embed(action), site) : refuse(state, site) },
+            send: { action, transaction, site in
+                part.isPresent ? send(embed(action), transaction, site) : refuse(state, site)
+            },
             refuse: refuse
         )
     }
@@ -117,7 +127,7 @@ extension ViewModel {
     /// The link of the view model's own handle.
     var link: ViewLink<Action> {
         ViewLink(
-            send: { action, site in self.sendViewEvent(action, at: site) },
+            send: { action, transaction, site in self.sendViewEvent(action, with: transaction, at: site) },
             refuse: { state, site in
                 let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"
                 self.report(.childMissing, message, at: site)

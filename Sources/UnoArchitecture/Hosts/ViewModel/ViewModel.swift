@@ -85,13 +85,32 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @discardableResult
     @inlinable
     public func sendViewEvent(
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> EventTask {
+        sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
+    }
+
+    /// Handles `action`, and shows the states that it leads to synchronously with `transaction`; see ``ViewTransaction``.
+    ///
+    /// On a shared runtime, the transaction applies to the next state that arrives.
+    @discardableResult
+    public func sendViewEvent(
         _ action: Action,
+        with transaction: ViewTransaction,
         note: String? = nil,
         fileID: StaticString = #fileID,
         function: StaticString = #function,
         line: UInt = #line
     ) -> EventTask {
-        sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
+        sendViewEvent(action, with: transaction, at: CallSite(fileID, line, function, note: note))
+    }
+
+    func sendViewEvent(_ action: Action, with transaction: ViewTransaction?, at site: CallSite) -> EventTask {
+        guard let transaction else { return sendViewEvent(action, at: site) }
+        store.transaction = transaction
+        defer { if case .own = host { store.transaction = nil } }
+        return sendViewEvent(action, at: site)
     }
 
     @inlinable

@@ -7,9 +7,7 @@ extension ViewScope where Action: CasePathable {
     public func presentation<Part, PartAction>(
         state: KeyPath<ViewState, Part?>,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
         let path = AnyCasePath(action)
         return presentation(path, CallSite(fileID, line, function, note: nil)) { whole in
@@ -24,9 +22,7 @@ extension ViewScope where Action: CasePathable {
         case stateCase: CaseKeyPath<Destination, Part>,
         action: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
         case actionCase: CaseKeyPath<DestinationAction, PartAction>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
         let (path, caseOfAction) = (AnyCasePath(action), AnyCasePath(actionCase))
         return presentation(path, CallSite(fileID, line, function, note: nil)) { whole in
@@ -47,7 +43,7 @@ extension ViewScope where Action: CasePathable {
             read: { [whole] in read(whole) },
             send: { [whole] in
                 guard $0 == nil, read(whole) != nil else { return }
-                _ = whole.link.send(action.embed(.dismiss), site)
+                _ = whole.link.send(action.embed(.dismiss), nil, site)
             }
         )
     }

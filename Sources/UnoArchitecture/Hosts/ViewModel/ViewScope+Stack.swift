@@ -15,9 +15,7 @@ extension ViewScope where Action: CasePathable {
     public func path<Element, ElementAction>(
         _ stack: KeyPath<ViewState, StackState<Element>>,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<[StackElementID]> {
         let (path, site) = (AnyCasePath(action), CallSite(fileID, line, function, note: nil))
         return ViewBinding(
@@ -25,7 +23,7 @@ extension ViewScope where Action: CasePathable {
             send: { [whole] kept in
                 let ids = whole.rows(stack, action, site).ids
                 guard kept.count < ids.count, ids.starts(with: kept) else { return }
-                _ = whole.link.send(path.embed(.popTo(kept.last)), site)
+                _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
     }
@@ -35,8 +33,7 @@ extension ViewScope where Action: CasePathable {
         stack: KeyPath<ViewState, StackState<Element>>,
         id: StackElementID,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<ElementAction, Element>? {
         whole.rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element)
     }

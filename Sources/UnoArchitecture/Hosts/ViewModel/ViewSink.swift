@@ -5,15 +5,24 @@
 final class ViewSink<State: Sendable>: StateSink<State> {
     private var receive: ((StateCell<State>) -> Void)?
     private var publish: (() -> Void)?
+    private var setTransaction: ((ViewTransaction) -> Void)?
     @exclusivity(unchecked) private var hasEmitted = false
 
     /// - Parameters:
     ///   - receive: called with each state, as it is emitted.
     ///   - publish: shows the received states, once for each step.
-    init(receive: @escaping (StateCell<State>) -> Void, publish: @escaping () -> Void) {
+    ///   - setTransaction: called with how the next states to be published are shown.
+    init(
+        receive: @escaping (StateCell<State>) -> Void,
+        publish: @escaping () -> Void,
+        setTransaction: @escaping (ViewTransaction) -> Void
+    ) {
         self.receive = receive
         self.publish = publish
+        self.setTransaction = setTransaction
     }
+
+    override func carry(_ transaction: ViewTransaction) { setTransaction?(transaction) }
 
     override var hasUnflushedStates: Bool { hasEmitted }
 
@@ -33,6 +42,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
     override func cancel() {
         receive = nil
         publish = nil
+        setTransaction = nil
     }
 }
 

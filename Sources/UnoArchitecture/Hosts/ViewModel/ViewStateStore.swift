@@ -24,6 +24,8 @@ final class ViewStateStore<ViewState>: ObservationNames {
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
     private var stepsSincePruning = 0
+    /// How the next states are shown; nil if nothing is said.
+    @usableFromInline var transaction: ViewTransaction?
     /// Called with every view state, including the intermediate ones of a step.
     @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
@@ -63,6 +65,24 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @inlinable
     func publish() {
         guard hasReceived else { return }
+        guard transaction == nil else { return publishInTransaction() }
+        publishReceived()
+    }
+
+    @usableFromInline
+    func publishInTransaction() {
+        guard let transaction = transaction.take() else { return }
+        var isPublished = false
+        transaction.run {
+            isPublished = true
+            self.publishReceived()
+        }
+        // `run` may forget to call its argument.
+        if !isPublished { publishReceived() }
+    }
+
+    @inlinable
+    func publishReceived() {
         hasReceived = false
         guard var state = next.take() else { return }
         guard whole == nil else { return publishToParts(&state) }

@@ -1,0 +1,96 @@
+import Observation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@MainActor
+@Suite("Transactions of a view", .timeLimit(.hang))
+struct ViewTransactionTests {
+    @CasePathable
+    enum Action: Sendable {
+        case increment
+        case animated(ViewTransaction)
+        case later(ViewTransaction)
+    }
+
+    private struct Counter: Interactor {
+        typealias DomainState = Int
+
+        var body: some Interactor<Int, Action> {
+            Interact(initialValue: 0) { state, action in
+                switch action {
+                case .increment:
+                    state += 1
+                    return .state
+                case .animated(let transaction):
+                    state += 1
+                    return .state.shown(with: transaction)
+                case .later(let transaction):
+                    return .perform { _, send in
+                        await send { $0 += 1 }
+                        await send(with: transaction) { $0 += 10 }
+                    }
+                }
+            }
+        }
+    }
+
+    private let log = Record<String>()
+    private var transaction: ViewTransaction {
+        ViewTransaction { [log] body in
+            log.append("begin")
+            body()
+            log.append("end")
+        }
+    }
+
+    private func watch(_ model: ViewModel<Action, Int, Int>) {
+        withObservationTracking {
+            _ = model.viewState
+        } onChange: { [log] in
+            log.append("change")
+        }
+    }
+
+    @Test("A change that an event, an emission or an update has said a transaction for is shown inside it")
+    func inside() async {
+        let model = ViewModel(Counter(), instances: .many)
+        watch(model)
+        model.sendViewEvent(.increment)
+        #expect(log.elements == ["change"])
+        watch(model)
+        model.sendViewEvent(.increment, with: transaction)
+        #expect(log.elements == ["change", "begin", "change", "end"])
+        watch(model)
+        model.whole.sendViewEvent(.animated(transaction))
+        #expect(log.elements.suffix(3) == ["begin", "change", "end"])
+        #expect(model.viewState == 3)
+        let before = log.elements.count
+        await model.sendViewEvent(.later(transaction)).finish()
+        #expect(model.viewState == 14)
+        #expect(log.elements.dropFirst(before) == ["begin", "end"])
+    }
+
+    @Test("A transaction ends with its event, and one that forgets its argument loses nothing")
+    func bounded() {
+        let model = ViewModel(Counter(), instances: .many)
+        model.sendViewEvent(.increment, with: transaction)
+        model.sendViewEvent(.increment)
+        #expect(log.elements == ["begin", "end"])
+        watch(model)
+        model.sendViewEvent(.increment, with: ViewTransaction { _ in })
+        #expect(model.viewState == 3)
+    }
+
+    @Test("Other hosts ignore transactions")
+    func ignored() async {
+        let harness = InteractorTestHarness(Counter())
+        await harness.send(.animated(transaction)) { $0 = 1 }
+        await harness.send(.later(transaction))
+        await harness.receive { $0 = 2 }
+        await harness.receive { $0 = 12 }
+        await harness.finish()
+        #expect(log.elements.isEmpty)
+    }
+}
