@@ -1,5 +1,5 @@
 /// A collection that finds its elements by id itself.
-protocol KeyedRows: RandomAccessCollection where Index == Int {
+protocol KeyedRows: RandomAccessCollection, SendableMetatype where Index == Int {
     associatedtype RowID: Hashable & Sendable
 
     /// The ids, in the order of the elements, in storage that changes only with the ids or their order.
