@@ -242,6 +242,9 @@ final class ForEachNode<
     private func add(_ id: ID) -> RunningRow {
         let row = makeRow(RowPlace(id: id))
         rows[id] = row
+        if row.place.hasFollowers, access.rowIndex.rowKeys != nil {
+            items.modify { access.rowIndex.followElements(of: $0) }
+        }
         row.scope.reopen()
         row.node.start()
         return row

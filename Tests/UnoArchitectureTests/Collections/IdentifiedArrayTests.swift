@@ -248,6 +248,36 @@ import UnoTesting
         #expect(states.last?.rows.count == 19)
     }
 
+    @Test func `A parent changes an element of an identified array without copying the others`() {
+        struct Shelf: Sendable {
+            var rows = IdentifiedArray((0..<50).map { Holder(id: $0) })
+        }
+        let isUnique = Record<Bool>()
+        let feature = Interact<Shelf, Action>(initialValue: Shelf()) { state, action in
+            guard case .change = action else { return .state }
+            isUnique.append(isKnownUniquelyReferenced(&state.rows[id: 7]!.payload))
+            return .state
+        }
+        .forEach(\.rows, action: \.row) {
+            Interact<Holder, String>(initialValue: Holder(id: -1)) { row, _ in
+                row.count += 1
+                return .none
+            }
+        }
+        let executor = ControlledExecutor()
+        let runtime = Runtime(feature, executor: .on(executor))
+        for action in [
+            .row(.init(id: 7, action: "")), .change { _ in }, .row(.init(id: 8, action: "")), .change { _ in },
+        ] as [Action] {
+            runtime.send(action)
+            executor.runUntilIdle()
+        }
+        #expect(isUnique.elements == [true, true])
+        Task(executorPreference: executor) { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test func `A test asserts a row by its id`() async {
         let harness = InteractorTestHarness(Self.list(3))
         await harness.send(.row(IdentifiedAction(id: 1, action: "x"))) { $0.rows[id: 1]?.title = "x" }

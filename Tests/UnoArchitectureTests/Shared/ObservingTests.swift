@@ -161,6 +161,19 @@ struct Follower: Interactor {
         #expect(stage.states.last?.number == 6)
     }
 
+    @Test(arguments: Host.allCases)
+    func `A feature acts on a change from outside with onChange`(host: Host) {
+        let feature = Follower(number: number).onChange(of: \.number) { state, old, new in
+            state.notes.append("\(old) to \(new)")
+            return .state
+        }
+        let stage = Stage(feature, in: host)
+        number.update { $0 = 9 }
+        stage.executor.runUntilIdle()
+        stage.send(.increment)
+        #expect(stage.last.notes == ["5 to 9", "9 to 10"])
+    }
+
     // MARK: Children
 
     struct Parent: Sendable, Equatable {
