@@ -275,9 +275,6 @@ package final class GraphEngine {
     @usableFromInline
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
-    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
-    func restIfIdle() { if !isStepping { _ = rest() } }
-
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
@@ -353,19 +350,6 @@ package final class GraphEngine {
         dueAfterStep = []
         for body in due { body() }
     }
-
-    /// Flushes the emitted states and rests; waits for demand as often as necessary.
-    func flushAll() async {
-        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
-    }
-
-    /// Whether nothing is in flight.
-    var isQuiet: Bool {
-        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
-    }
-
-    /// Whether only an action can change the graph.
-    var waitsForActions: Bool { isQuiet && observationCount == 0 }
 
     // MARK: Turns
 

@@ -26,10 +26,16 @@ struct Letterbox: Interactor {
 
     @CasePathable
     enum Action: Sendable {
-        case load, loaded(Result<[Letter], any Error>)
-        case submit, delivered(Letter), failed(String)
-        case typed(String), suggested([String])
-        case open, arrived(Letter), close
+        case load
+        case loaded(Result<[Letter], any Error>)
+        case submit
+        case delivered(Letter)
+        case failed(String)
+        case typed(String)
+        case suggested([String])
+        case open
+        case arrived(Letter)
+        case close
     }
 
     let office: PostOffice
@@ -95,7 +101,7 @@ func emissions(_ archive: @escaping @Sendable () async throws -> Album2) -> [Emi
     } catch: { album, _ in
         album.pages = 0
     }
-    let note = Emission<Album2>.perform { state, _ in print(await state.pages) }
+    let note = Emission<Album2>.perform { _, send in await send { $0.pages += 0 } }
     return [load.then(note), load.merging(with: note)]
 }
 
@@ -131,7 +137,8 @@ extension Interactor {
     }
 
     /// Reports each action with the states before and after it.
-    func reporting(_ report: @escaping @Sendable (Action, DomainState, DomainState) -> Void) -> some InteractorOf<Self> {
+    func reporting(_ report: @escaping @Sendable (Action, DomainState, DomainState) -> Void) -> some InteractorOf<Self>
+    {
         wrap { step in
             let before = step.state
             step.rest { report($0.action, before, $0.state) }

@@ -38,16 +38,10 @@ struct PresentsTests {
         }
     }
 
-    @CasePathable
-    enum Destination: Sendable, Equatable {
-        case edit(Edit.State)
+    @Destination
+    enum Destination {
+        case edit(Edit)
         case alert(AlertState<AlertAction>)
-    }
-
-    @CasePathable
-    enum DestinationAction: Sendable, Equatable {
-        case edit(Edit.Action)
-        case alert(AlertAction)
     }
 
     enum AlertAction: Sendable, Equatable {
@@ -58,7 +52,7 @@ struct PresentsTests {
     struct List {
         struct State: Sendable, Equatable {
             var edit: Edit.State?
-            var destination: Destination?
+            var destination: Destination.State?
             var alert: AlertState<AlertAction>?
             var log: [String] = []
         }
@@ -69,7 +63,7 @@ struct PresentsTests {
             case openDestination
             case ask
             case edit(PresentationAction<Edit.Action>)
-            case destination(PresentationAction<DestinationAction>)
+            case destination(PresentationAction<Destination.Action>)
             case alert(PresentationAction<AlertAction>)
         }
 
@@ -95,11 +89,7 @@ struct PresentsTests {
                 return .state
             }
             .presents(\.edit, action: \.edit) { Edit() }
-            .presents(\.destination, action: \.destination) {
-                EmptyInteractor()
-                    .ifCaseLet(\.edit, action: \.edit) { Edit() }
-                    .ifCaseLet(\.alert, action: \.alert) { DialogInteractor() }
-            }
+            .presents(\.destination, action: \.destination) { Destination.interactor(edit: Edit()) }
             .presents(\.alert, action: \.alert)
         }
     }
@@ -235,3 +225,6 @@ struct PresentsTests {
         #expect(model.viewState.destination == nil)
     }
 }
+
+extension PresentsTests.Destination.State: Equatable {}
+extension PresentsTests.Destination.Action: Equatable {}
