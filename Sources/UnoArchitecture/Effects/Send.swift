@@ -60,8 +60,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         with transaction: ViewTransaction,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line), with: transaction, update)
