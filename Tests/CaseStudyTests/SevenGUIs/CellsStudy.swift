@@ -10,6 +10,7 @@ struct CellsStudy {
         var editing: String?
         var draft = ""
     }
+    @CasePathable
     enum Action: Sendable {
         case tapped(String)
         case typed(String)
@@ -163,11 +164,11 @@ struct CellsStudyTests {
         await harness.send(.tapped("A1")) { $0.editing = "A1" }
         await harness.send(.typed("7")) { $0.draft = "7" }
         await harness.send(.tapped("B1"))
-        await harness.receive(where: { if case .submitted = $0 { true } else { false } }) {
+        await harness.receive(\.submitted) {
             $0.sheet["A1"] = "7"
             ($0.editing, $0.draft) = (nil, "")
         }
-        await harness.receive(where: { if case .tapped("B1") = $0 { true } else { false } }) { $0.editing = "B1" }
+        await harness.receive(\.tapped) { $0.editing = "B1" }
         await harness.finish()
     }
 }
