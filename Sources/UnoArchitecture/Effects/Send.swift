@@ -11,7 +11,8 @@ public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
         case part(
-            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            apply:
+                @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
             dismiss: @Sendable (CallSite) async -> SendOutcome
         )
     }
@@ -59,8 +60,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         with transaction: ViewTransaction,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line), with: transaction, update)

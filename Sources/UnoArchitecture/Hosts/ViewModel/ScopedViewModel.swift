@@ -62,12 +62,8 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Sends an action of the part, and shows the states that it leads to with `transaction`; see ``ViewTransaction``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        with transaction: ViewTransaction,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, transaction, CallSite(fileID, line, function, note: note))
     }
