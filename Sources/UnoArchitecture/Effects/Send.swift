@@ -164,8 +164,7 @@ extension DynamicState: CustomReflectable {
 /// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
 ///
 /// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an
-/// action handled right after the running step, and `run` is an effect whose result
-/// becomes an action.
+/// action handled right after the running step, and `run` is an effect whose result becomes an action.
 ///
 /// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
 /// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:
