@@ -11,7 +11,8 @@ public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
         case part(
-            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            apply:
+                @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
             dismiss: @Sendable (CallSite) async -> SendOutcome
         )
     }

@@ -41,7 +41,7 @@ extension Interactor {
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.Handler
     ) -> Interactors.OnChange<Self, Value> {
-        .init(base: self, value: { $0[keyPath: path] }) { state, old, new, _ in handler(&state, old, new) }
+        .init(base: self, value: { $0[keyPath: path] }, handler: { state, old, new, _ in handler(&state, old, new) })
     }
 
     /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
@@ -54,7 +54,9 @@ extension Interactor {
 }
 
 /// Compares a value at the end of each step.
-final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>, SliceFollowing {
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>:
+    Node<State, Action>, SliceFollowing
+{
     private let base: Node<State, Action>
     private let scope: StateScope<State>
     private let feedback: Feedback<Action>

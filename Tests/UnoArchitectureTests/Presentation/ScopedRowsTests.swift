@@ -124,7 +124,7 @@ struct ScopedRowsTests {
         for (id, handle) in handles.enumerated() {
             let now = model.items.first { $0.id == id }
             #expect(handle.viewState == now ?? Item(id: id, title: "\(id)"))
-            #expect(handle.isPresent == (now != nil))
+            #expect(handle.isInViewState == (now != nil))
         }
         #expect(model.scope(rows: \.items, action: \.items).map(\.viewState) == model.items)
     }
@@ -143,7 +143,7 @@ struct ScopedRowsTests {
         watch("row") { row.title }
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "again")) })
         #expect(row.title == "again")
-        #expect(row.isPresent)
+        #expect(row.isInViewState)
         #expect(watch.changes == ["row"])
         #expect(rows[id: 1] === row)
     }
@@ -154,7 +154,7 @@ struct ScopedRowsTests {
         let rows = model.scope(rows: \.items, action: \.items)
         model.sendViewEvent(.change { $0.items = [] })
         #expect(rows[2].title == "2")
-        #expect(!rows[2].isPresent)
+        #expect(!rows[2].isInViewState)
     }
 
     @Test("Rows inside the rows, by a key path of an id")

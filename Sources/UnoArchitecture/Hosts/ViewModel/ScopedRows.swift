@@ -69,7 +69,7 @@ extension ViewScope {
         Action: CasePathable, Items.Element: Identifiable,
         Value: IdentifiedActionProtocol<Items.Element.ID, RowAction>
     {
-        whole.rows(
+        scope().rows(
             items,
             PartKey(items, action),
             { $0.id },
@@ -88,7 +88,7 @@ extension ViewScope {
         line: UInt = #line
     ) -> ScopedRows<RowAction, Items, ID>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
-        whole.rows(
+        scope().rows(
             items,
             PartKey(items, action, id: id),
             { $0[keyPath: id] },
