@@ -79,6 +79,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         self.handler = handler
         super.init(engine: context.engine, step: base.step)
         scope.addFollower(self, everyStep: true)
+        engine.followingPartCount &+= 1
     }
 
     override func start() {

@@ -61,8 +61,7 @@ extension Interactor {
     public func presents<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) -> Interactors.Presents<Self, Child> where Action: CasePathable {
         .init(self, state, AnyCasePath(action), CallSite(fileID, line), child())
@@ -75,8 +74,7 @@ extension Interactor {
     public func presents<Dialog: DialogState>(
         _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
         action: CaseKeyPath<Action, PresentationAction<Dialog.Action>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Interactors.Presents<Self, DialogInteractor<Dialog>> where Action: CasePathable {
         .init(self, state, AnyCasePath(action), CallSite(fileID, line), DialogInteractor())
     }
@@ -97,7 +95,7 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
     private let part: Slice<WholeState, PartState?>
     private let action: AnyCasePath<WholeAction, PresentationAction<PartAction>>
     private var isStepping = false
-    private var isHolding = false
+    private var emissionHold = EmissionHold()
     /// The child that has asked in the running step to be dismissed.
     private var request: (child: PartState, isTold: Bool)?
 
@@ -167,15 +165,11 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
 
     /// Keeps the scope from emitting until the child is removed.
     private func hold() {
-        guard !isHolding else { return }
-        isHolding = true
-        whole.emitter.emissionHolds += 1
+        emissionHold.begin(on: whole.emitter)
     }
 
     private func release() {
-        guard isHolding else { return }
-        isHolding = false
-        whole.emitter.emissionHolds -= 1
+        emissionHold.end(on: whole.emitter)
     }
 
     private func dismiss(_ child: PartState, isTold: Bool) {
@@ -210,5 +204,22 @@ enum PresentedIdentity {
             return leftMirror.children.isEmpty && rightMirror.children.isEmpty && "\(left)" == "\(right)"
         }
         return left.label == right.label && areSame(left.value, right.value)
+    }
+}
+
+/// Keeps a scope from emitting, however often it is begun, until it is ended.
+struct EmissionHold {
+    private(set) var isActive = false
+
+    mutating func begin(on scope: AnyScope) {
+        guard !isActive else { return }
+        isActive = true
+        scope.emissionHolds += 1
+    }
+
+    mutating func end(on scope: AnyScope) {
+        guard isActive else { return }
+        isActive = false
+        scope.emissionHolds -= 1
     }
 }

@@ -82,8 +82,7 @@ extension Interactor {
     public func presents<Element, ElementAction, Child: Interactor<Element, ElementAction>>(
         stack: any WritableKeyPath<DomainState, StackState<Element>> & Sendable,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Element, ElementAction> child: () -> Child
     ) -> Interactors.PresentsStack<Self, Child> where Action: CasePathable {
         .init(self, stack, AnyCasePath(action), CallSite(fileID, line), child())
@@ -127,7 +126,7 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     private let action: AnyCasePath<WholeAction, StackAction<Element, Action>>
     private let requests: StackRequests
     private var isStepping = false
-    private var isHolding = false
+    private var emissionHold = EmissionHold()
     private var request: (id: StackElementID, isTold: Bool)?
     /// Identifies the stack whose elements have children.
     private var origin: UInt64?
@@ -141,9 +140,7 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
         action: AnyCasePath<WholeAction, StackAction<Element, Action>>,
         requests: StackRequests
     ) {
-        self.parent = parent
-        self.elements = elements
-        self.drop = drop
+        (self.parent, self.elements, self.drop) = (parent, elements, drop)
         self.whole = context.scope
         self.stack = stack
         self.action = action
@@ -194,7 +191,7 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
             pop(popped)
         } else if let (id, isTold) = request.take() {
             tell(id, isTold: isTold)
-        } else if isHolding {
+        } else if emissionHold.isActive {
             release()
             whole.settle()
         }
@@ -233,15 +230,11 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     }
 
     private func hold() {
-        guard !isHolding else { return }
-        isHolding = true
-        whole.emitter.emissionHolds += 1
+        emissionHold.begin(on: whole.emitter)
     }
 
     private func release() {
-        guard isHolding else { return }
-        isHolding = false
-        whole.emitter.emissionHolds -= 1
+        emissionHold.end(on: whole.emitter)
     }
 
     /// Ends the children of a stack in whose place there is another one.

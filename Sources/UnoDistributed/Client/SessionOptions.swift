@@ -27,8 +27,7 @@ public struct SessionOptions: Sendable, Hashable {
         call: Duration = .seconds(10),
         retry: Duration = .milliseconds(50),
         patience: Duration = .seconds(60),
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         func check(_ isPositive: Bool, _ name: String, _ value: Any) {
             if !isPositive {
@@ -39,12 +38,7 @@ public struct SessionOptions: Sendable, Hashable {
         for (name, value) in [("wait", wait), ("call", call), ("retry", retry), ("patience", patience)] {
             check(value > .zero, name, value)
         }
-        self.queue = queue
-        self.batch = batch
-        self.states = states
-        self.wait = wait
-        self.call = call
-        self.retry = retry
-        self.patience = patience
+        (self.queue, self.batch, self.states) = (queue, batch, states)
+        (self.wait, self.call, self.retry, self.patience) = (wait, call, retry, patience)
     }
 }

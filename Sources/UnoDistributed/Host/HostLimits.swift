@@ -32,8 +32,7 @@ public struct HostLimits: Sendable, Hashable {
         outcomes: Int = 1_024,
         readers: Int = 64,
         states: Int = 1_024,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         func check(_ isPositive: Bool, _ name: String, _ value: Any) {
             if !isPositive {
@@ -48,14 +47,10 @@ public struct HostLimits: Sendable, Hashable {
             ("states", states),
         ]
         for (name, value) in counts { check(value > 0, name, value) }
-        self.lease = lease
-        self.wait = wait
-        self.stall = stall
-        self.sessions = sessions
-        self.events = events
-        self.outcomes = outcomes
-        self.readers = readers
-        self.states = states
+        (self.lease, self.wait, self.stall) = (lease, wait, stall)
+        (self.sessions, self.events, self.outcomes, self.readers, self.states) = (
+            sessions, events, outcomes, readers, states
+        )
     }
 }
 

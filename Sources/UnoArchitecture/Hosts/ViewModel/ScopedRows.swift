@@ -62,8 +62,7 @@ extension ViewScope {
     public func scope<Items: RandomAccessCollection, Value, RowAction>(
         rows items: KeyPath<ViewState, Items>,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedRows<RowAction, Items, Items.Element.ID>
     where
         Action: CasePathable, Items.Element: Identifiable,
@@ -84,8 +83,7 @@ extension ViewScope {
         rows items: KeyPath<ViewState, Items>,
         id: KeyPath<Items.Element, ID>,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedRows<RowAction, Items, ID>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
         scope().rows(

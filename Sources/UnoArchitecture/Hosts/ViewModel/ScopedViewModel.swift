@@ -29,9 +29,7 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     private let ownID: AnyHashable?
 
     private init(_ part: ObservedPart, _ id: AnyHashable?, _ link: ViewLink<Action>) {
-        self.part = part
-        self.link = link
-        self.ownID = id
+        (self.part, self.link, self.ownID) = (part, link, id)
     }
 
     /// The handle of `part`: the one that exists, or a new one.
@@ -55,11 +53,8 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Sends an action of the part; see ``ViewModel/sendViewEvent(_:note:fileID:function:line:)``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, nil, CallSite(fileID, line, function, note: note))
     }
@@ -67,12 +62,8 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Sends an action of the part, and shows the states that it leads to with `transaction`; see ``ViewTransaction``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        with transaction: ViewTransaction,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, transaction, CallSite(fileID, line, function, note: note))
     }

@@ -18,9 +18,7 @@
         public func binding<Value: Equatable & Sendable>(
             _ path: any WritableKeyPath<ViewState, Value> & Sendable,
             note: String? = nil,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<Value> {
             Binding(binding(path, note: note, fileID: fileID, function: function, line: line) as ViewBinding)
         }
@@ -33,9 +31,7 @@
         public func binding<Part, PartAction>(
             presenting state: KeyPath<ViewState, Part?>,
             action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<ScopedViewModel<PartAction, Part>?> {
             Binding(
                 binding(presenting: state, action: action, fileID: fileID, function: function, line: line)
@@ -50,9 +46,7 @@
             case stateCase: CaseKeyPath<Destination, Part>,
             action: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
             case actionCase: CaseKeyPath<DestinationAction, PartAction>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<ScopedViewModel<PartAction, Part>?> {
             Binding(
                 binding(
@@ -72,9 +66,7 @@
         public func binding<Element, ElementAction>(
             path stack: KeyPath<ViewState, StackState<Element>>,
             action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<[StackElementID]> {
             Binding(binding(path: stack, action: action, fileID: fileID, function: function, line: line) as ViewBinding)
         }

@@ -7,9 +7,7 @@ extension ViewScope where Action: CasePathable {
     public func binding<Part, PartAction>(
         presenting state: KeyPath<ViewState, Part?>,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
         let path = AnyCasePath(action)
         return presenting(path, CallSite(fileID, line, function, note: nil)) { whole in
@@ -26,9 +24,7 @@ extension ViewScope where Action: CasePathable {
         case stateCase: CaseKeyPath<Destination, Part>,
         action: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
         case actionCase: CaseKeyPath<DestinationAction, PartAction>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
         let (path, caseOfAction) = (AnyCasePath(action), AnyCasePath(actionCase))
         return presenting(path, CallSite(fileID, line, function, note: nil)) { whole in

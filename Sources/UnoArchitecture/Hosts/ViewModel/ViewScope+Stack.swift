@@ -15,9 +15,7 @@ extension ViewScope where Action: CasePathable {
     public func binding<Element, ElementAction>(
         path stack: KeyPath<ViewState, StackState<Element>>,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<[StackElementID]> {
         let (path, site) = (AnyCasePath(action), CallSite(fileID, line, function, note: nil))
         return ViewBinding(
@@ -35,8 +33,7 @@ extension ViewScope where Action: CasePathable {
         stack: KeyPath<ViewState, StackState<Element>>,
         id: StackElementID,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<ElementAction, Element>? {
         scope().rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element)
     }

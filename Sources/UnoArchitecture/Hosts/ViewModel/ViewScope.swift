@@ -122,9 +122,7 @@ extension ScopedViewModel {
     /// - Parameter embed: returns the function that embeds the part's actions; called when a handle has to be made.
     @inlinable
     func part<Part, PartAction>(
-        _ key: PartKey,
-        _ find: @autoclosure () -> PartSlot.Find,
-        embed: () -> (PartAction) -> Action
+        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
         let slot = part.slot(key) { PartSlot(in: part, layout: PartLayout(Part.self), find: find()) }
         return handle(in: slot, embed)
@@ -132,9 +130,7 @@ extension ScopedViewModel {
 
     @inlinable
     func optionalPart<Part, PartAction>(
-        _ key: PartKey,
-        _ find: @autoclosure () -> PartSlot.Find,
-        embed: () -> (PartAction) -> Action
+        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
         let slot = part.slot(key) {
             PartSlot(in: part, layout: PartLayout(Part.self), id: DeclaredID.of(Part.self), find: find())
