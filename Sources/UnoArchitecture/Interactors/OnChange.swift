@@ -44,7 +44,7 @@ extension Interactor {
         .init(base: self, value: { $0[keyPath: path] }, handler: { state, old, new, _ in handler(&state, old, new) })
     }
 
-    /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
+    /// Calls a handler whose effects can feed actions back; see the other `onChange(of:handler:)`.
     public func onChange<Value: Equatable & Sendable>(
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler

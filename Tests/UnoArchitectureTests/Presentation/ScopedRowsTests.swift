@@ -249,6 +249,26 @@ struct ScopedRowsTests {
         #expect(rows[1].isDone)
     }
 
+    @Test("The rows of an identified array, with a child each")
+    func identified() {
+        struct Shelf: Sendable { var items: IdentifiedArrayOf<Item> }
+        let model = ViewModel(
+            Interact<Shelf, ScatteredAction>(initialValue: Shelf(items: [Item(id: 1), Item(id: 2)])) { _, _ in .none }
+                .forEach(\.items, action: \.items) {
+                    Interact<Item, ItemAction>(initialValue: Item(id: 0)) { item, _ in
+                        item.isDone.toggle()
+                        return .state
+                    }
+                },
+            instances: .many
+        )
+        let rows = model.scope(rows: \.items, action: \.items)
+        for row in rows { watch("\(row.id as Int)") { row.isDone } }
+        rows[id: 2]?.sendViewEvent(.toggle)
+        #expect(watch.changes == ["2"])
+        #expect(rows[1].isDone)
+    }
+
     struct Deck: RandomAccessCollection, Sendable {
         var items: [Item]
         var startIndex: Int { 10 }
