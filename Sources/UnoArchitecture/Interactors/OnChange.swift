@@ -44,7 +44,7 @@ extension Interactor {
         .init(base: self, value: { $0[keyPath: path] }, handler: { state, old, new, _ in handler(&state, old, new) })
     }
 
-    /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
+    /// Calls a handler whose effects can feed actions back; see the other `onChange(of:handler:)`.
     public func onChange<Value: Equatable & Sendable>(
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler
@@ -54,8 +54,8 @@ extension Interactor {
 }
 
 /// Compares a value at the end of each step.
-final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>,
-    SliceFollowing
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>:
+    Node<State, Action>, SliceFollowing
 {
     private let base: Node<State, Action>
     private let scope: StateScope<State>
