@@ -105,7 +105,7 @@ extension ScopedViewModel {
         _ site: CallSite,
         embed: @escaping () -> (IdentifiedAction<ID, RowAction>) -> Action
     ) -> ScopedRows<RowAction, Items, ID> {
-        let slot = part.slot(key) {
+        let slot = part.slot(key.handled(by: ScopedRows<RowAction, Items, ID>.self)) {
             RowSlot<Items, ID>(
                 in: part,
                 items: { $0.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path] },

@@ -124,7 +124,9 @@ extension ScopedViewModel {
     func part<Part, PartAction>(
         _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
-        let slot = part.slot(key) { PartSlot(in: part, layout: PartLayout(Part.self), find: find()) }
+        let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
+            PartSlot(in: part, layout: PartLayout(Part.self), find: find())
+        }
         return handle(in: slot, embed)
     }
 
@@ -132,7 +134,7 @@ extension ScopedViewModel {
     func optionalPart<Part, PartAction>(
         _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
-        let slot = part.slot(key) {
+        let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
             PartSlot(in: part, layout: PartLayout(Part.self), id: DeclaredID.of(Part.self), find: find())
         }
         slot.accessPresence()
@@ -154,13 +156,18 @@ extension ScopedViewModel {
 enum DeclaredID {
     /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
     ///
+    /// A dialog is a value, so that another value is another dialog: its id is the dialog itself, if that is `Hashable`.
     /// The conformance is looked up at run time, so that generic code finds it too.
     @usableFromInline
     static func of<State>(_ type: State.Type) -> PartSlot.ID {
         func id<Identified: Identifiable>(of type: Identified.Type) -> PartSlot.ID {
             { AnyHashable($0.assumingMemoryBound(to: Identified.self).pointee.id) }
         }
-        guard let type = type as? any Identifiable.Type else { return { _ in nil } }
-        return id(of: type)
+        func value<Value: Hashable>(of type: Value.Type) -> PartSlot.ID {
+            { AnyHashable($0.assumingMemoryBound(to: Value.self).pointee) }
+        }
+        if let type = type as? any Identifiable.Type { return id(of: type) }
+        if type is any DialogState.Type, let type = type as? any Hashable.Type { return value(of: type) }
+        return { _ in nil }
     }
 }
