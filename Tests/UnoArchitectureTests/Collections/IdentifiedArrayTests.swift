@@ -255,6 +255,11 @@ import UnoTesting
         let isUnique = Record<Bool>()
         let feature = Interact<Shelf, Action>(initialValue: Shelf()) { state, action in
             guard case .change = action else { return .state }
+            // The initial value, which the test holds, has the first payload, too.
+            guard state.rows[id: 7]!.count > 0 else {
+                state.rows[id: 7]!.payload = Payload()
+                return .state
+            }
             isUnique.append(isKnownUniquelyReferenced(&state.rows[id: 7]!.payload))
             return .state
         }
@@ -267,7 +272,8 @@ import UnoTesting
         let executor = ControlledExecutor()
         let runtime = Runtime(feature, executor: .on(executor))
         for action in [
-            .row(.init(id: 7, action: "")), .change { _ in }, .row(.init(id: 8, action: "")), .change { _ in },
+            .change { _ in }, .row(.init(id: 7, action: "")), .change { _ in }, .row(.init(id: 8, action: "")),
+            .change { _ in },
         ] as [Action] {
             runtime.send(action)
             executor.runUntilIdle()
