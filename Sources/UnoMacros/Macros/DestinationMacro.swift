@@ -46,16 +46,7 @@ public enum DestinationMacro: AttachedMacro {
     // MARK: Checks
 
     private static func places(_ context: inout MacroContext) -> [Place]? {
-        guard !context.isRepeated() else { return nil }
-        let declaration = context.declaration
-        guard let type = declaration.type, type.kind == .enum else {
-            context.error(
-                "'@Destination' can only be applied to an enum: \(declaration.described)",
-                at: declaration.keyword,
-                fixIts: [context.removal]
-            )
-            return nil
-        }
+        guard let type = context.enumeration(for: "Destination") else { return nil }
         context.checkPrivacy()
         var places: [Place] = []
         for element in type.members.declarations.flatMap(\.usableCases) {
