@@ -90,6 +90,7 @@ extension IdentifiedArray {
     public mutating func remove(at position: Int) -> Element {
         let element = array.remove(at: position)
         keys.remove(at: position)
+        if hasBorrowedKeys { returnBorrowedKeys() }
         return element
     }
 
@@ -111,6 +112,7 @@ extension IdentifiedArray {
     public mutating func removeAll(keepingCapacity: Bool = false) {
         array.removeAll(keepingCapacity: keepingCapacity)
         keys.removeAll(keepingCapacity: keepingCapacity)
+        hasBorrowedKeys = false
     }
 
     /// Removes the last element and returns it; nil if the array is empty. O(1).
@@ -177,6 +179,7 @@ extension IdentifiedArray {
         guard !positions.elementsEqual(array.indices) else { return }
         array = positions.map { array[$0] }
         keys.replaceAll(with: ContiguousArray(positions.map { keys.list[$0] }))
+        if hasBorrowedKeys { returnBorrowedKeys() }
     }
 
     /// The elements that satisfy `isIncluded`, in an array of the same kind.

@@ -61,7 +61,7 @@ extension Dispatcher {
     /// - *Cancellation*: what `work` returns or throws after the effect has been cancelled is dropped. A
     ///   `CancellationError` without a cancellation of the effect is an error as any other.
     ///
-    /// - Parameters: as for ``run(_:id:policy:fileID:function:line:_:)``.
+    /// - Parameters: as for the form without errors.
     public func run<State, Value: Sendable, Failure: Error>(
         _ path: any CaseKeyPath<Action, Result<Value, Failure>> & Sendable,
         id: (any Hashable & Sendable)? = nil,

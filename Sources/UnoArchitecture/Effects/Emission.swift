@@ -135,7 +135,7 @@ extension Emission {
     ///
     /// It applies to all states of the step, and not to those that its effects send; see ``Send/callAsFunction(with:fileID:line:_:)``.
     public func shown(with transaction: ViewTransaction) -> Emission {
-        .effects(EffectProgram(.merge([.effects(EffectProgram(.transaction(transaction)))] + merged)))
+        Emission.effects(EffectProgram(.transaction(transaction))).merging(with: self)
     }
 
     /// Merges this emission with `other`, which begins second.

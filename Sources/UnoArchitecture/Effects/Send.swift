@@ -11,7 +11,8 @@ public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
         case part(
-            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            apply:
+                @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
             dismiss: @Sendable (CallSite) async -> SendOutcome
         )
     }
@@ -59,8 +60,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         with transaction: ViewTransaction,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line), with: transaction, update)
@@ -164,8 +164,7 @@ extension DynamicState: CustomReflectable {
 /// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
 ///
 /// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an
-/// action handled right after the running step, and ``run(_:id:policy:fileID:function:line:_:)`` is an effect whose result
-/// becomes an action.
+/// action handled right after the running step, and `run` is an effect whose result becomes an action.
 ///
 /// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
 /// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:

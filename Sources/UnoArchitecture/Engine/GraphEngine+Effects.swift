@@ -51,6 +51,9 @@ extension GraphEngine {
 
     // MARK: Resting
 
+    /// Whether a caller waits for a turn, or a visitor for the isolation.
+    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
+
     /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
     func restIfIdle() { if !isStepping { _ = rest() } }
 

@@ -95,6 +95,8 @@ package final class GraphEngine {
     var olderNextActions: Int32 = 0
     /// The number of parts that follow a value outside the graph.
     var observationCount: Int32 = 0
+    /// The number of parts made so far that follow a value without an action; wraps around.
+    var followingPartCount: UInt32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -279,9 +281,6 @@ package final class GraphEngine {
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }
-
-    /// Whether a caller waits for a turn, or a visitor for the isolation.
-    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
         beginStep(for: origin, at: site)

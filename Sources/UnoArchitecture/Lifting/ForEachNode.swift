@@ -231,8 +231,8 @@ final class ForEachNode<
         guard let first else { return }
         let row = makeRow(RowPlace(id: first))
         engine.forget(row.registered)
-        runsByItself = row.registered.hasBridges
-        guard row.registered.hasBridges else { return }
+        runsByItself = row.registered.runsByItself
+        guard row.registered.runsByItself else { return }
         var ids: [ID] = []
         items.modify { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = startRow(id) }

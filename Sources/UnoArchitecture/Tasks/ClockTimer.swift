@@ -70,10 +70,10 @@ public struct ClockTimer: AsyncSequence, Sendable {
 
         /// The number of whole intervals in `elapsed`.
         private func count(_ elapsed: Duration) -> Int {
-            var number = Int(elapsed / timer.interval)
-            // The quotient is a rounded number.
+            // The quotient is a rounded number, and beyond an integer for a minute and an interval of an attosecond.
+            var number = Int(Swift.min(elapsed / timer.interval, 0x1p62))
             if timer.interval * number > elapsed { number -= 1 }
-            if timer.interval * (number + 1) <= elapsed { number += 1 }
+            if number < 1 << 62, timer.interval * (number + 1) <= elapsed { number += 1 }
             return number
         }
     }

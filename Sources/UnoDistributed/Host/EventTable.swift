@@ -113,6 +113,12 @@ struct EventTable<Event: HostedEvent>: Sendable {
         return OpenReply.Previous(next: next, exceptions: exceptions)
     }
 
+    /// Keeps of the events only what their outcomes are now. Complexity: O(events).
+    mutating func compact() {
+        for event in summary.exceptions where underWay[event.number] != nil { settle(event.number, event.outcome) }
+        underWay = [:]
+    }
+
     var underWayCount: Int { underWay.count }
 
     /// Lets go of the events that are over.

@@ -53,6 +53,8 @@ final class HostSession<State: Sendable>: Sendable {
     func end() {
         let (readers, work) = contents.withLock { contents in
             contents.stage = .ended
+            // What an ended session is remembered for takes little room.
+            contents.events.compact()
             defer { contents.readers = [:] }
             return (contents.readers, contents.work)
         }

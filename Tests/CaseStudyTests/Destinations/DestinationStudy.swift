@@ -61,9 +61,9 @@ struct DestinationStudyTests {
     @Test("Each destination has a binding of its own")
     func views() {
         let model = ViewModel(DestinationStudy(), instances: .many)
-        let sheet = model.presentation(state: \.destination, case: \.sheet, action: \.destination, case: \.sheet)
-        let question = model.presentation(
-            state: \.destination,
+        let sheet = model.binding(presenting: \.destination, case: \.sheet, action: \.destination, case: \.sheet)
+        let question = model.binding(
+            presenting: \.destination,
             case: \.question,
             action: \.destination,
             case: \.question

@@ -52,7 +52,7 @@ struct RecursionStudyTests {
     @Test("A view of a node makes the views of its nodes")
     func views() {
         let model = ViewModel(RecursionStudy(), instances: .many)
-        var node = model.whole
+        var node = model.scope()
         for id in 1...50 {
             node.sendViewEvent(.add(id: id))
             node = node.scope(rows: \.nodes, action: \.nodes)[0]
@@ -62,6 +62,6 @@ struct RecursionStudyTests {
         #expect(node.nodes.isEmpty)
         model.sendViewEvent(.remove(at: 0))
         #expect(node.name == "leaf")
-        #expect(!node.isPresent)
+        #expect(!node.isInViewState)
     }
 }

@@ -159,15 +159,17 @@ struct CellsStudyTests {
 
     @Test("Tapping another cell submits the one that is edited, within the same event")
     func tapping() async {
+        func isSubmission(_ action: CellsStudy.Action) -> Bool { if case .submitted = action { true } else { false } }
+        func isTap(_ action: CellsStudy.Action) -> Bool { if case .tapped("B1") = action { true } else { false } }
         let harness = InteractorTestHarness(CellsStudy())
         await harness.send(.tapped("A1")) { $0.editing = "A1" }
         await harness.send(.typed("7")) { $0.draft = "7" }
         await harness.send(.tapped("B1"))
-        await harness.receive(where: { if case .submitted = $0 { true } else { false } }) {
+        await harness.receive(where: isSubmission) {
             $0.sheet["A1"] = "7"
             ($0.editing, $0.draft) = (nil, "")
         }
-        await harness.receive(where: { if case .tapped("B1") = $0 { true } else { false } }) { $0.editing = "B1" }
+        await harness.receive(where: isTap) { $0.editing = "B1" }
         await harness.finish()
     }
 }

@@ -93,7 +93,7 @@ struct StackStudyTests {
     @Test("A link opens two screens at once; the user goes back")
     func link() {
         let model = ViewModel(StackStudy(), instances: .many)
-        let path = model.path(\.path, action: \.path)
+        let path = model.binding(path: \.path, action: \.path)
         model.sendViewEvent(.link("linked"))
         #expect(path.value.count == 2)
         let note = path.value.last.flatMap { model.scope(stack: \.path, id: $0, action: \.path) }

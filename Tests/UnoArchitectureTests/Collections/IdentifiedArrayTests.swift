@@ -66,6 +66,35 @@ import UnoTesting
         }
     }
 
+    @Test func `An element whose id was taken is found under it as soon as it is free`() {
+        recorder {
+            var rows: IdentifiedArrayOf<Item> = [Item(id: 1, title: "a"), Item(id: 2, title: "b")]
+            let first = rows[0]
+            rows[0] = rows[1]
+            rows[1] = first
+            #expect(recorder.kinds == [.duplicateID])
+            #expect(rows[id: 1]?.title == "a")
+            #expect(rows[id: 2]?.title == "b")
+            #expect(Array(rows.ids) == [2, 1])
+
+            rows[id: 1]?.id = 2
+            rows.remove(at: 0)
+            #expect(Array(rows.ids) == [2])
+            #expect(rows.contains(id: 2))
+            rows.append(Item(id: 2))
+            #expect(rows.count == 1)
+        }
+    }
+
+    @Test func `Sorting a slice keeps each element under its id`() {
+        recorder {
+            var rows = IdentifiedArray((0..<20).map { Item(id: 19 - $0) })
+            rows[3..<17].sort { $0.id < $1.id }
+            #expect(rows.ids.allSatisfy { rows[id: $0]?.id == $0 })
+            #expect(Set(rows.ids).count == 20)
+        }
+    }
+
     // MARK: Changing in place
 
     @Test func `Changing an element in place does not copy it`() {

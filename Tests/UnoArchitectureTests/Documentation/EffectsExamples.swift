@@ -90,18 +90,18 @@ struct Letterbox: Interactor {
     }
 }
 
-struct Album2: Sendable, Equatable {
+struct Archive: Sendable, Equatable {
     var pages = 0
 }
 
-func emissions(_ archive: @escaping @Sendable () async throws -> Album2) -> [Emission<Album2>] {
-    let load = Emission<Album2>.perform(id: "load") { _, send in
+func emissions(_ archive: @escaping @Sendable () async throws -> Archive) -> [Emission<Archive>] {
+    let load = Emission<Archive>.perform(id: "load") { _, send in
         let album = try await archive()
         await send { $0 = album }
     } catch: { album, _ in
         album.pages = 0
     }
-    let note = Emission<Album2>.perform { _, send in await send { $0.pages += 0 } }
+    let note = Emission<Archive>.perform { _, send in await send { $0.pages += 0 } }
     return [load.then(note), load.merging(with: note)]
 }
 
@@ -136,12 +136,11 @@ extension Interactor {
         }
     }
 
-    /// Reports each action with the states before and after it.
-    func reporting(_ report: @escaping @Sendable (Action, DomainState, DomainState) -> Void) -> some InteractorOf<Self>
-    {
+    /// Reports the states before and after each action.
+    func reporting(_ report: @escaping @Sendable (DomainState, DomainState) -> Void) -> some InteractorOf<Self> {
         wrap { step in
             let before = step.state
-            step.rest { report($0.action, before, $0.state) }
+            step.rest { report(before, $0.state) }
         }
     }
 }

@@ -199,12 +199,15 @@ struct PresentsTests {
     func binding() throws {
         let model = ViewModel(List(), instances: .many)
         let watch = Watch()
-        let edit = model.presentation(state: \.edit, action: \.edit)
+        let edit = model.binding(presenting: \.edit, action: \.edit)
         watch("edit") { edit.value }
         #expect(edit.value == nil)
         model.sendViewEvent(.open)
         #expect(watch.changes == ["edit"])
         let handle = try #require(edit.value)
+        // Another handle of the same part, with the actions of the presentation.
+        model.scope(state: \.edit, action: \.edit)?.sendViewEvent(.presented(.type("y")))
+        #expect(handle.text == "y")
         handle.sendViewEvent(.type("x"))
         #expect(handle.text == "x")
         edit.value = nil
@@ -213,8 +216,8 @@ struct PresentsTests {
         edit.value = nil
         #expect(model.log == ["dismiss x"])
 
-        let inCase = model.presentation(state: \.destination, case: \.edit, action: \.destination, case: \.edit)
-        let alert = model.presentation(state: \.destination, case: \.alert, action: \.destination, case: \.alert)
+        let inCase = model.binding(presenting: \.destination, case: \.edit, action: \.destination, case: \.edit)
+        let alert = model.binding(presenting: \.destination, case: \.alert, action: \.destination, case: \.alert)
         model.sendViewEvent(.openDestination)
         inCase.value?.sendViewEvent(.type("y"))
         #expect(inCase.value?.text == "y")

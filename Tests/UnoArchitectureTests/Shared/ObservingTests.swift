@@ -230,10 +230,11 @@ struct Follower: Interactor {
         #expect(stage.last.child == nil && stage.states.count <= before + 2)
     }
 
-    @Test func `Rows that have received an action observe`() {
+    @Test func `Rows observe, whether they have received an action or not`() {
         let stage = Stage(parent())
         stage.send(.change { $0.rows = IdentifiedArray((0..<3).map { Parent.Row(id: $0) }) })
-        for id in 0..<3 { stage.send(.row(IdentifiedAction(id: id, action: .note("on")))) }
+        #expect(stage.last.rows.map(\.follower.number) == [5, 5, 5])
+        stage.send(.row(IdentifiedAction(id: 2, action: .note("on"))))
         number.update { $0 = 8 }
         stage.executor.runUntilIdle()
         #expect(stage.last.rows.map(\.follower.number) == [8, 8, 8])

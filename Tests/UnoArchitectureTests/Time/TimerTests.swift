@@ -43,6 +43,24 @@ struct TimerTests {
         executor.runFreely()
     }
 
+    @Test("with more missed ticks than an integer counts goes on with the largest number")
+    func manyMissed() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
+        let (record, task) = ticks(of: clock, every: attosecond, on: executor) { tick in
+            if tick == 1 { try? await clock.sleep(for: .seconds(20)) }
+        }
+        clock.advance(by: attosecond)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(20))
+        executor.runUntilIdle()
+        #expect(record.elements.first == 1)
+        #expect(record.elements.dropFirst().first == 1 << 62)
+        task.cancel()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("does not drift with a reader that takes its time, and skips what the reader has missed")
     func drift() {
         let (executor, clock) = (ControlledExecutor(), TestClock())

@@ -101,6 +101,21 @@ struct EventTableTests {
         #expect(table.exceptions(in: 1..<3).map(\.number) == [2])
     }
 
+    @Test("a table that is compacted says the same, and retains no event")
+    func compacts() {
+        var table = EventTable<Event>(limit: 10, memory: 10)
+        for outcome in [SendOutcome.accepted, .effectsCancelled, .accepted] {
+            let event = Event()
+            event.outcome = outcome
+            table.take(event)
+        }
+        let summary = table.summary
+        table.compact()
+        #expect(table.underWayCount == 0)
+        #expect(table.summary == summary)
+        #expect(summary.exceptions.map(\.number) == [2])
+    }
+
     @Test("an event that was cancelled is not told to be so before it is over: it may have been handled")
     func provisional() {
         var table = EventTable<Event>(limit: 10, memory: 10)

@@ -36,8 +36,8 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<Value> {
         ViewBinding(
-            read: { [whole] in whole.read(path) },
-            send: { [whole] value in
+            read: { [whole = scope()] in whole.read(path) },
+            send: { [whole = scope()] value in
                 let action = Action.allCasePaths.binding.embed(.set(path, value))
                 whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
             }
@@ -55,8 +55,10 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<Value> {
         ViewBinding(
-            read: { [whole, extract = AnyCasePath(casePath).extractValue] in extract(whole.read(path)) ?? fallback },
-            send: { [whole] value in
+            read: { [whole = scope(), extract = AnyCasePath(casePath).extractValue] in
+                extract(whole.read(path)) ?? fallback
+            },
+            send: { [whole = scope()] value in
                 let action = Action.allCasePaths.binding.embed(.set(path, case: casePath, value))
                 whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
             }

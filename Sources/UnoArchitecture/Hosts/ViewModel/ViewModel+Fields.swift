@@ -102,8 +102,8 @@ extension ViewModel {
 }
 
 extension ScopedViewModel {
-    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value; see
-    /// ``ViewModel/binding(_:note:fileID:function:line:send:)``.
+    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value, as the one of
+    /// ``ViewModel``.
     public func binding<Value: Equatable>(
         _ path: KeyPath<ViewState, Value>, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
