@@ -272,8 +272,8 @@ import UnoTesting
         for _ in 0..<4 {
             runtime.send(.change { _ in })
             runtime.send(.row(IdentifiedAction(id: 8, action: "")))
-            executor.runUntilIdle()
         }
+        executor.runUntilIdle()
         #expect(Set(places.elements).count == 1 && places.elements.count == 4)
         Task(executorPreference: executor) { await runtime.shutdown(.cancel) }
         executor.runUntilIdle()
