@@ -211,7 +211,8 @@ struct PartIdentityTests {
             instances: .many
         )
         model.sendViewEvent(.put)
-        weak var released = model.rows.first?.token
+        weak var released: Token?
+        released = model.rows.first?.token
         #expect(released != nil)
         model.scope(rows: \.rows, action: \.rows)[0].sendViewEvent(.tap)
         model.sendViewEvent(.clear)
