@@ -25,7 +25,7 @@ let package = Package(
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
         .executableTarget(
             name: "WeatherSearch",
-            dependencies: ["UnoArchitecture"],
+            dependencies: ["UnoArchitecture", "UnoDistributed"],
             resources: [.copy("Resources/cities.tsv"), .copy("Resources/ATTRIBUTION.md")]
         ),
         .executableTarget(

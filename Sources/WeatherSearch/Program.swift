@@ -1,6 +1,6 @@
 import UnoArchitecture
 
-/// The services that the command line selects, and the three ways of using them.
+/// The services that the command line selects, and the ways of using them.
 struct Program: Sendable {
     let search: any CitySearch
     let weather: any WeatherService
@@ -34,9 +34,21 @@ struct Program: Sendable {
         SearchInteractor(search: search, weather: weather, debounce: debounce, clock: ContinuousClock())
     }
 
-    /// Answers one query.
-    func answer(_ query: String) async throws -> ExitStatus {
-        let answer = try await QueryAnswer(to: query, from: makeRuntime(debounce: .zero), formatter: formatter)
+    /// Answers the query of the command line, or else the lines of standard input.
+    func answer(_ query: String?) async throws -> ExitStatus {
+        let runtime = makeRuntime(debounce: .zero)
+        return try await Self.answer(query) { [formatter] in
+            try await QueryAnswer(to: $0, from: runtime, formatter: formatter)
+        }
+    }
+
+    /// As `answer(_:)`, with the answers of `ask`.
+    static func answer(
+        _ query: String?,
+        _ ask: (String) async throws -> QueryAnswer
+    ) async throws -> ExitStatus {
+        guard let query else { return try await answerLines(ask) }
+        let answer = try await ask(query)
         try print(answer)
         return answer.status
     }
@@ -44,12 +56,11 @@ struct Program: Sendable {
     /// Answers the lines of standard input in order, separated by empty lines; blank lines are skipped.
     ///
     /// A query without an answer does not end the program; the most severe status is returned.
-    func answerLines() async throws -> ExitStatus {
-        let runtime = makeRuntime(debounce: .zero)
+    private static func answerLines(_ ask: (String) async throws -> QueryAnswer) async throws -> ExitStatus {
         var status = ExitStatus.success
         var separator = ""
         for await line in StandardInputLines() {
-            guard var answer = try await answer(to: line, from: runtime) else { continue }
+            guard var answer = try await answer(to: line, ask) else { continue }
             status = status.combined(with: answer.status)
             if !answer.output.isEmpty {
                 answer.output = separator + answer.output
@@ -61,18 +72,18 @@ struct Program: Sendable {
     }
 
     /// Nil for a blank line.
-    private func answer(
+    private static func answer(
         to line: InputLine,
-        from runtime: Runtime<SearchState, SearchAction>
+        _ ask: (String) async throws -> QueryAnswer
     ) async throws -> QueryAnswer? {
         switch line {
         case .tooLong: .lineTooLong
         case .text(let query) where query.allSatisfy(\.isWhitespace): nil
-        case .text(let query): try await QueryAnswer(to: query, from: runtime, formatter: formatter)
+        case .text(let query): try await ask(query)
         }
     }
 
-    private func print(_ answer: QueryAnswer) throws {
+    private static func print(_ answer: QueryAnswer) throws {
         try TextOutput.standard.write(answer.output)
         if let complaint = answer.complaint { try TextOutput.error.write(complaint + "\n") }
     }

@@ -27,10 +27,11 @@ struct WeatherSearchCommand {
         }
         if let address = options.statusAddress { return try await Program.printStatus(of: address) }
         if let address = options.serverAddress { return try await Program(options: options).serve(at: address) }
+        if let address = options.hostAddress { return try await Program(options: options).host(at: address) }
+        if let address = options.remoteAddress { return try await Program.ask(options.query, of: address) }
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }
         let program = try Program(options: options)
-        if let query = options.query { return try await program.answer(query) }
-        return isInteractive ? try await program.runOnTerminal() : try await program.answerLines()
+        return isInteractive ? try await program.runOnTerminal() : try await program.answer(options.query)
     }
 }

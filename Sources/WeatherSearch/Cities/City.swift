@@ -2,7 +2,7 @@
 ///
 /// The text fields contain no control characters (`CityFile` rejects them), so they may be written to a
 /// terminal as they are.
-struct City: Sendable, Hashable, Identifiable {
+struct City: Sendable, Hashable, Codable, Identifiable {
     /// The GeoNames number of the place, unique within one file.
     let id: Int
     let name: String

@@ -13,6 +13,10 @@ struct CommandLineOptions: Sendable, Hashable {
     var serverAddress: ServerAddress?
     /// Print the status of the server at this address.
     var statusAddress: ServerAddress?
+    /// Let one process at a time use a runtime of this one, at this address.
+    var hostAddress: ServerAddress?
+    /// Answer queries with the runtime of the process at this address.
+    var remoteAddress: ServerAddress?
 
     static let limits = 1...1000
 
@@ -33,7 +37,7 @@ struct CommandLineOptions: Sendable, Hashable {
             case "--help", "-h", "--live":
                 guard joined == nil else { throw .superfluousValue(flag: flag) }
                 if flag == "--live" { isLive = true } else { wantsHelp = true }
-            case "--query", "--limit", "--data", "--date", "--serve", "--status":
+            case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--connect":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
                     throw .missingValue(flag: flag)
                 }
@@ -44,9 +48,22 @@ struct CommandLineOptions: Sendable, Hashable {
         }
         guard !wantsHelp else { return }
         if isLive, day != nil { throw .conflict("--live", "--date") }
-        if query != nil, serverAddress != nil { throw .conflict("--query", "--serve") }
-        if serverAddress != nil, statusAddress != nil { throw .conflict("--serve", "--status") }
-        if query != nil, statusAddress != nil { throw .conflict("--query", "--status") }
+        let others = [
+            ("--serve", serverAddress), ("--status", statusAddress), ("--host", hostAddress),
+            ("--connect", remoteAddress),
+        ]
+        let uses = others.compactMap { $1 == nil ? nil : $0 }
+        if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
+        if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
+        if remoteAddress != nil { try checkSelectsNoServices() }
+    }
+
+    /// The services are those of the other process.
+    private func checkSelectsNoServices() throws(UsageError) {
+        if isLive { throw .conflict("--live", "--connect") }
+        if limit != CommandLineOptions().limit { throw .conflict("--limit", "--connect") }
+        if dataFile != nil { throw .conflict("--data", "--connect") }
+        if day != nil { throw .conflict("--date", "--connect") }
     }
 
     private mutating func set(_ flag: String, to value: String) throws(UsageError) {
@@ -61,11 +78,16 @@ struct CommandLineOptions: Sendable, Hashable {
                 throw .badValue(flag: flag, value: value, expected: "a day written YYYY-MM-DD")
             }
             self.day = day
-        case "--serve", "--status":
+        case "--serve", "--status", "--host", "--connect":
             guard let address = ServerAddress(value) else {
                 throw .badValue(flag: flag, value: value, expected: "a port or the path of a Unix socket")
             }
-            if flag == "--serve" { serverAddress = address } else { statusAddress = address }
+            switch flag {
+            case "--serve": serverAddress = address
+            case "--status": statusAddress = address
+            case "--host": hostAddress = address
+            default: remoteAddress = address
+            }
         default:
             guard let limit = Int(value), Self.limits.contains(limit) else {
                 let expected = "a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)"

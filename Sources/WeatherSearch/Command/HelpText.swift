@@ -1,8 +1,9 @@
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
-                              [--serve ADDRESS]
+                              [--serve ADDRESS | --host ADDRESS]
                weather-search --status ADDRESS
+               weather-search --connect ADDRESS [--query TEXT]
 
         Searches cities by the beginning of their name and tells the weather of one.
 
@@ -21,6 +22,9 @@ extension CommandLineOptions {
                              one line is one query, and a line with a dot ends each answer;
                              a line that begins with ! says why there is no answer
           --status ADDRESS   tell what the server at ADDRESS does; it answers the line \(QueryServer.statusRequest)
+          --host ADDRESS     let another process use a runtime of this one, until SIGTERM or SIGINT; a second one waits
+          --connect ADDRESS  answer queries with the runtime of the process at ADDRESS, and wait a minute for another one
+                             when that has gone
           --help, -h         show this
 
         exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities, or a line too long;

@@ -7,6 +7,11 @@ struct QueryAnswer: Sendable, Hashable {
         let description: String
     }
 
+    /// The runtime was lost, or another client has used it: the query may be asked again.
+    struct Interrupted: Error, CustomStringConvertible {
+        var description: String { "the query was interrupted" }
+    }
+
     /// For standard output; empty if there is nothing.
     var output = ""
     /// For standard error.
@@ -29,12 +34,13 @@ extension QueryAnswer {
         formatter: ReportFormatter
     ) async throws {
         // Discard the results of an earlier query.
-        _ = try await host.deliver(.left)
-        try await host.deliver(.typed(query)).finish()
-        try await host.deliver(.chosen).finish()
+        try await host.perform(.left)
+        try await host.perform(.typed(query))
+        try await host.perform(.chosen)
         // The waits return early if the task is cancelled: then the state is that of an unfinished search.
         try Task.checkCancellation()
-        guard case .results(let results) = try await host.currentState() else { throw CancellationError() }
+        guard let state = try await host.currentState() else { throw CancellationError() }
+        guard case .results(let results) = state, results.query.text == query else { throw Interrupted() }
         try self.init(to: query, results: results, formatter: formatter)
     }
 

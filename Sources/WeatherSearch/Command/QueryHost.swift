@@ -1,15 +1,14 @@
 import UnoArchitecture
 
-/// Where a query is answered: a runtime, or the runtime of a key in a group.
+/// Where a query is answered: a runtime, the runtime of a key in a group, or a runtime of another process.
 protocol QueryHost: Sendable {
-    func deliver(_ action: SearchAction) async throws -> EventTask
+    /// Returns when everything that `action` has led to has ended.
+    func perform(_ action: SearchAction) async throws
     func currentState() async throws -> SearchState?
 }
 
 extension Runtime: QueryHost where State == SearchState, Action == SearchAction {
-    nonisolated func deliver(_ action: SearchAction) async throws -> EventTask {
-        await deliver(action, note: nil)
-    }
+    nonisolated func perform(_ action: SearchAction) async { await deliver(action).finish() }
 
     nonisolated func currentState() async -> SearchState? { await state }
 }
@@ -19,6 +18,6 @@ struct GroupMember: QueryHost {
     let group: RuntimeGroup<Int, SearchState, SearchAction>
     let key: Int
 
-    func deliver(_ action: SearchAction) async throws -> EventTask { try await group.deliver(action, to: key) }
+    func perform(_ action: SearchAction) async throws { try await group.deliver(action, to: key).finish() }
     func currentState() async throws -> SearchState? { try await group.state(of: key) }
 }

@@ -1,10 +1,10 @@
 /// The feature of the weather in one city.
 enum CityWeather {
-    struct State: Sendable, Hashable {
+    struct State: Sendable, Hashable, Codable {
         var phase = Phase.nothing
     }
 
-    enum Phase: Sendable, Hashable {
+    enum Phase: Sendable, Hashable, Codable {
         /// No city has been chosen. Then `loading`.
         case nothing
         /// The service is loading the report. Then `report` or `failure`, or `nothing` if the service cancelled it.
@@ -15,7 +15,7 @@ enum CityWeather {
         case failure(City, reason: String)
     }
 
-    enum Action: Sendable {
+    enum Action: Sendable, Codable {
         /// Loads the weather of this city; a load for another city is cancelled.
         case load(City)
     }

@@ -2,7 +2,7 @@ import UnoArchitecture
 
 /// The actions of `SearchInteractor`.
 @CasePathable
-enum SearchAction: Sendable {
+enum SearchAction: Sendable, Codable {
     /// An action for the results; the first one creates them.
     case search(SearchResults.Action)
     /// The results have changed to this.

@@ -1,6 +1,6 @@
 /// The feature of a typed query and the cities that match it.
 enum SearchQuery {
-    struct State: Sendable, Hashable {
+    struct State: Sendable, Hashable, Codable {
         var text = ""
         /// The result of the newest completed search, the best first. While a search is due or running, this is the
         /// result of an earlier query.
@@ -11,7 +11,7 @@ enum SearchQuery {
         var failure: String?
     }
 
-    enum Action: Sendable {
+    enum Action: Sendable, Codable {
         /// The text has changed to this.
         case typed(String)
     }

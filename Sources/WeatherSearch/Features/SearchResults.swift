@@ -2,7 +2,7 @@ import UnoArchitecture
 
 /// The feature of a query, the cities that match it, and the weather of a chosen one.
 enum SearchResults {
-    struct State: Sendable, Hashable {
+    struct State: Sendable, Hashable, Codable {
         var query = SearchQuery.State()
         /// The index of the chosen row in `query.cities`; nil exactly when there are none.
         var selection: Int?
@@ -14,7 +14,7 @@ enum SearchResults {
     }
 
     @CasePathable
-    enum Action: Sendable {
+    enum Action: Sendable, Codable {
         case query(SearchQuery.Action)
         case queryChanged(SearchQuery.State)
         /// Moves the selection down by this many rows, within the list.

@@ -110,8 +110,11 @@ final class Socket: Sendable {
     }
 
     /// Begins to write `text`; true if all of it could be written without waiting, else `write()` has to follow.
-    func writeNow(_ text: String) throws -> Bool {
-        unwritten.withLock { $0 = Array(text.utf8)[...] }
+    func writeNow(_ text: String) throws -> Bool { try writeNow(Array(text.utf8)) }
+
+    /// As `writeNow(_:)` of a text.
+    func writeNow(_ bytes: [UInt8]) throws -> Bool {
+        unwritten.withLock { $0 = bytes[...] }
         return try writeRest()
     }
 

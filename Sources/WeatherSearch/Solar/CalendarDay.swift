@@ -1,7 +1,7 @@
 import Foundation
 
 /// A day of the Gregorian calendar, in no particular time zone.
-struct CalendarDay: Sendable, Hashable {
+struct CalendarDay: Sendable, Hashable, Codable {
     let year: Int
     let month: Int
     let day: Int

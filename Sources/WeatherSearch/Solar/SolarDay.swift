@@ -5,8 +5,8 @@ import Foundation
 /// Solar noon falls on the requested calendar day. The sunrise before it and the sunset after it usually do
 /// too, but not always: at Reykjavík in June the sun sets after midnight by the clock, so `sunset` is on the
 /// next calendar day.
-struct SolarDay: Sendable, Hashable {
-    enum Daylight: Sendable, Hashable {
+struct SolarDay: Sendable, Hashable, Codable {
+    enum Daylight: Sendable, Hashable, Codable {
         case risesAndSets(sunrise: Date, sunset: Date)
         /// The last rise before the polar day: the sun is still up at the solar midnight that follows.
         case risesOnly(sunrise: Date)

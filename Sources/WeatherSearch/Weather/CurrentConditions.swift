@@ -1,6 +1,6 @@
 /// Measured or forecast weather at one time.
-struct CurrentConditions: Sendable, Hashable {
-    struct Quantity: Sendable, Hashable {
+struct CurrentConditions: Sendable, Hashable, Codable {
+    struct Quantity: Sendable, Hashable, Codable {
         let value: Double
         /// The unit as the service names it, such as `°C`.
         let unit: String

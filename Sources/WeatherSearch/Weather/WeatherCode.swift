@@ -1,5 +1,5 @@
 /// A weather code of Open-Meteo: the subset of WMO code table 4677 that forecast models distinguish.
-struct WeatherCode: Sendable, Hashable {
+struct WeatherCode: Sendable, Hashable, Codable {
     let rawValue: Int
 
     /// The weather in words.

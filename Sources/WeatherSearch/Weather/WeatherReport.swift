@@ -1,7 +1,7 @@
 import Foundation
 
 /// The weather of one place at one time.
-struct WeatherReport: Sendable, Hashable {
+struct WeatherReport: Sendable, Hashable, Codable {
     let city: City
     let timeZone: TimeZone
     let instant: Date

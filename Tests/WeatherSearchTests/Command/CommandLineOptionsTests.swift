@@ -38,6 +38,8 @@ struct CommandLineOptionsTests {
     func addresses(text: String, address: ServerAddress?) {
         #expect((try? CommandLineOptions(parsing: ["--serve", text]))?.serverAddress == address)
         #expect((try? CommandLineOptions(parsing: ["--status=\(text)"]))?.statusAddress == address)
+        #expect((try? CommandLineOptions(parsing: ["--host=\(text)"]))?.hostAddress == address)
+        #expect((try? CommandLineOptions(parsing: ["--connect", text]))?.remoteAddress == address)
     }
 
     @Test(
@@ -46,6 +48,12 @@ struct CommandLineOptionsTests {
     )
     func oddQueries(query: String) throws {
         #expect(try CommandLineOptions(parsing: ["--query=\(query)"]).query == query)
+    }
+
+    @Test("takes a query for another process")
+    func remoteQuery() throws {
+        let options = try CommandLineOptions(parsing: ["--connect", "7001", "--query", "a"])
+        #expect(options.query == "a" && options.remoteAddress == .port(7_001))
     }
 
     @Test(
@@ -83,6 +91,13 @@ struct CommandLineOptionsTests {
             (["--live", "--date", "2024-01-01"], .conflict("--live", "--date"), "--live cannot be used with --date"),
             (["--serve", "1", "--query", "a"], .conflict("--query", "--serve"), "--query cannot be used with --serve"),
             (["--serve=1", "--status=1"], .conflict("--serve", "--status"), "--serve cannot be used with --status"),
+            (["--connect=1", "--host=1"], .conflict("--host", "--connect"), "--host cannot be used with --connect"),
+            (["--host=1", "--query=a"], .conflict("--query", "--host"), "--query cannot be used with --host"),
+            (
+                ["--connect=1", "--limit=3"], .conflict("--limit", "--connect"),
+                "--limit cannot be used with --connect"
+            ),
+            (["--connect=1", "--live"], .conflict("--live", "--connect"), "--live cannot be used with --connect"),
             (
                 ["--serve", "70000"],
                 .badValue(flag: "--serve", value: "70000", expected: "a port or the path of a Unix socket"),
@@ -98,7 +113,9 @@ struct CommandLineOptionsTests {
 
     @Test("is explained by a help text that names every flag")
     func helpText() {
-        for flag in ["--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--help"] {
+        for flag in [
+            "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--connect", "--help",
+        ] {
             #expect(CommandLineOptions.help.contains(flag))
         }
     }

@@ -1,0 +1,91 @@
+import Distributed
+import UnoArchitecture
+import UnoDistributed
+
+/// The runtime of another process, and of the one that comes after it.
+final class RemoteSearch: QueryHost {
+    typealias Remote = RemoteRuntime<SearchState, SearchAction, SocketSystem>
+
+    /// The first actor of the other process.
+    private static let actorID = 1
+    private static let pause = Duration.milliseconds(100)
+    /// How often the address is tried when the process has gone: for a minute.
+    private static let attempts = 600
+    /// The connection tells when the process has gone; one that is stopped is waited for.
+    private static let options = SessionOptions(wait: .seconds(1), call: .seconds(10), patience: .seconds(3_600))
+
+    private let address: ServerAddress
+    private let session: RemoteSession<SearchState, SearchAction>
+    private let connecting: Task<Void, Never>
+
+    /// Connects to the process at `address`, and to the next one there whenever it has gone.
+    ///
+    /// - Parameter report: is told of that, and of what cannot be decoded.
+    init(at address: ServerAddress, report: @escaping @Sendable (String) -> Void) throws {
+        guard let socket = try? address.connect() else { throw ServerUnavailable(address: address) }
+        let system = SocketSystem(calling: socket, report: report)
+        let session = RemoteSession(try Remote.resolve(id: Self.actorID, using: system), options: Self.options)
+        self.address = address
+        self.session = session
+        connecting = Task {
+            do {
+                try await Self.keepConnected(session, system, to: address, report)
+            } catch {
+                report("\(error)")
+            }
+            session.end()
+        }
+    }
+
+    deinit { connecting.cancel() }
+
+    private static func keepConnected(
+        _ session: RemoteSession<SearchState, SearchAction>,
+        _ first: SocketSystem,
+        to address: ServerAddress,
+        _ report: @escaping @Sendable (String) -> Void
+    ) async throws {
+        var system = first
+        while true {
+            await system.receiveReplies()
+            try Task.checkCancellation()
+            session.hostEnded()
+            report("the host at \(address) has gone; waiting for another one")
+            system = SocketSystem(calling: try await connect(to: address), report: report)
+            session.reconnect(to: try Remote.resolve(id: actorID, using: system))
+            report("connected to the host at \(address)")
+        }
+    }
+
+    private static func connect(to address: ServerAddress) async throws -> Socket {
+        for _ in 0..<attempts {
+            if let socket = try? address.connect() { return socket }
+            try await Task.sleep(for: pause)
+        }
+        throw ServerUnavailable(address: address)
+    }
+
+    /// The answer to a query. It is asked again, which does no harm, when it was interrupted.
+    func answer(to query: String, formatter: ReportFormatter) async throws -> QueryAnswer {
+        while true {
+            do {
+                return try await QueryAnswer(to: query, from: self, formatter: formatter)
+            } catch is QueryAnswer.Interrupted {
+                try Task.checkCancellation()
+            }
+        }
+    }
+
+    func perform(_ action: SearchAction) async throws {
+        let task = await session.deliver(action)
+        let isOver = await task.finish()
+        try Task.checkCancellation()
+        switch task.outcome {
+        case .decided(.rejected): throw ServerUnavailable(address: address)
+        case .decided(.accepted) where isOver, .decided(.effectsCancelled) where isOver: break
+        case .decided, .undecided, .unknown, .unsendable: throw QueryAnswer.Interrupted()
+        }
+    }
+
+    func currentState() async throws -> SearchState? { await session.state }
+}

@@ -1,0 +1,103 @@
+import Distributed
+import Foundation
+import Synchronization
+
+/// A call of an actor of the other process.
+struct CallMessage: Sendable, Codable {
+    let number: UInt64
+    let actor: Int
+    /// The name of the method.
+    let target: String
+    /// The names of types.
+    let generics: [String]
+    /// The JSON of each.
+    let arguments: [Data]
+}
+
+/// What became of a call.
+struct ReplyMessage: Sendable, Codable {
+    enum Result: Sendable, Codable {
+        /// The JSON of a value; empty for none.
+        case value(Data)
+        case failure(String)
+    }
+
+    let number: UInt64
+    let result: Result
+}
+
+/// Why a call has failed.
+struct CallFailure: Error, CustomStringConvertible {
+    let description: String
+}
+
+struct SocketCallEncoder: DistributedTargetInvocationEncoder {
+    typealias SerializationRequirement = any Codable
+
+    private(set) var generics: [String] = []
+    private(set) var arguments: [Data] = []
+
+    mutating func recordGenericSubstitution<T>(_ type: T.Type) throws {
+        guard let name = _mangledTypeName(type) else { throw CallFailure(description: "the type \(type) has no name") }
+        generics.append(name)
+    }
+
+    mutating func recordArgument<Value: Codable>(_ argument: RemoteCallArgument<Value>) throws {
+        arguments.append(try JSONEncoder().encode(argument.value))
+    }
+
+    mutating func recordErrorType<E: Error>(_ type: E.Type) throws {}
+    mutating func recordReturnType<R: Codable>(_ type: R.Type) throws {}
+    mutating func doneRecording() throws {}
+}
+
+struct SocketCallDecoder: DistributedTargetInvocationDecoder {
+    typealias SerializationRequirement = any Codable
+
+    private let call: CallMessage
+    private var next = 0
+
+    init(_ call: CallMessage) { self.call = call }
+
+    mutating func decodeGenericSubstitutions() throws -> [any Any.Type] {
+        try call.generics.map { name in
+            guard let type = _typeByName(name) else {
+                throw CallFailure(description: "no type is named “\(name.printable)”")
+            }
+            return type
+        }
+    }
+
+    mutating func decodeNextArgument<Argument: Codable>() throws -> Argument {
+        defer { next += 1 }
+        guard call.arguments.indices.contains(next) else {
+            throw CallFailure(description: "argument \(next), a \(Argument.self), is missing")
+        }
+        do {
+            return try JSONDecoder().decode(Argument.self, from: call.arguments[next])
+        } catch {
+            throw CallFailure(description: "argument \(next) is not a \(Argument.self): \(error)")
+        }
+    }
+
+    mutating func decodeErrorType() throws -> (any Any.Type)? { nil }
+    mutating func decodeReturnType() throws -> (any Any.Type)? { nil }
+}
+
+/// Keeps the result of a method that has been called.
+final class SocketResultHandler: DistributedTargetInvocationResultHandler {
+    typealias SerializationRequirement = any Codable
+
+    private let kept = Mutex(ReplyMessage.Result.value(Data()))
+
+    var result: ReplyMessage.Result { kept.withLock { $0 } }
+
+    func onReturn<Success: Codable>(value: Success) async throws {
+        let data = try JSONEncoder().encode(value)
+        kept.withLock { $0 = .value(data) }
+    }
+
+    func onReturnVoid() async throws {}
+
+    func onThrow<Err: Error>(error: Err) async throws { kept.withLock { $0 = .failure("\(error)") } }
+}

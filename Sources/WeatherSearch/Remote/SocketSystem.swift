@@ -1,0 +1,168 @@
+import Distributed
+import Foundation
+import Synchronization
+
+/// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
+///
+/// The one process has actors, numbered from 1 in the order in which they were made, and accepts connections; the other one
+/// calls them. There is no discovery, no time-out, and no protection: whoever connects can name any type of the process.
+/// A message that cannot be decoded is reported, and ends its connection; a call that cannot is reported, and fails.
+final class SocketSystem: DistributedActorSystem, Sendable {
+    typealias ActorID = Int
+    typealias InvocationEncoder = SocketCallEncoder
+    typealias InvocationDecoder = SocketCallDecoder
+    typealias ResultHandler = SocketResultHandler
+    typealias SerializationRequirement = any Codable
+
+    private struct Actors: Sendable {
+        var count = 0
+        var table: [Int: any DistributedActor] = [:]
+    }
+
+    private let actors = Mutex(Actors())
+    /// To the process whose actors are called; nil if they are here.
+    private let calls: OutgoingCalls?
+    private let report: @Sendable (String) -> Void
+
+    /// - Parameters:
+    ///   - socket: a connection to the process whose actors are called; nil if they are here.
+    ///   - report: is told what could not be decoded.
+    init(calling socket: Socket? = nil, report: @escaping @Sendable (String) -> Void) {
+        calls = socket.map { OutgoingCalls(FrameConnection($0)) }
+        self.report = report
+    }
+
+    // MARK: Actors
+
+    func resolve<Act>(id: Int, as type: Act.Type) throws -> Act? where Act: DistributedActor {
+        guard calls == nil else { return nil }
+        guard let actor = actors.withLock({ $0.table[id] }) as? Act else {
+            throw CallFailure(description: "actor \(id) is no \(type)")
+        }
+        return actor
+    }
+
+    func assignID<Act>(_ type: Act.Type) -> Int where Act: DistributedActor {
+        actors.withLock { actors in
+            actors.count += 1
+            return actors.count
+        }
+    }
+
+    func actorReady<Act>(_ actor: Act) where Act: DistributedActor, Act.ID == Int {
+        actors.withLock { $0.table[actor.id] = actor }
+    }
+
+    func resignID(_ id: Int) { _ = actors.withLock { $0.table.removeValue(forKey: id) } }
+
+    /// Releases the actors.
+    func end() {
+        let released = actors.withLock { actors in
+            defer { actors.table = [:] }
+            return actors.table
+        }
+        // Not under the lock: the end of an actor calls `resignID`.
+        withExtendedLifetime(released) {}
+    }
+
+    // MARK: Calling
+
+    func makeInvocationEncoder() -> SocketCallEncoder { SocketCallEncoder() }
+
+    func remoteCall<Act, Err, Res>(
+        on actor: Act,
+        target: RemoteCallTarget,
+        invocation: inout SocketCallEncoder,
+        throwing: Err.Type,
+        returning: Res.Type
+    ) async throws -> Res where Act: DistributedActor, Act.ID == Int, Err: Error, Res: Codable {
+        let data = try await call(invocation, target, on: actor.id)
+        do {
+            return try JSONDecoder().decode(Res.self, from: data)
+        } catch {
+            let failure = CallFailure(description: "the reply is not a \(Res.self): \(error)")
+            report("\(failure)")
+            throw failure
+        }
+    }
+
+    func remoteCallVoid<Act, Err>(
+        on actor: Act,
+        target: RemoteCallTarget,
+        invocation: inout SocketCallEncoder,
+        throwing: Err.Type
+    ) async throws where Act: DistributedActor, Act.ID == Int, Err: Error {
+        _ = try await call(invocation, target, on: actor.id)
+    }
+
+    private func call(_ call: SocketCallEncoder, _ target: RemoteCallTarget, on id: Int) async throws -> Data {
+        guard let calls else { throw CallFailure(description: "actor \(id) is of this process") }
+        let (target, generics, arguments) = (target.identifier, call.generics, call.arguments)
+        return try await calls.call { number in
+            CallMessage(number: number, actor: id, target: target, generics: generics, arguments: arguments)
+        }
+    }
+
+    /// Takes the replies, until the connection ends or the task is cancelled.
+    func receiveReplies() async {
+        do {
+            try await calls?.run()
+        } catch {
+            report("\(error)")
+        }
+    }
+
+    // MARK: Being called
+
+    /// Executes the calls of every connection that `listener` accepts, until it stops; then the calls are cancelled.
+    func acceptCalls(from listener: Socket) async throws {
+        try await withThrowingDiscardingTaskGroup { connections in
+            while let socket = try await listener.accept() {
+                connections.addTask { await self.execute(callsOf: FrameConnection(socket)) }
+            }
+            connections.cancelAll()
+        }
+    }
+
+    /// Each call in a task of its own: a call may wait for a state that a later one leads to.
+    private func execute(callsOf connection: FrameConnection) async {
+        await withDiscardingTaskGroup { tasks in
+            do {
+                try await connection.run { (call: CallMessage) in
+                    tasks.addTask { await self.execute(call, of: connection) }
+                }
+            } catch {
+                report("\(error)")
+            }
+            tasks.cancelAll()
+        }
+    }
+
+    private func execute(_ call: CallMessage, of connection: FrameConnection) async {
+        do {
+            try connection.send(ReplyMessage(number: call.number, result: await result(of: call)))
+        } catch {
+            report("\(error)")
+        }
+    }
+
+    private func result(of call: CallMessage) async -> ReplyMessage.Result {
+        do {
+            guard let actor = actors.withLock({ $0.table[call.actor] }) else {
+                throw CallFailure(description: "there is no actor \(call.actor)")
+            }
+            let handler = SocketResultHandler()
+            var decoder = SocketCallDecoder(call)
+            try await executeDistributedTarget(
+                on: actor,
+                target: RemoteCallTarget(call.target),
+                invocationDecoder: &decoder,
+                handler: handler
+            )
+            return handler.result
+        } catch {
+            report("\(error)")
+            return .failure("\(error)")
+        }
+    }
+}

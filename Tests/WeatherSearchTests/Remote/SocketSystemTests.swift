@@ -1,0 +1,123 @@
+import Distributed
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WeatherSearch
+
+distributed actor Echo {
+    typealias ActorSystem = SocketSystem
+
+    distributed func echo(_ text: String) -> String { text }
+    distributed func fail() throws { throw CallFailure(description: "no such luck") }
+}
+
+/// The actors of one system and a connection to it from another one.
+private final class TwoSystems: Sendable {
+    let reports = Mutex<[String]>([])
+    let listener: Socket
+    let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+
+    init() throws { listener = try address.listen() }
+
+    deinit {
+        if case .path(let path) = address { unlink(path) }
+    }
+
+    func report(_ text: String) { reports.withLock { $0.append(text) } }
+
+    /// Passes a connected system to `body`; returns when both systems have ended.
+    func run(_ body: (SocketSystem) async throws -> Void) async throws {
+        let host = SocketSystem(report: report)
+        _ = Echo(actorSystem: host)
+        let accepting = Task { try await host.acceptCalls(from: listener) }
+        let client = SocketSystem(calling: try address.connect(), report: report)
+        let receiving = Task { await client.receiveReplies() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(client)) } catch { result = .failure(error) }
+        receiving.cancel()
+        await receiving.value
+        listener.stopReading()
+        try await accepting.value
+        host.end()
+        try result.get()
+    }
+}
+
+@Suite("The actor system of two processes", .timeLimit(.minutes(1)))
+struct SocketSystemTests {
+    @Test("carries calls of 16 MB and their replies")
+    func largeCalls() async throws {
+        let systems = try TwoSystems()
+        try await systems.run { system in
+            let echo = try Echo.resolve(id: 1, using: system)
+            let text = String(repeating: "0123456789abcdef", count: 1 << 20)
+            // Not `==` in the expectation, which would print both.
+            let isSame = try await echo.echo(text) == text
+            #expect(isSame)
+            let short = try await echo.echo("short")
+            #expect(short == "short")
+        }
+        #expect(systems.reports.withLock { $0 } == [])
+    }
+
+    @Test("passes on what a method throws")
+    func failure() async throws {
+        try await TwoSystems().run { system in
+            let echo = try Echo.resolve(id: 1, using: system)
+            let failure = await #expect(throws: CallFailure.self) { try await echo.fail() }
+            #expect(failure?.description == "no such luck")
+        }
+    }
+
+    @Test("reports a call that cannot be decoded, and fails it")
+    func undecodable() async throws {
+        let systems = try TwoSystems()
+        try await systems.run { system in
+            let unknown = try Echo.resolve(id: 2, using: system)
+            let failure = await #expect(throws: CallFailure.self) { _ = try await unknown.echo("a") }
+            #expect(failure?.description == "there is no actor 2")
+        }
+        #expect(systems.reports.withLock { $0 } == ["there is no actor 2"])
+    }
+
+    @Test(
+        "reports what is no message, and ends that connection",
+        arguments: [
+            ("\0\0\0\u{3}abc", "a frame is not a message"), ("\0\0\0\0", "a frame is empty"),
+            ("GET / HTTP/1.1", "is longer than"),
+        ]
+    )
+    func damage(bytes: String, reason: String) async throws {
+        let systems = try TwoSystems()
+        try await systems.run { system in
+            let other = try systems.address.connect()
+            #expect(try other.writeNow(bytes))
+            #expect(await other.read() == nil)
+            // The others go on.
+            let reply = try await Echo.resolve(id: 1, using: system).echo("a")
+            #expect(reply == "a")
+        }
+        let reports = systems.reports.withLock { $0 }
+        #expect(reports.count == 1 && reports.allSatisfy { $0.contains(reason) })
+    }
+
+    @Test("fails the calls under way when the connection ends")
+    func connectionEnds() async throws {
+        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let listener = try address.listen()
+        defer {
+            if case .path(let path) = address { unlink(path) }
+        }
+        let client = SocketSystem(calling: try address.connect()) { _ in }
+        let receiving = Task { await client.receiveReplies() }
+        let echo = try Echo.resolve(id: 1, using: client)
+        let call = Task { try await echo.echo("a") }
+        var host = try await listener.accept()
+        _ = await host?.read()
+        host = nil
+        await #expect(throws: CallFailure.self) { try await call.value }
+        await receiving.value
+        await #expect(throws: CallFailure.self) { try await echo.echo("late") }
+    }
+}
