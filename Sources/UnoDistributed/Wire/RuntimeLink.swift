@@ -22,13 +22,9 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
         states: @escaping @Sendable (StatesRequest) async throws -> StatesReply<State>,
         unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void
     ) {
-        self.open = open
-        self.close = close
-        self.deliver = deliver
-        self.finish = finish
-        self.cancel = cancel
-        self.states = states
-        self.unsubscribe = unsubscribe
+        (self.open, self.close) = (open, close)
+        (self.deliver, self.finish, self.cancel) = (deliver, finish, cancel)
+        (self.states, self.unsubscribe) = (states, unsubscribe)
     }
 
     /// The calls of `host`, in the same process.
