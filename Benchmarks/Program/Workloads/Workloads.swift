@@ -42,6 +42,8 @@ enum Workloads {
         channel,
         screen,
         fields,
+        handles,
+        stack,
     ]
 
     private static var states: [Workload] {

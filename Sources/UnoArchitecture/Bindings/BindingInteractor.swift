@@ -11,7 +11,7 @@
 /// - *Order*: the part behind it in the body sees the field already changed, and gets the action as well. The two emit one
 ///   state, whatever that part returns. At the end of a body, it emits the state by itself.
 ///
-/// To act on the change of a field, whoever changes it, use ``Interactor/onChange(of:handler:)``.
+/// To act on the change of a field, whoever changes it, use `onChange(of:handler:)`.
 public struct BindingInteractor<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
     let extract: @Sendable (Action) -> BindingAction<DomainState>?
 

@@ -52,8 +52,7 @@ extension CasePathable {
     @discardableResult
     public mutating func modify<Value>(
         _ path: CaseKeyPath<Self, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ change: (inout Value) throws -> Void
     ) rethrows -> Bool {
         let casePath = AnyCasePath(path)

@@ -26,8 +26,7 @@ extension IdentifiedArray {
     @inlinable
     public mutating func append(
         contentsOf elements: some Sequence<Element>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         if isEmpty { reserveCapacity(elements.underestimatedCount) }
         for element in elements { append(element, fileID: fileID, line: line) }
@@ -39,17 +38,21 @@ extension IdentifiedArray {
     public mutating func insert(
         _ element: Element,
         at position: Int,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Bool {
         let id = id(element)
         guard keys.position(of: id) == nil else {
             reportDuplicate(id, CallSite(fileID, line))
             return false
         }
+        insert(element, id, at: position)
+        return true
+    }
+
+    @inlinable
+    mutating func insert(_ element: Element, _ id: ID, at position: Int) {
         array.insert(element, at: position)
         keys.insert(id, at: position)
-        return true
     }
 
     /// Replaces the element that has the id of `element`, or appends `element`; returns the replaced element.
@@ -70,8 +73,7 @@ extension IdentifiedArray {
             array[position] = element
             return old
         }
-        array.insert(element, at: position)
-        keys.insert(id, at: position)
+        insert(element, id, at: position)
         return nil
     }
 
@@ -88,6 +90,7 @@ extension IdentifiedArray {
     public mutating func remove(at position: Int) -> Element {
         let element = array.remove(at: position)
         keys.remove(at: position)
+        if hasBorrowedKeys { returnBorrowedKeys() }
         return element
     }
 
@@ -109,6 +112,7 @@ extension IdentifiedArray {
     public mutating func removeAll(keepingCapacity: Bool = false) {
         array.removeAll(keepingCapacity: keepingCapacity)
         keys.removeAll(keepingCapacity: keepingCapacity)
+        hasBorrowedKeys = false
     }
 
     /// Removes the last element and returns it; nil if the array is empty. O(1).
@@ -175,6 +179,7 @@ extension IdentifiedArray {
         guard !positions.elementsEqual(array.indices) else { return }
         array = positions.map { array[$0] }
         keys.replaceAll(with: ContiguousArray(positions.map { keys.list[$0] }))
+        if hasBorrowedKeys { returnBorrowedKeys() }
     }
 
     /// The elements that satisfy `isIncluded`, in an array of the same kind.

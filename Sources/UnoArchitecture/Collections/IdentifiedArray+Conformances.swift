@@ -56,6 +56,7 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
             }
         }
         keys.replaceAll(with: new)
+        hasBorrowedKeys = true
     }
 }
 

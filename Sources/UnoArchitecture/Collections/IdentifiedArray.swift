@@ -10,7 +10,7 @@
 ///   element's id, in place or by assignment, moves it to its new id.
 /// - *Duplicates*: an element whose id another element has is not taken in, which is reported to ``Diagnostics`` with the
 ///   id and the place of the call. An element that is changed in place to the id of another one stays, under the id that
-///   it had, and is reported as well.
+///   it had, and is reported as well; it is found under its own id as soon as that is free.
 /// - *Complexity*: finding, changing and appending are O(1) on average, and changing an element in place does not copy it.
 ///   Inserting, removing and moving are O(n) in the elements behind the position.
 ///
@@ -18,6 +18,8 @@
 public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Sendable {
     @usableFromInline var array: [Element] = []
     @usableFromInline var keys = OrderedIDs<ID>()
+    /// Whether an element may be found under an id that is not its own, because that was taken.
+    @usableFromInline var hasBorrowedKeys = false
     /// The id of an element.
     @usableFromInline let id: @Sendable (Element) -> ID
 
@@ -39,8 +41,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
     public init(
         _ elements: some Sequence<Element>,
         id: any KeyPath<Element, ID> & Sendable,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(id: id)
         append(contentsOf: elements, fileID: fileID, line: line)
@@ -100,6 +101,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
     mutating func fillGap(at position: Int) {
         if position < array.count { array.append(array.remove(at: position)) }
         keys.remove(at: position)
+        if hasBorrowedKeys { returnBorrowedKeys() }
     }
 
     /// Keeps the element at `position` under its id, which may have changed.
@@ -111,17 +113,44 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element: Sendable>: Senda
 
     @usableFromInline
     mutating func rename(at position: Int, to new: ID) {
-        guard keys.position(of: new) == nil else {
-            let old = keys.list[position]
-            return report(
-                """
-                The element with the id \(old) was given the id \(new), which another element has; it stays, and is \
-                found under \(old)
-                """,
-                nil
-            )
+        guard let holder = keys.position(of: new) else {
+            keys.replace(at: position, with: new)
+            if hasBorrowedKeys { returnBorrowedKeys() }
+            return
         }
-        keys.replace(at: position, with: new)
+        // An element that has only borrowed the id gives it up.
+        if id(array[holder]) != new {
+            keys.swapAt(position, holder)
+            return returnBorrowedKeys()
+        }
+        hasBorrowedKeys = true
+        let old = keys.list[position]
+        report(
+            """
+            The element with the id \(old) was given the id \(new), which another element has; it stays, and is \
+            found under \(old) until \(new) is free
+            """,
+            nil
+        )
+    }
+
+    /// Finds each element under its own id again, where that is free. O(n).
+    @usableFromInline
+    mutating func returnBorrowedKeys() {
+        var goesOn = true
+        while goesOn {
+            (goesOn, hasBorrowedKeys) = (false, false)
+            for position in array.indices {
+                let own = id(array[position])
+                guard own != keys.list[position] else { continue }
+                if keys.position(of: own) == nil {
+                    keys.replace(at: position, with: own)
+                    goesOn = true
+                } else {
+                    hasBorrowedKeys = true
+                }
+            }
+        }
     }
 
     /// Reports an element that is not taken in.

@@ -7,8 +7,7 @@ public enum Unprovided {
     public static func function<each Argument, Result>(
         _ name: String,
         returning value: @escaping @autoclosure @Sendable () -> Result,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> @Sendable (repeat each Argument) -> Result {
         let site = CallSite(fileID, line)
         return { (_: repeat each Argument) in
@@ -20,8 +19,7 @@ public enum Unprovided {
     /// A function without a result that reports each call.
     public static func function<each Argument>(
         _ name: String,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> @Sendable (repeat each Argument) -> Void {
         function(name, returning: (), fileID: fileID, line: line)
     }
@@ -29,8 +27,7 @@ public enum Unprovided {
     /// A function that reports each call and throws an ``UnprovidedDependency``.
     public static func throwing<each Argument, Result>(
         _ name: String,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> @Sendable (repeat each Argument) throws -> Result {
         let site = CallSite(fileID, line)
         return { (_: repeat each Argument) in

@@ -18,9 +18,7 @@ extension Dispatcher {
     public func next<State>(
         _ action: Action,
         note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> Emission<State> {
         let site = CallSite(fileID, line, function, note: note)
         let named = NamedAction { [feedback] request in feedback.enqueue(action, .handler(request), site) }
@@ -42,9 +40,7 @@ extension Dispatcher {
         _ path: any CaseKeyPath<Action, Value> & Sendable,
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ work: @escaping @Sendable () async -> Value
     ) -> Emission<State> where Action: CasePathable {
         let site = CallSite(fileID, line, function, note: nil)
@@ -65,14 +61,12 @@ extension Dispatcher {
     /// - *Cancellation*: what `work` returns or throws after the effect has been cancelled is dropped. A
     ///   `CancellationError` without a cancellation of the effect is an error as any other.
     ///
-    /// - Parameters: as for ``run(_:id:policy:fileID:function:line:_:)``.
+    /// - Parameters: as for the form without errors.
     public func run<State, Value: Sendable, Failure: Error>(
         _ path: any CaseKeyPath<Action, Result<Value, Failure>> & Sendable,
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ work: @escaping @Sendable () async throws(Failure) -> Value
     ) -> Emission<State> where Action: CasePathable {
         let site = CallSite(fileID, line, function, note: nil)
@@ -92,9 +86,7 @@ extension Dispatcher {
         _ path: any CaseKeyPath<Action, Value> & Sendable,
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ work: @escaping @Sendable () async throws -> Value,
         catch handle: @escaping @Sendable (_ error: any Error) -> Action
     ) -> Emission<State> where Action: CasePathable {
@@ -115,17 +107,13 @@ extension Dispatcher {
     public func perform<State>(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
         catch handle: @escaping @Sendable (_ error: any Error) -> Action
     ) -> Emission<State> {
         let site = CallSite(fileID, line, function, note: nil)
         return .perform(id: id, policy: policy, fileID: fileID, line: line) { state, send in
-            do { try await work(state, send) } catch {
-                if !Task.isCancelled { await sendQuietly(handle(error), site) }
-            }
+            await sendError(to: handle, at: site) { try await work(state, send) }
         }
     }
 
@@ -135,17 +123,23 @@ extension Dispatcher {
     public func observe<State>(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
         catch handle: @escaping @Sendable (_ error: any Error) -> Action
     ) -> Emission<State> {
         let site = CallSite(fileID, line, function, note: nil)
         return .observe(id: id, policy: policy, fileID: fileID, line: line) { state, send in
-            do { try await work(state, send) } catch {
-                if !Task.isCancelled { await sendQuietly(handle(error), site) }
-            }
+            await sendError(to: handle, at: site) { try await work(state, send) }
+        }
+    }
+    /// Runs `work`, and dispatches the action that `handle` returns for its error, unless the effect has been cancelled.
+    private func sendError(
+        to handle: (_ error: any Error) -> Action,
+        at site: CallSite,
+        _ work: () async throws -> Void
+    ) async {
+        do { try await work() } catch {
+            if !Task.isCancelled { await sendQuietly(handle(error), site) }
         }
     }
 }

@@ -1,20 +1,7 @@
 extension Emission {
     /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``.
     public func then(_ next: Emission) -> Emission {
-        switch (self, next) {
-        case (.none, _): next
-        case (_, .none): self
-        // Flattened, so that a long chain does not nest.
-        default: .concatenate(concatenated + next.concatenated)
-        }
-    }
-
-    /// The parts of a concatenation; for any other emission, only the emission itself.
-    private var concatenated: [Emission] {
-        guard case .effects(let program) = self, case .concatenate(let emissions) = program.instruction else {
-            return [self]
-        }
-        return emissions
+        joined(with: next, { if case .concatenate(let parts) = $0 { parts } else { nil } }, { .concatenate($0) })
     }
 
     /// The emission of a whole that has this emission's state at `path`.

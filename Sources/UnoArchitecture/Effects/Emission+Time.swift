@@ -16,8 +16,7 @@ extension Emission {
         clock: any Clock<Duration>,
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .cancelPrevious,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ tick: @escaping @Sendable (_ state: inout State) -> Void
     ) -> Emission {
         observe(id: id, policy: policy, fileID: fileID, line: line) { _, send in
@@ -47,8 +46,7 @@ extension Emission {
         id: any Hashable & Sendable,
         for duration: Duration,
         clock: any Clock<Duration>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let gate = Gate<State>(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
             if (try? await clock.sleep(for: duration)) != nil { pass.grant() }
@@ -75,8 +73,7 @@ extension Emission {
         for duration: Duration,
         latest: Bool = true,
         clock: any Clock<Duration>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
         let gate = Gate<State>(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
@@ -123,9 +120,7 @@ extension Dispatcher {
         clock: any Clock<Duration>,
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .cancelPrevious,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         _ action: @escaping @Sendable (_ tick: Int) -> Action
     ) -> Emission<State> {
         .observe(id: id, policy: policy, fileID: fileID, line: line) { _, _ in

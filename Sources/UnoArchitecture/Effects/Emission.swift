@@ -36,8 +36,7 @@ extension Emission {
     public static func perform(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
         let site = CallSite(fileID, line)
@@ -50,8 +49,7 @@ extension Emission {
     public static func observe(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
         let site = CallSite(fileID, line)
@@ -100,16 +98,11 @@ extension Emission {
     public static func perform(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
         catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
     ) -> Emission {
-        perform(id: id, policy: policy, fileID: fileID, line: line) { state, send in
-            do { try await work(state, send) } catch {
-                if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
-            }
-        }
+        perform(id: id, policy: policy, fileID: fileID, line: line, handling(work, handle, fileID, line))
     }
 
     /// Starts long-running work that can fail; see ``observe(id:policy:fileID:line:_:)``, and for the errors
@@ -117,12 +110,21 @@ extension Emission {
     public static func observe(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
         catch handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void
     ) -> Emission {
-        observe(id: id, policy: policy, fileID: fileID, line: line) { state, send in
+        observe(id: id, policy: policy, fileID: fileID, line: line, handling(work, handle, fileID, line))
+    }
+
+    /// The work that passes an error to `handle`, unless the effect has been cancelled.
+    private static func handling(
+        _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async throws -> Void,
+        _ handle: @escaping @Sendable (_ state: inout State, _ error: any Error) -> Void,
+        _ fileID: StaticString,
+        _ line: UInt
+    ) -> @Sendable (DynamicState<State>, Send<State>) async -> Void {
+        { state, send in
             do { try await work(state, send) } catch {
                 if !Task.isCancelled { await send(fileID: fileID, line: line) { handle(&$0, error) } }
             }
@@ -133,23 +135,32 @@ extension Emission {
     ///
     /// It applies to all states of the step, and not to those that its effects send; see ``Send/callAsFunction(with:fileID:line:_:)``.
     public func shown(with transaction: ViewTransaction) -> Emission {
-        .effects(EffectProgram(.merge([.effects(EffectProgram(.transaction(transaction)))] + merged)))
+        Emission.effects(EffectProgram(.transaction(transaction))).merging(with: self)
     }
 
     /// Merges this emission with `other`, which begins second.
     public func merging(with other: Emission) -> Emission {
-        switch (self, other) {
-        case (.none, _): other
-        case (_, .none): self
-        // Flattened, so that a long chain of merges does not nest.
-        default: .merge(merged + other.merged)
-        }
+        joined(with: other, { if case .merge(let parts) = $0 { parts } else { nil } }, { .merge($0) })
     }
 
-    /// The parts of a merge; for any other emission, only the emission itself.
-    private var merged: [Emission] {
-        guard case .effects(let program) = self, case .merge(let emissions) = program.instruction else { return [self] }
-        return emissions
+    /// The emission that `join` makes of this one and `other`, or one of them if the other is `.none`.
+    ///
+    /// - Parameter parts: returns the parts of an emission of the kind that `join` makes. The result is flat, so that a long
+    ///   chain does not nest.
+    func joined(
+        with other: Emission,
+        _ parts: (EffectProgram<State>.Instruction) -> [Emission]?,
+        _ join: ([Emission]) -> Emission
+    ) -> Emission {
+        func flat(_ emission: Emission) -> [Emission] {
+            guard case .effects(let program) = emission else { return [emission] }
+            return parts(program.instruction) ?? [emission]
+        }
+        return switch (self, other) {
+        case (.none, _): other
+        case (_, .none): self
+        default: join(flat(self) + flat(other))
+        }
     }
 }
 

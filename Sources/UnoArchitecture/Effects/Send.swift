@@ -11,7 +11,8 @@ public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
         case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
         case part(
-            apply: @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
+            apply:
+                @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
             dismiss: @Sendable (CallSite) async -> SendOutcome
         )
     }
@@ -41,8 +42,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         _ newState: State,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line)) { $0 = newState }
     }
@@ -50,8 +50,7 @@ public struct Send<State: Sendable>: Sendable {
     /// Changes the state atomically: nothing else changes it between the closure's first read and its last write.
     @discardableResult
     public func callAsFunction(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line), update)
@@ -61,8 +60,7 @@ public struct Send<State: Sendable>: Sendable {
     @discardableResult
     public func callAsFunction(
         with transaction: ViewTransaction,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {
         await apply(at: CallSite(fileID, line), with: transaction, update)
@@ -166,8 +164,7 @@ extension DynamicState: CustomReflectable {
 /// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
 ///
 /// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an
-/// action handled right after the running step, and ``run(_:id:policy:fileID:function:line:_:)`` is an effect whose result
-/// becomes an action.
+/// action handled right after the running step, and `run` is an effect whose result becomes an action.
 ///
 /// The action enters at the root of the graph, like an action that a user sends, behind the actions already accepted;
 /// the action of a child feature is embedded on the way. It belongs to the effect that dispatches it:
@@ -193,13 +190,10 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func callAsFunction(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> SendOutcome {
-        await send(action, CallSite(fileID, line, function, note: note))
+        await send(action, at: CallSite(fileID, line, function, note: note))
     }
 
     /// Dispatches `action` and returns when it has been handled.
@@ -214,18 +208,15 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func awaitHandling(
-        of action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        of action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async -> SendOutcome {
         let reply = HandledReply()
-        let outcome = await send(action, CallSite(fileID, line, function, note: note), reply: reply)
+        let outcome = await send(action, at: CallSite(fileID, line, function, note: note), reply: reply)
         return outcome == .accepted ? await reply.outcome() : outcome
     }
 
-    func send(_ action: Action, _ site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+    func send(_ action: Action, at site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
         let outcome = await sendQuietly(action, site, reply: reply)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome

@@ -109,15 +109,18 @@ extension GraphEngine {
     /// The parts that one call of `registering(_:)` has registered.
     struct Registered {
         let bridges: Range<UInt64>
+        /// Whether a part does something without an action: a stream transformer, or a part that follows a value.
+        let runsByItself: Bool
 
         var hasBridges: Bool { !bridges.isEmpty }
     }
 
     /// Makes parts that may end before the graph does.
     func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let firstBridge = bridges.next
+        let (firstBridge, followers) = (bridges.next, followingPartCount)
         let parts = make()
-        return (parts, Registered(bridges: firstBridge..<bridges.next))
+        let runsByItself = bridges.next > firstBridge || followingPartCount != followers
+        return (parts, Registered(bridges: firstBridge..<bridges.next, runsByItself: runsByItself))
     }
 
     func forget(_ registered: Registered) {

@@ -41,6 +41,27 @@ extension GraphEngine {
         )
     }
 
+    /// Whether nothing is in flight.
+    var isQuiet: Bool {
+        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
+    }
+
+    /// Whether only an action can change the graph.
+    var waitsForActions: Bool { isQuiet && observationCount == 0 }
+
+    // MARK: Resting
+
+    /// Whether a caller waits for a turn, or a visitor for the isolation.
+    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
+
+    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
+    func restIfIdle() { if !isStepping { _ = rest() } }
+
+    /// Flushes the emitted states and rests; waits for demand as often as necessary.
+    func flushAll() async {
+        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
+    }
+
     // MARK: Held actions
 
     /// See ``HeldActions/add(_:_:)``.

@@ -95,6 +95,8 @@ package final class GraphEngine {
     var olderNextActions: Int32 = 0
     /// The number of parts that follow a value outside the graph.
     var observationCount: Int32 = 0
+    /// The number of parts made so far that follow a value without an action; wraps around.
+    var followingPartCount: UInt32 = 0
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// Changes with each emission of a handler that holds more than a state; wraps around.
@@ -275,16 +277,10 @@ package final class GraphEngine {
     @usableFromInline
     func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
-    /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
-    func restIfIdle() { if !isStepping { _ = rest() } }
-
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
         if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
     }
-
-    /// Whether a caller waits for a turn, or a visitor for the isolation.
-    @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
         beginStep(for: origin, at: site)
@@ -353,19 +349,6 @@ package final class GraphEngine {
         dueAfterStep = []
         for body in due { body() }
     }
-
-    /// Flushes the emitted states and rests; waits for demand as often as necessary.
-    func flushAll() async {
-        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
-    }
-
-    /// Whether nothing is in flight.
-    var isQuiet: Bool {
-        !inFlight.hasRuns && !holdsActions && !bridges.parts.contains(where: \.isBridging)
-    }
-
-    /// Whether only an action can change the graph.
-    var waitsForActions: Bool { isQuiet && observationCount == 0 }
 
     // MARK: Turns
 

@@ -1,6 +1,6 @@
 /// How a view shows a change, such as an animation: an opaque value that travels with an event, an emission or an update.
 ///
-/// The feature does not look into it. A ``ViewModel`` publishes the states that it belongs to inside ``run``; other hosts
+/// The feature does not look into it. A ``ViewModel`` publishes the states that it belongs to inside its closure; other hosts
 /// ignore it. With SwiftUI, `ViewTransaction(animation:)` makes one.
 public struct ViewTransaction: Sendable {
     /// Runs a body that changes what views show.

@@ -20,7 +20,7 @@ internal import UnoAsync
 public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, WrappingPart {
     @usableFromInline let duration: C.Instant.Duration
     @usableFromInline let clock: C
-    @usableFromInline let child: Child
+    @usableFromInline package let base: Child
     @usableFromInline let site: CallSite
     @usableFromInline let makeStep: DebounceNode<DomainState, Action, C>.MakeStep
 
@@ -31,47 +31,45 @@ public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     ///   ``Interactors/CollectInteractors``.
     @inlinable
     public init(
-        for duration: C.Instant.Duration,
-        clock: C,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        for duration: C.Instant.Duration, clock: C,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.duration = duration
         self.clock = clock
-        self.child = child()
-        self.site = CallSite(fileID, line)
+        self.base = child()
         self.makeStep = { DebounceNode.makeStep($0) }
+        self.site = CallSite(fileID, line)
     }
 
-    package var base: Child { child }
-
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        let childNode = GraphParts.makeNode(child, in: context)
-        if duration < .zero {
-            context.engine.log.report(
-                .negativeDuration,
-                "A debounce of \(duration) is negative; actions pass through without delay",
-                at: site
-            )
+        context.delaying(
+            base, by: duration, as: "debounce", at: site,
+            ifNegative: "actions pass through without delay", ifEndless: "its actions wait for the finish"
+        ) { window, child in
+            DebounceNode(context, duration: window, clock: clock, child: child, site: site, makeStep: makeStep)
         }
-        guard duration > .zero else { return childNode }
+    }
+}
+
+extension NodeContext {
+    /// The node of a part that delays the actions of `part` by a window; the part's own node if the actions pass through.
+    ///
+    /// Reports a duration that is negative, or endless: longer than a century.
+    func delaying<Part: Interactor<State, Action>, Window: DurationProtocol>(
+        _ part: Part, by duration: Window, as name: String, at site: CallSite,
+        ifNegative passing: String, ifEndless waiting: String,
+        _ makeNode: (_ window: Window, _ child: Node<State, Action>) -> Node<State, Action>
+    ) -> Node<State, Action> {
+        let child = GraphParts.makeNode(part, in: self)
         let window = duration.asWindow
-        if window < duration {
-            context.engine.log.report(
-                .endlessDuration,
-                "A debounce of \(duration) is longer than a century; its actions wait for the finish",
-                at: site
-            )
+        if duration < .zero {
+            engine.log.report(.negativeDuration, "A \(name) of \(duration) is negative; \(passing)", at: site)
+        } else if window < duration {
+            let message = "A \(name) of \(duration) is longer than a century; \(waiting)"
+            engine.log.report(.endlessDuration, message, at: site)
         }
-        return DebounceNode(
-            context,
-            duration: window,
-            clock: clock,
-            child: childNode,
-            site: site,
-            makeStep: makeStep
-        )
+        return duration > .zero ? makeNode(window, child) : child
     }
 }
 
@@ -85,8 +83,7 @@ extension DebounceInteractor where C == ContinuousClock {
     @inlinable
     public init(
         for duration: Duration,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
@@ -97,10 +94,8 @@ extension DebounceInteractor where C == AnyClock {
     /// Creates a debounce on a clock whose type is erased.
     @_disfavoredOverload
     public init(
-        for duration: Duration,
-        clock: any Clock<Duration>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        for duration: Duration, clock: any Clock<Duration>,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.init(for: duration, clock: AnyClock(clock), fileID: fileID, line: line, child: child)

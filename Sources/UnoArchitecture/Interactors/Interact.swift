@@ -34,9 +34,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// Creates an interactor that starts from `initialValue` and passes each action to `handler`.
     @inlinable
     public init(
-        initialValue: DomainState,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
         handler: @escaping Handler
     ) {
         let site = CallSite(fileID, line)
@@ -46,9 +44,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// Creates an interactor whose effects can feed actions back.
     @inlinable
     public init(
-        initialValue: DomainState,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
         handler: @escaping DispatchingHandler
     ) {
         let site = CallSite(fileID, line)

@@ -41,10 +41,10 @@ extension Interactor {
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.Handler
     ) -> Interactors.OnChange<Self, Value> {
-        .init(base: self, value: { $0[keyPath: path] }) { state, old, new, _ in handler(&state, old, new) }
+        .init(base: self, value: { $0[keyPath: path] }, handler: { state, old, new, _ in handler(&state, old, new) })
     }
 
-    /// Calls a handler whose effects can feed actions back; see ``onChange(of:handler:)``.
+    /// Calls a handler whose effects can feed actions back; see the other `onChange(of:handler:)`.
     public func onChange<Value: Equatable & Sendable>(
         of path: any KeyPath<DomainState, Value> & Sendable,
         handler: @escaping Interactors.OnChange<Self, Value>.DispatchingHandler
@@ -54,7 +54,9 @@ extension Interactor {
 }
 
 /// Compares a value at the end of each step.
-final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>: Node<State, Action>, SliceFollowing {
+final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & Sendable>:
+    Node<State, Action>, SliceFollowing
+{
     private let base: Node<State, Action>
     private let scope: StateScope<State>
     private let feedback: Feedback<Action>
@@ -77,6 +79,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         self.handler = handler
         super.init(engine: context.engine, step: base.step)
         scope.addFollower(self, everyStep: true)
+        engine.followingPartCount &+= 1
     }
 
     override func start() {

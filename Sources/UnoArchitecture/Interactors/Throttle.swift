@@ -15,7 +15,7 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     @usableFromInline let duration: C.Instant.Duration
     @usableFromInline let latest: Bool
     @usableFromInline let clock: C
-    @usableFromInline let child: Child
+    @usableFromInline package let base: Child
     @usableFromInline let site: CallSite
     @usableFromInline let makeStep: ThrottleNode<DomainState, Action, C>.MakeStep
     @usableFromInline let makeHolderStep: DebounceNode<DomainState, Action, C>.MakeStep
@@ -28,52 +28,29 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     ///   - child: makes the interactor whose actions are thinned out; see ``DebounceInteractor``.
     @inlinable
     public init(
-        for duration: C.Instant.Duration,
-        latest: Bool = true,
-        clock: C,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        for duration: C.Instant.Duration, latest: Bool = true, clock: C,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.duration = duration
         self.latest = latest
         self.clock = clock
-        self.child = child()
+        self.base = child()
         self.site = CallSite(fileID, line)
         self.makeStep = { $0.makeStep() }
         self.makeHolderStep = { DebounceNode.makeStep($0) }
     }
 
-    package var base: Child { child }
-
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        let childNode = GraphParts.makeNode(child, in: context)
-        if duration < .zero {
-            context.engine.log.report(
-                .negativeDuration,
-                "A throttle of \(duration) is negative; actions pass through",
-                at: site
+        context.delaying(
+            base, by: duration, as: "throttle", at: site,
+            ifNegative: "actions pass through", ifEndless: "an action that waits is handled at the finish"
+        ) { window, child in
+            ThrottleNode(
+                context, duration: window, latest: latest, clock: clock, child: child,
+                site: site, makeStep: makeStep, makeHolderStep: makeHolderStep
             )
         }
-        guard duration > .zero else { return childNode }
-        let window = duration.asWindow
-        if window < duration {
-            context.engine.log.report(
-                .endlessDuration,
-                "A throttle of \(duration) is longer than a century; an action that waits is handled at the finish",
-                at: site
-            )
-        }
-        return ThrottleNode(
-            context,
-            duration: window,
-            latest: latest,
-            clock: clock,
-            child: childNode,
-            site: site,
-            makeStep: makeStep,
-            makeHolderStep: makeHolderStep
-        )
     }
 }
 
@@ -86,10 +63,8 @@ extension ThrottleInteractor where C == ContinuousClock {
     /// Creates a throttle on the continuous clock.
     @inlinable
     public init(
-        for duration: Duration,
-        latest: Bool = true,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        for duration: Duration, latest: Bool = true,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.init(for: duration, latest: latest, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
@@ -100,11 +75,8 @@ extension ThrottleInteractor where C == AnyClock {
     /// Creates a throttle on a clock whose type is erased.
     @_disfavoredOverload
     public init(
-        for duration: Duration,
-        latest: Bool = true,
-        clock: any Clock<Duration>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        for duration: Duration, latest: Bool = true, clock: any Clock<Duration>,
+        fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
         self.init(for: duration, latest: latest, clock: AnyClock(clock), fileID: fileID, line: line, child: child)

@@ -68,11 +68,9 @@ extension Interactor {
     @inlinable
     public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
-        actionIs action: CaseKeyPath<Action, ChildAction>,
-        stateAction: CaseKeyPath<Action, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         .init(self, Slice(state), nil, action, stateAction, childActions, CallSite(fileID, line), child())
@@ -85,12 +83,10 @@ extension Interactor {
     @inlinable
     public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
-        actionIs action: CaseKeyPath<Action, ChildAction>,
-        stateAction: CaseKeyPath<Action, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
         id: any KeyPath<ChildState, ID> & Sendable,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
         .init(self, Slice(state), Identity(id), action, stateAction, childActions, CallSite(fileID, line), child())
@@ -102,11 +98,9 @@ extension Interactor {
     @inlinable
     public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: CaseKeyPath<DomainState, ChildState>,
-        actionIs action: CaseKeyPath<Action, ChildAction>,
-        stateAction: CaseKeyPath<Action, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         .init(self, Slice(AnyCasePath(state)), nil, action, stateAction, childActions, CallSite(fileID, line), child())
@@ -117,12 +111,10 @@ extension Interactor {
     @inlinable
     public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: CaseKeyPath<DomainState, ChildState>,
-        actionIs action: CaseKeyPath<Action, ChildAction>,
-        stateAction: CaseKeyPath<Action, ChildState>,
+        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
         id: any KeyPath<ChildState, ID> & Sendable,
         childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
         .init(

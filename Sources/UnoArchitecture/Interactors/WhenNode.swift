@@ -86,13 +86,10 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childScope.reporting = route.makeReport(self)
         self.child = GraphParts.makeNode(
             child,
-            in: NodeContext(
-                engine: context.engine,
+            in: context.child(
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
-                site: route.site,
-                atEnd: context.atEnd,
-                dependencies: context.dependencies
+                site: route.site
             )
         )
         step = route.makeStep(self)

@@ -75,15 +75,11 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     /// A copy of the present state: before ``rest()``, the one that the interactor starts from.
     ///
     /// Traps in a scope of stream transformers that have emitted nothing.
-    @inlinable public var state: State { withState { $0 } }
-
-    /// Reads the present state without copying it.
-    @inlinable
-    public borrowing func withState<Value>(_ read: (State) -> Value) -> Value {
-        var value: Value?
-        scope.modify { value = read($0) }
-        guard let value else { fatalError("A wrapped step has no state: no part has emitted \(State.self)") }
-        return value
+    @inlinable public var state: State {
+        var copy: State?
+        scope.modify { copy = $0 }
+        guard let copy else { fatalError("A wrapped step has no state: no part has emitted \(State.self)") }
+        return copy
     }
 
     /// Lets the interactor handle the action.

@@ -43,7 +43,8 @@ extension Interactor {
     /// - *Misuse*: an action for a missing row is reported; so is an id that more than one row has.
     /// - *Complexity*: an action for a row is O(1), and so is an action that does not change the collection. A step in which
     ///   any other part changes the collection, even one row of it, is O(n): the collection is copied and the ids are
-    ///   compared. With two `forEach` on one collection, each change of a row is O(n). A row without actions so far costs
+    ///   compared. In an ``IdentifiedArray`` it is O(1) to change an element in place, unless a child of a row has children of
+    ///   its own; only a step that changes the ids or their order is O(n). With two `forEach` on one collection, each change of a row is O(n). A row without actions so far costs
     ///   one entry in an index.
     ///
     /// - Parameters:
@@ -53,8 +54,7 @@ extension Interactor {
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
     where
@@ -71,8 +71,7 @@ extension Interactor {
     public func forEach<Items, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         idAndAction action: CaseKeyPath<Action, (id: Items.Element.ID, action: RowAction)>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, Items.Element.ID, Child>
     where Action: CasePathable, Items.Element: Identifiable {
@@ -85,8 +84,7 @@ extension Interactor {
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,
         id: any KeyPath<Items.Element, ID> & Sendable,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Items.Element, RowAction> row child: () -> Child
     ) -> Interactors.ForEach<Self, Items, ID, Child>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {

@@ -96,14 +96,7 @@ final class ForEachNode<
             let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
-                    in: NodeContext(
-                        engine: context.engine,
-                        scope: scope,
-                        feedback: feedback,
-                        site: route.site,
-                        atEnd: context.atEnd,
-                        dependencies: context.dependencies
-                    )
+                    in: context.child(scope: scope, feedback: feedback, site: route.site)
                 )
             }
             place.hasFollowers = scope.hasFollowers
@@ -238,8 +231,8 @@ final class ForEachNode<
         guard let first else { return }
         let row = makeRow(RowPlace(id: first))
         engine.forget(row.registered)
-        runsByItself = row.registered.hasBridges
-        guard row.registered.hasBridges else { return }
+        runsByItself = row.registered.runsByItself
+        guard row.registered.runsByItself else { return }
         var ids: [ID] = []
         items.modify { items in ids = items.map(access.rowIndex.id) }
         for id in ids where rows[id] == nil { _ = startRow(id) }
@@ -249,6 +242,9 @@ final class ForEachNode<
     private func add(_ id: ID) -> RunningRow {
         let row = makeRow(RowPlace(id: id))
         rows[id] = row
+        if row.place.hasFollowers, access.rowIndex.rowKeys != nil {
+            items.modify { access.rowIndex.followElements(of: $0) }
+        }
         row.scope.reopen()
         row.node.start()
         return row

@@ -90,8 +90,7 @@ public struct ActionSource: Sendable, Hashable, CustomStringConvertible {
     /// The place of the call.
     public init(
         file: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        function: StaticString = #function, line: UInt = #line,
         note: String? = nil
     ) {
         self.file = "\(file)"

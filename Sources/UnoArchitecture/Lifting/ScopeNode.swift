@@ -105,13 +105,10 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.scope = scope
         self.child = GraphParts.makeNode(
             child,
-            in: NodeContext(
-                engine: context.engine,
+            in: context.child(
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
-                site: route.site,
-                atEnd: context.atEnd,
-                dependencies: context.dependencies
+                site: route.site
             )
         )
         super.init(engine: context.engine)

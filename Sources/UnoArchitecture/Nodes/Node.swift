@@ -42,6 +42,22 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
     var atEnd: TransformerEnd
     /// What is provided around the part.
     var dependencies: FeatureDependencies
+
+    /// The context of a child with a scope of its own, embedded by the call at `site`.
+    func child<ChildState: Sendable, ChildAction: Sendable>(
+        scope: StateScope<ChildState>,
+        feedback: Feedback<ChildAction>,
+        site: CallSite
+    ) -> NodeContext<ChildState, ChildAction> {
+        NodeContext<ChildState, ChildAction>(
+            engine: engine,
+            scope: scope,
+            feedback: feedback,
+            site: site,
+            atEnd: atEnd,
+            dependencies: dependencies
+        )
+    }
 }
 
 /// What a finishing graph does with a stream transformer that continues after its actions have ended.

@@ -53,7 +53,8 @@ extension Interactor {
     ///   from an effect by ``Send/dismiss(fileID:line:)``; or this interactor, by setting the part to nil.
     /// - *Order*: the child handles its action first, then this interactor handles it. This interactor handles `.dismiss` while
     ///   the part is still there; then the part becomes nil. If this interactor puts another child there, one with another
-    ///   id or in another case of an enum, that child stays.
+    ///   id or in another case of an enum, that child stays. If it removes or replaces the child in the step in which the child
+    ///   asks to be dismissed, it does not get `.dismiss`.
     /// - *Lifetime*, *identity*: as for ``ifLet(_:action:fileID:line:run:)``: the child's effects end with it.
     /// - *Misuse*: an action for an absent child is reported. `.dismiss` for an absent child is not: a user may dismiss what the
     ///   feature has dismissed at the same time.
@@ -61,8 +62,7 @@ extension Interactor {
     public func presents<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
     ) -> Interactors.Presents<Self, Child> where Action: CasePathable {
         .init(self, state, AnyCasePath(action), CallSite(fileID, line), child())
@@ -70,13 +70,13 @@ extension Interactor {
 
     /// Presents an alert or a confirmation dialog, which each of its actions dismisses.
     ///
-    /// This interactor handles the action of the button; the state becomes nil after that, without a `.dismiss`.
+    /// This interactor handles the action of the button; the state becomes nil after that, without a `.dismiss`. If this
+    /// interactor presents another dialog, one that is not equal to the first, that dialog stays.
     @inlinable
     public func presents<Dialog: DialogState>(
         _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
         action: CaseKeyPath<Action, PresentationAction<Dialog.Action>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> Interactors.Presents<Self, DialogInteractor<Dialog>> where Action: CasePathable {
         .init(self, state, AnyCasePath(action), CallSite(fileID, line), DialogInteractor())
     }
@@ -85,7 +85,8 @@ extension Interactor {
 /// Removes the state of the child of a ``ScopeNode`` when the child is dismissed.
 ///
 /// 1. The child handles its action, then the parent handles it; see ``ScopeNode``.
-/// 2. If the child has asked to be dismissed, the parent handles `.dismiss`.
+/// 2. If the child has asked to be dismissed, and the parent has neither removed nor replaced it, the parent handles
+///    `.dismiss`.
 /// 3. If `.dismiss` was handled, the state becomes nil, and is emitted once for all of this. The child ends, as any child
 ///    whose slice is absent, at the end of the step.
 final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
@@ -97,7 +98,7 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
     private let part: Slice<WholeState, PartState?>
     private let action: AnyCasePath<WholeAction, PresentationAction<PartAction>>
     private var isStepping = false
-    private var isHolding = false
+    private var emissionHold = EmissionHold()
     /// The child that has asked in the running step to be dismissed.
     private var request: (child: PartState, isTold: Bool)?
 
@@ -147,9 +148,10 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
 
     private func finish(dismissing dismissed: PartState?) {
         isStepping = false
+        let request = request.take()
         if let dismissed {
             remove(dismissed)
-        } else if let (child, isTold) = request.take() {
+        } else if let (child, isTold) = request {
             dismiss(child, isTold: isTold)
         }
     }
@@ -167,20 +169,18 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
 
     /// Keeps the scope from emitting until the child is removed.
     private func hold() {
-        guard !isHolding else { return }
-        isHolding = true
-        whole.emitter.emissionHolds += 1
+        emissionHold.begin(on: whole.emitter)
     }
 
     private func release() {
-        guard isHolding else { return }
-        isHolding = false
-        whole.emitter.emissionHolds -= 1
+        emissionHold.end(on: whole.emitter)
     }
 
     private func dismiss(_ child: PartState, isTold: Bool) {
-        guard whole.isOpen else { return release() }
-        guard isTold else { return remove(child) }
+        // In the step in which the child has asked, the parent may have removed or replaced it.
+        guard isTold, whole.isOpen, let present = presented, PresentedIdentity.areSame(child, present) else {
+            return remove(child)
+        }
         parent.step(action.embed(.dismiss))
         engine.whenSettled { self.remove(child) }
     }
@@ -200,15 +200,34 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
 /// Whether two states are those of one presented child.
 enum PresentedIdentity {
     /// Two states of one type are those of one child unless their ids differ, or their cases, or the ids of the values in one
-    /// case.
+    /// case. Two dialogs are one dialog if they are equal.
     static func areSame(_ left: Any, _ right: Any) -> Bool {
         func id<State: Identifiable>(_ state: State) -> AnyHashable { AnyHashable(state.id) }
         if let left = left as? any Identifiable, let right = right as? any Identifiable { return id(left) == id(right) }
+        func areEqual<Dialog: Equatable>(_ left: Dialog) -> Bool { left == right as? Dialog }
+        if left is any DialogState, let left = left as? any Equatable { return areEqual(left) }
         let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
         guard leftMirror.displayStyle == .enum else { return true }
         guard let left = leftMirror.children.first, let right = rightMirror.children.first else {
             return leftMirror.children.isEmpty && rightMirror.children.isEmpty && "\(left)" == "\(right)"
         }
         return left.label == right.label && areSame(left.value, right.value)
+    }
+}
+
+/// Keeps a scope from emitting, however often it is begun, until it is ended.
+struct EmissionHold {
+    private(set) var isActive = false
+
+    mutating func begin(on scope: AnyScope) {
+        guard !isActive else { return }
+        isActive = true
+        scope.emissionHolds += 1
+    }
+
+    mutating func end(on scope: AnyScope) {
+        guard isActive else { return }
+        isActive = false
+        scope.emissionHolds -= 1
     }
 }

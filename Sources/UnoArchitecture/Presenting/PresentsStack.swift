@@ -74,16 +74,15 @@ extension Interactor {
     ///   the element is there.
     /// - *Popping*: the actions `.popFrom` and `.popTo`, which this interactor handles while the elements are still there; the
     ///   element itself, by ``Emission/dismiss(fileID:line:)`` or ``Send/dismiss(fileID:line:)``, of which this interactor is
-    ///   told by `.popFrom`; or this interactor, by changing the stack.
+    ///   told by `.popFrom` if the element is still there; or this interactor, by changing the stack.
     /// - *Lifetime*: an element's effects end when it leaves the stack. Another stack in the place of one has other elements,
-    ///   even if their ids are equal.
+    ///   even if their ids are equal: they stay when an element of the first is popped.
     /// - *Misuse*: an action for a missing element is reported. Popping one is not: a user may go back while the feature does.
     @inlinable
     public func presents<Element, ElementAction, Child: Interactor<Element, ElementAction>>(
         stack: any WritableKeyPath<DomainState, StackState<Element>> & Sendable,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Element, ElementAction> child: () -> Child
     ) -> Interactors.PresentsStack<Self, Child> where Action: CasePathable {
         .init(self, stack, AnyCasePath(action), CallSite(fileID, line), child())
@@ -114,7 +113,7 @@ private final class StackRequests {
 ///
 /// 1. `.push` appends its element.
 /// 2. The element's child handles its action, then the parent handles it; see ``ForEachNode``.
-/// 3. If the child has asked to be dismissed, the parent handles `.popFrom`.
+/// 3. If the child has asked to be dismissed, and the parent has not removed its element, the parent handles `.popFrom`.
 /// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this.
 private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
     Node<WholeState, WholeAction>, SliceFollowing
@@ -127,8 +126,8 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     private let action: AnyCasePath<WholeAction, StackAction<Element, Action>>
     private let requests: StackRequests
     private var isStepping = false
-    private var isHolding = false
-    private var request: (id: StackElementID, isTold: Bool)?
+    private var emissionHold = EmissionHold()
+    private var request: (id: StackElementID, origin: UInt64?, isTold: Bool)?
     /// Identifies the stack whose elements have children.
     private var origin: UInt64?
 
@@ -141,9 +140,7 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
         action: AnyCasePath<WholeAction, StackAction<Element, Action>>,
         requests: StackRequests
     ) {
-        self.parent = parent
-        self.elements = elements
-        self.drop = drop
+        (self.parent, self.elements, self.drop) = (parent, elements, drop)
         self.whole = context.scope
         self.stack = stack
         self.action = action
@@ -179,22 +176,24 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
             popped = .popTo(id)
         case .element?, nil: break
         }
+        let origin = popped == nil ? nil : presentOrigin
         isStepping = true
         elements.step(action)
         if engine.isSuspended {
-            engine.deferUntilSettled { [self] in finish(popping: popped) }
+            engine.deferUntilSettled { [self] in finish(popping: popped, from: origin) }
         } else {
-            finish(popping: popped)
+            finish(popping: popped, from: origin)
         }
     }
 
-    private func finish(popping popped: StackAction<Element, Action>?) {
+    private func finish(popping popped: StackAction<Element, Action>?, from origin: UInt64?) {
         isStepping = false
+        let request = request.take()
         if let popped {
-            pop(popped)
-        } else if let (id, isTold) = request.take() {
-            tell(id, isTold: isTold)
-        } else if isHolding {
+            pop(popped, from: origin)
+        } else if let (id, origin, isTold) = request {
+            tell(id, of: origin, isTold: isTold)
+        } else if emissionHold.isActive {
             release()
             whole.settle()
         }
@@ -204,27 +203,49 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     /// An element asks to be dismissed: at the end of the running step of this node, or now, from an effect.
     private func dismiss(_ id: StackElementID, isTold: Bool) {
         hold()
-        if isStepping { request = (id, isTold || request?.isTold ?? false) } else { tell(id, isTold: isTold) }
+        let origin = presentOrigin
+        if isStepping {
+            request = (id, origin, isTold || request?.isTold ?? false)
+        } else {
+            tell(id, of: origin, isTold: isTold)
+        }
     }
 
-    private func tell(_ id: StackElementID, isTold: Bool) {
-        guard whole.isOpen else { return release() }
-        if isTold { parent.step(action.embed(.popFrom(id))) }
-        engine.whenSettled { self.pop(.popFrom(id)) }
+    private func tell(_ id: StackElementID, of origin: UInt64?, isTold: Bool) {
+        // In the step in which the element has asked, the parent may have removed it.
+        guard isTold, whole.isOpen, isPresent(id, of: origin) else { return pop(.popFrom(id), from: origin) }
+        parent.step(action.embed(.popFrom(id)))
+        engine.whenSettled { self.pop(.popFrom(id), from: origin) }
     }
 
-    private func pop(_ action: StackAction<Element, Action>) {
+    /// Pops elements, unless another stack is there by now.
+    private func pop(_ action: StackAction<Element, Action>, from origin: UInt64?) {
         release()
         guard whole.isOpen else { return }
-        modify { stack in
-            switch action {
-            case .popFrom(let id): stack.pop(from: id)
-            case .popTo(let id?): stack.pop(to: id)
-            case .popTo(nil): stack.removeAll()
-            case .push, .element: break
+        if presentOrigin == origin {
+            modify { stack in
+                switch action {
+                case .popFrom(let id): stack.pop(from: id)
+                case .popTo(let id?): stack.pop(to: id)
+                case .popTo(nil): stack.removeAll()
+                case .push, .element: break
+                }
             }
         }
         whole.settle()
+    }
+
+    /// Identifies the stack that is there; nil if there is none.
+    private var presentOrigin: UInt64? {
+        var origin: UInt64?
+        whole.modify { whole in stack.modify(&whole) { origin = $0.origin } }
+        return origin
+    }
+
+    private func isPresent(_ id: StackElementID, of origin: UInt64?) -> Bool {
+        var isThere = false
+        whole.modify { whole in stack.modify(&whole) { isThere = $0.origin == origin && $0.ids.contains(id) } }
+        return isThere
     }
 
     private func modify(_ change: (inout StackState<Element>) -> Void) {
@@ -233,22 +254,16 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     }
 
     private func hold() {
-        guard !isHolding else { return }
-        isHolding = true
-        whole.emitter.emissionHolds += 1
+        emissionHold.begin(on: whole.emitter)
     }
 
     private func release() {
-        guard isHolding else { return }
-        isHolding = false
-        whole.emitter.emissionHolds -= 1
+        emissionHold.end(on: whole.emitter)
     }
 
     /// Ends the children of a stack in whose place there is another one.
     func followSlice() {
-        var present: UInt64?
-        whole.modify { whole in stack.modify(&whole) { present = $0.origin } }
-        guard let present, present != origin else { return }
+        guard let present = presentOrigin, present != origin else { return }
         let isFirst = origin == nil
         origin = present
         if !isFirst { drop() }

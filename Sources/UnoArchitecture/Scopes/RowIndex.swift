@@ -27,6 +27,8 @@ where Items.Index == Int, Items.Element: Sendable {
     @usableFromInline static var reach: Int { 8 }
 
     @usableFromInline let id: @Sendable (Items.Element) -> ID
+    /// Takes the place of this index while it exists: the collection finds its elements itself.
+    @usableFromInline var rowKeys: RowKeys<Items, ID>?
     @usableFromInline var known: Items?
     /// Made when a row is first looked up. The set of ids is exact; positions may be off by a few.
     @usableFromInline var positions: [ID: Int]?
@@ -37,6 +39,7 @@ where Items.Index == Int, Items.Element: Sendable {
     @inlinable
     init(id: @escaping @Sendable (Items.Element) -> ID) {
         self.id = id
+        rowKeys = RowKeys(id: id)
     }
 
     // MARK: Tracking changes
@@ -44,6 +47,7 @@ where Items.Index == Int, Items.Element: Sendable {
     /// Whether the collection has been changed through the index only.
     @inlinable
     func isUpToDate(with items: Items) -> Bool {
+        if let rowKeys { return rowKeys.isUpToDate(with: items) }
         guard let known, known.count == items.count else { return false }
         guard let last = known.withContiguousStorageIfAvailable({ $0.baseAddress }),
             let now = items.withContiguousStorageIfAvailable({ $0.baseAddress })
@@ -57,11 +61,12 @@ where Items.Index == Int, Items.Element: Sendable {
 
     /// Keeps a copy again after a row has been changed in place; the row has kept its id.
     @inlinable
-    mutating func endAccess(_ items: Items) { known = items }
+    mutating func endAccess(_ items: Items) { if rowKeys == nil { known = items } }
 
     /// Updates the index after another writer has changed the collection.
     @inlinable
     mutating func update(to items: Items) -> Change {
+        if let change = updateKeys(to: items) { return change }
         let last = known
         known = items
         guard let old = positions else { return Change() }
@@ -115,11 +120,30 @@ where Items.Index == Int, Items.Element: Sendable {
         return new
     }
 
+    /// Updates the keys; nil if there are none, or if they are not the ids that the rows are identified by.
+    @usableFromInline
+    mutating func updateKeys(to items: Items) -> Change? {
+        guard let keys = rowKeys else { return nil }
+        if keys.agrees(with: items) { return rowKeys!.update(to: items) }
+        followElements()
+        known = items
+        return positions.map { rebuild(from: $0, items) } ?? Change()
+    }
+
+    /// Parts of a row follow slices of it: from now on a change of any element counts.
+    @usableFromInline
+    mutating func followElements(of items: Items? = nil) {
+        positions = rowKeys?.positions
+        known = items
+        rowKeys = nil
+    }
+
     // MARK: Looking up
 
     /// Whether `id` is in the collection; the index must be up to date. Complexity: O(1), O(n) for the first call.
     @inlinable
     mutating func contains(_ id: ID, in items: Items) -> (Bool, duplicates: [ID]) {
+        if let rowKeys { return (rowKeys.position(of: id, in: items) != nil, []) }
         if let positions { return (positions[id] != nil, []) }
         var change = Change()
         let positions = number(items, &change)
@@ -130,6 +154,7 @@ where Items.Index == Int, Items.Element: Sendable {
     @inlinable
     mutating func position(of id: ID, near hint: Int, in items: Items) -> Int? {
         if isAt(hint, id, items) { return hint }
+        if let rowKeys { return rowKeys.position(of: id, in: items) }
         if let position = positions?[id] {
             for distance in 0...Self.reach {
                 if isAt(position - distance, id, items) { return position - distance }

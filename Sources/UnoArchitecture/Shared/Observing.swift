@@ -84,6 +84,7 @@ final class ObservingNode<State: Sendable, Action: Sendable, Value: Sendable & E
         self.shared = shared
         self.slice = slice
         super.init(engine: context.engine, step: base.step)
+        engine.followingPartCount &+= 1
     }
 
     override func start() {

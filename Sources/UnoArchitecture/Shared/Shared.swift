@@ -51,8 +51,7 @@ public struct Shared<Value: Sendable & Equatable>: Sendable {
     /// - *Misuse*: an update of this value within `change` is reported and has no effect.
     @discardableResult
     public func update(
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
+        fileID: StaticString = #fileID, line: UInt = #line,
         _ change: (inout Value) -> Void
     ) -> Value {
         source.update(at: CallSite(fileID, line), change)

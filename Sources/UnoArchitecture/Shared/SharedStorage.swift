@@ -70,8 +70,7 @@ extension Shared {
         storage: some SharedStorage<Value>,
         delay: SaveDelay = .default,
         clock: any Clock<Duration> = ContinuousClock(),
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let site = CallSite(fileID, line)
         let saver = SharedSaver(storage, delay, GraphClock(clock), site)

@@ -13,8 +13,7 @@ extension Clock where Duration == Swift.Duration {
     public func timer(
         interval: Duration,
         tolerance: Duration? = nil,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ClockTimer {
         ClockTimer(interval: interval, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
     }
@@ -26,7 +25,8 @@ extension Clock where Duration == Swift.Duration {
 ///   long the reader takes for each: the ticks do not drift.
 /// - *Buffering*: none. A reader that comes late gets the last tick that it has missed, at once, and not those before it;
 ///   the number tells how many intervals have passed.
-/// - *Cancellation*: the sequence ends when the task of the reader is cancelled, or when the clock throws.
+/// - *Cancellation*: the sequence ends when the task of the reader is cancelled, or when the clock throws. It also ends, which
+///   is reported, after more ticks than an integer counts: with an interval of an attosecond, after four seconds.
 public struct ClockTimer: AsyncSequence, Sendable {
     let interval: Duration
     let tolerance: Duration?
@@ -58,21 +58,33 @@ public struct ClockTimer: AsyncSequence, Sendable {
             guard interval > .zero, !Task.isCancelled else { return nil }
             let start = start ?? clock.now
             self.start = start
-            var number = Swift.max(last + 1, count(start.duration(to: clock.now)))
+            guard let due = count(start.duration(to: clock.now)) else { return endUncountable() }
+            var number = Swift.max(last + 1, due)
             let deadline = start.advanced(by: interval * number)
             // A clock may wake a little early, but not again and again.
             for _ in 0..<8 where clock.now < deadline {
                 guard (try? await clock.sleep(until: deadline, tolerance: timer.tolerance)) != nil else { return nil }
             }
-            number = Swift.max(number, count(start.duration(to: clock.now)))
+            guard let reached = count(start.duration(to: clock.now)) else { return endUncountable() }
+            number = Swift.max(number, reached)
             last = number
             return Task.isCancelled ? nil : number
         }
 
-        /// The number of whole intervals in `elapsed`.
-        private func count(_ elapsed: Duration) -> Int {
-            var number = Int(elapsed / timer.interval)
+        /// Ends the ticks: their number no longer fits into an integer.
+        private func endUncountable() -> Int? {
+            let message =
+                "A timer with an interval of \(timer.interval) has had more ticks than can be counted, and ends"
+            Diagnostics.current.report(Diagnostic(.negativeDuration, message, at: timer.site))
+            return nil
+        }
+
+        /// The number of whole intervals in `elapsed`; nil if it is more than an integer counts.
+        private func count(_ elapsed: Duration) -> Int? {
+            let quotient = elapsed / timer.interval
+            guard quotient < 0x1p62 else { return nil }
             // The quotient is a rounded number.
+            var number = Int(quotient)
             if timer.interval * number > elapsed { number -= 1 }
             if timer.interval * (number + 1) <= elapsed { number += 1 }
             return number

@@ -26,10 +26,8 @@ final class ChannelStorage<Element: Sendable>: Sendable {
         case .deliver(let consumer):
             consumer.resume(returning: element)
             return .delivered
-        case .end(let result):
-            return result
-        case .suspend:
-            break
+        case .end(let result): return result
+        case .suspend: break
         }
         let id = SharedWaiterID()
         return await withCancellationHandlerInPlace {
@@ -75,10 +73,8 @@ final class ChannelStorage<Element: Sendable>: Sendable {
         case .take(let element, let producer):
             producer.resume(returning: .delivered)
             return element
-        case .end:
-            return nil
-        case .suspend:
-            break
+        case .end: return nil
+        case .suspend: break
         }
         let id = SharedWaiterID()
         return await withCancellationHandlerInPlace {

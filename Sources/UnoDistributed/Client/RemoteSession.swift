@@ -19,7 +19,7 @@ internal import UnoAsync
 ///   becomes `.unknown`; what was not sent waits, and so do readers, until ``reconnect(to:)``. The observer is told.
 /// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
 ///   cancelled.
-/// - *Cost at rest*: no task, unless states are awaited.
+/// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless states are awaited.
 public final class RemoteSession<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
     let storage: SessionStorage<State, Action>
 

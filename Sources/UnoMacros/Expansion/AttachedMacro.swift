@@ -45,6 +45,7 @@ public let allMacros: [String: any AttachedMacro.Type] = [
     "CasePathableMacro": CasePathableMacro.self,
     "ComposableEffectMacro": ComposableEffectMacro.self,
     "ComposableStateMachineMacro": ComposableStateMachineMacro.self,
+    "DestinationMacro": DestinationMacro.self,
     "EffectCompositionMacro": EffectCompositionMacro.self,
     "ForwardMacro": ForwardMacro.self,
     "InteractorMacro": InteractorMacro.self,

@@ -1,4 +1,16 @@
 extension MacroContext {
+    /// Returns the declaration if it is an enum; nil, with an error, if it is not, and nil if the macro is repeated.
+    mutating func enumeration(for macro: String) -> TypeDeclaration? {
+        guard !isRepeated() else { return nil }
+        if let type = declaration.type, type.kind == .enum { return type }
+        error(
+            "'@\(macro)' can only be applied to an enum: \(declaration.described)",
+            at: declaration.keyword,
+            fixIts: [removal]
+        )
+        return nil
+    }
+
     /// The fix-it that removes the macro.
     public var removal: MacroDiagnostic.FixIt {
         .init("remove '@\(attribute.baseName)'", replacing: attribute, with: "")

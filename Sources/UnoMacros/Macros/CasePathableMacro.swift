@@ -44,16 +44,7 @@ public enum CasePathableMacro: AttachedMacro {
 
     /// Returns the enum; nil, with an error, if the macro cannot be applied.
     private static func enumeration(_ context: inout MacroContext) -> TypeDeclaration? {
-        let declaration = context.declaration
-        guard !context.isRepeated() else { return nil }
-        guard let type = declaration.type, type.kind == .enum else {
-            context.error(
-                "'@CasePathable' can only be applied to an enum: \(declaration.described)",
-                at: declaration.keyword,
-                fixIts: [context.removal]
-            )
-            return nil
-        }
+        guard let type = context.enumeration(for: "CasePathable") else { return nil }
         if let noncopyable = type.inheritance.first(where: { $0.onOneLine == "~Copyable" }) {
             context.error("'@CasePathable' requires a copyable enum", at: noncopyable)
         }

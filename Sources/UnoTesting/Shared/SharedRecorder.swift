@@ -31,10 +31,7 @@ public final class SharedRecorder<Value: Sendable & Equatable>: Sendable {
     /// Makes a shared value that starts from `value`.
     public init(
         _ value: Value,
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         shared = Shared(recording: value)
         state = Locked(State(known: value))
@@ -45,10 +42,7 @@ public final class SharedRecorder<Value: Sendable & Equatable>: Sendable {
 
     /// Records an issue unless the next change of the value is `change`, applied to the value before it.
     public func expect(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ change: (inout Value) -> Void
     ) {
         let site = TestSite(fileID: fileID, filePath: filePath, line: line, column: column)
@@ -74,10 +68,7 @@ public final class SharedRecorder<Value: Sendable & Equatable>: Sendable {
 
     /// Records an issue for each change that the test has not spoken of.
     public func finish(
-        fileID: StaticString = #fileID,
-        filePath: StaticString = #filePath,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
         tellRest(at: TestSite(fileID: fileID, filePath: filePath, line: line, column: column))
     }

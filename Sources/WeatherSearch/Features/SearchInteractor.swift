@@ -5,11 +5,12 @@ import UnoArchitecture
 /// State and effects of the results end with them: `.left` cancels a running search or load.
 @Interactor<SearchState, SearchAction>
 struct SearchInteractor {
-    let search: any CitySearch
-    let weather: any WeatherService
-    /// How long the typing must pause before the search starts.
-    let debounce: Duration
-    let clock: any Clock<Duration>
+    private let results: SearchResultsInteractor
+
+    /// - Parameter debounce: how long the typing must pause before the search starts.
+    init(search: any CitySearch, weather: any WeatherService, debounce: Duration, clock: any Clock<Duration>) {
+        results = SearchResultsInteractor(search: search, weather: weather, debounce: debounce, clock: clock)
+    }
 
     var body: some InteractorOf<Self> {
         Interact(initialValue: DomainState.idle) { state, action in
@@ -25,7 +26,7 @@ struct SearchInteractor {
             }
         }
         .when(stateIs: \.results, actionIs: \.search, stateAction: \.searchResultsChanged) {
-            SearchResultsInteractor(search: search, weather: weather, debounce: debounce, clock: clock)
+            results
         }
     }
 }

@@ -63,7 +63,9 @@ struct WrapTests {
         }
     }
 
-    @Test("that is a transformer has handled the action when what follows rest runs, and before it is repeated", arguments: Host.allCases)
+    @Test(
+        "that is a transformer has handled the action when what follows rest runs, and before it is repeated",
+        arguments: Host.allCases)
     func transformer(host: Host) {
         let (heard, log) = (Record<Int>(), Record<String>())
         let stage = Stage(
@@ -150,7 +152,11 @@ private struct NestedWraps: Interactor {
         var scoped = 0
         var child = 0
     }
-    @CasePathable enum Action: Sendable { case scoped(Int), child(Int), childChanged(Int) }
+    @CasePathable enum Action: Sendable {
+        case scoped(Int)
+        case child(Int)
+        case childChanged(Int)
+    }
 
     let record: Record<String>
 

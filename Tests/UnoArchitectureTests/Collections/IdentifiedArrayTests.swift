@@ -66,6 +66,35 @@ import UnoTesting
         }
     }
 
+    @Test func `An element whose id was taken is found under it as soon as it is free`() {
+        recorder {
+            var rows: IdentifiedArrayOf<Item> = [Item(id: 1, title: "a"), Item(id: 2, title: "b")]
+            let first = rows[0]
+            rows[0] = rows[1]
+            rows[1] = first
+            #expect(recorder.kinds == [.duplicateID])
+            #expect(rows[id: 1]?.title == "a")
+            #expect(rows[id: 2]?.title == "b")
+            #expect(Array(rows.ids) == [2, 1])
+
+            rows[id: 1]?.id = 2
+            rows.remove(at: 0)
+            #expect(Array(rows.ids) == [2])
+            #expect(rows.contains(id: 2))
+            rows.append(Item(id: 2))
+            #expect(rows.count == 1)
+        }
+    }
+
+    @Test func `Sorting a slice keeps each element under its id`() {
+        recorder {
+            var rows = IdentifiedArray((0..<20).map { Item(id: 19 - $0) })
+            rows[3..<17].sort { $0.id < $1.id }
+            #expect(rows.ids.allSatisfy { rows[id: $0]?.id == $0 })
+            #expect(Set(rows.ids).count == 20)
+        }
+    }
+
     // MARK: Changing in place
 
     @Test func `Changing an element in place does not copy it`() {
@@ -217,6 +246,38 @@ import UnoTesting
         #expect(states.last?.rows[id: 3]?.title == "abcd")
         #expect(states.last?.rows[id: 19]?.title == "e")
         #expect(states.last?.rows.count == 19)
+    }
+
+    @Test func `A parent changes an element of an identified array without copying the others`() {
+        struct Shelf: Sendable {
+            var rows = IdentifiedArray((0..<50).map { Holder(id: $0) })
+        }
+        // Where the elements are after each change: elsewhere, if another owner has forced a copy.
+        let places = Record<UInt>()
+        let feature = Interact<Shelf, Action>(initialValue: Shelf()) { state, action in
+            guard case .change = action else { return .state }
+            state.rows[id: 7]?.count += 1
+            places.append(state.rows.withContiguousStorageIfAvailable { UInt(bitPattern: $0.baseAddress) } ?? 0)
+            return .state
+        }
+        .forEach(\.rows, action: \.row) {
+            Interact<Holder, String>(initialValue: Holder(id: -1)) { row, _ in
+                row.count += 1
+                return .none
+            }
+        }
+        let executor = ControlledExecutor()
+        let runtime = Runtime(feature, executor: .on(executor))
+        // The first change takes the elements out of the initial value, which the feature keeps.
+        for _ in 0..<4 {
+            runtime.send(.change { _ in })
+            runtime.send(.row(IdentifiedAction(id: 8, action: "")))
+        }
+        executor.runUntilIdle()
+        #expect(Set(places.elements).count == 1 && places.elements.count == 4)
+        Task(executorPreference: executor) { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
     }
 
     @Test func `A test asserts a row by its id`() async {

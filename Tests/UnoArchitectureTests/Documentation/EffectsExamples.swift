@@ -26,10 +26,16 @@ struct Letterbox: Interactor {
 
     @CasePathable
     enum Action: Sendable {
-        case load, loaded(Result<[Letter], any Error>)
-        case submit, delivered(Letter), failed(String)
-        case typed(String), suggested([String])
-        case open, arrived(Letter), close
+        case load
+        case loaded(Result<[Letter], any Error>)
+        case submit
+        case delivered(Letter)
+        case failed(String)
+        case typed(String)
+        case suggested([String])
+        case open
+        case arrived(Letter)
+        case close
     }
 
     let office: PostOffice
@@ -84,18 +90,18 @@ struct Letterbox: Interactor {
     }
 }
 
-struct Album2: Sendable, Equatable {
+struct Archive: Sendable, Equatable {
     var pages = 0
 }
 
-func emissions(_ archive: @escaping @Sendable () async throws -> Album2) -> [Emission<Album2>] {
-    let load = Emission<Album2>.perform(id: "load") { _, send in
+func emissions(_ archive: @escaping @Sendable () async throws -> Archive) -> [Emission<Archive>] {
+    let load = Emission<Archive>.perform(id: "load") { _, send in
         let album = try await archive()
         await send { $0 = album }
     } catch: { album, _ in
         album.pages = 0
     }
-    let note = Emission<Album2>.perform { state, _ in print(await state.pages) }
+    let note = Emission<Archive>.perform { _, send in await send { $0.pages += 0 } }
     return [load.then(note), load.merging(with: note)]
 }
 
@@ -130,11 +136,11 @@ extension Interactor {
         }
     }
 
-    /// Reports each action with the states before and after it.
-    func reporting(_ report: @escaping @Sendable (Action, DomainState, DomainState) -> Void) -> some InteractorOf<Self> {
+    /// Reports the states before and after each action.
+    func reporting(_ report: @escaping @Sendable (DomainState, DomainState) -> Void) -> some InteractorOf<Self> {
         wrap { step in
             let before = step.state
-            step.rest { report($0.action, before, $0.state) }
+            step.rest { report(before, $0.state) }
         }
     }
 }

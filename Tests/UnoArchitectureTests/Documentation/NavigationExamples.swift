@@ -116,12 +116,12 @@ func tick(_ model: DirectViewModel<TodoList.Action, TodoList.DomainState>) {
         let model: DirectViewModel<TodoList.Action, TodoList.DomainState>
 
         var body: some View {
-            NavigationStack(path: model.path(\.path, action: \.path)) {
+            NavigationStack(path: model.binding(path: \.path, action: \.path)) {
                 ForEach(model.scope(rows: \.todos, action: \.todos)) { row in
                     Toggle("Done", isOn: row.binding(\.isDone))
                 }
-                .sheet(item: model.presentation(state: \.edited, action: \.edited)) { TodoView(model: $0) }
-                .alert(model.presentation(state: \.question, action: \.question))
+                .sheet(item: model.binding(presenting: \.edited, action: \.edited)) { TodoView(model: $0) }
+                .alert(model.binding(presenting: \.question, action: \.question))
                 .navigationDestination(for: StackElementID.self) { id in
                     if let todo = model.scope(stack: \.path, id: id, action: \.path) { TodoView(model: todo) }
                 }

@@ -324,6 +324,19 @@ struct NextActionTests {
         executor.runFreely()
     }
 
+    @Test("A chain without end is recorded and ended by a harness")
+    func endlessInHarness() async {
+        let feature = Interact<Int, Int>(initialValue: 0) { count, _, dispatch in
+            count += 1
+            return dispatch.next(1)
+        }
+        await withKnownIssue {
+            let harness = InteractorTestHarness(feature)
+            await harness.send(1)
+            await harness.finish()
+        }
+    }
+
     // MARK: Cancellation
 
     @Test("is dropped with a child that the same step removes, without a report", arguments: Host.allCases)

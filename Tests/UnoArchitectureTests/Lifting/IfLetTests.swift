@@ -65,7 +65,7 @@ import UnoTesting
     func `A part beside the parent that removes the value cancels the child's effects`(host: Host) {
         let taker = Interact(initialValue: Garden()) { (garden: inout Garden, action: Garden.Action) in
             if case .work = action { garden.guest = nil }
-            return .none
+            return .unshown
         }
         let stage = Stage(Interactors.Merge(garden(Garden(guest: .init())), taker), in: host)
         stage.send(.guest(.work), .work)

@@ -135,7 +135,7 @@ struct BindingTests {
     @Test("A binding is part of whatever scope it is made in")
     func scoped() {
         let model = ViewModel(FormFeature(), instances: .many)
-        let whole = model.whole
+        let whole = model.scope()
         whole.name = "x"
         #expect(whole.binding(\.name).value == "x")
         let query = whole.binding(\.name) { .binding(.set(\.name, $0 + "!")) }

@@ -38,16 +38,10 @@ struct PresentsTests {
         }
     }
 
-    @CasePathable
-    enum Destination: Sendable, Equatable {
-        case edit(Edit.State)
+    @Destination
+    enum Destination {
+        case edit(Edit)
         case alert(AlertState<AlertAction>)
-    }
-
-    @CasePathable
-    enum DestinationAction: Sendable, Equatable {
-        case edit(Edit.Action)
-        case alert(AlertAction)
     }
 
     enum AlertAction: Sendable, Equatable {
@@ -58,7 +52,7 @@ struct PresentsTests {
     struct List {
         struct State: Sendable, Equatable {
             var edit: Edit.State?
-            var destination: Destination?
+            var destination: Destination.State?
             var alert: AlertState<AlertAction>?
             var log: [String] = []
         }
@@ -69,7 +63,7 @@ struct PresentsTests {
             case openDestination
             case ask
             case edit(PresentationAction<Edit.Action>)
-            case destination(PresentationAction<DestinationAction>)
+            case destination(PresentationAction<Destination.Action>)
             case alert(PresentationAction<AlertAction>)
         }
 
@@ -95,11 +89,7 @@ struct PresentsTests {
                 return .state
             }
             .presents(\.edit, action: \.edit) { Edit() }
-            .presents(\.destination, action: \.destination) {
-                EmptyInteractor()
-                    .ifCaseLet(\.edit, action: \.edit) { Edit() }
-                    .ifCaseLet(\.alert, action: \.alert) { DialogInteractor() }
-            }
+            .presents(\.destination, action: \.destination) { Destination.interactor(edit: Edit()) }
             .presents(\.alert, action: \.alert)
         }
     }
@@ -209,12 +199,15 @@ struct PresentsTests {
     func binding() throws {
         let model = ViewModel(List(), instances: .many)
         let watch = Watch()
-        let edit = model.presentation(state: \.edit, action: \.edit)
+        let edit = model.binding(presenting: \.edit, action: \.edit)
         watch("edit") { edit.value }
         #expect(edit.value == nil)
         model.sendViewEvent(.open)
         #expect(watch.changes == ["edit"])
         let handle = try #require(edit.value)
+        // Another handle of the same part, with the actions of the presentation.
+        model.scope(state: \.edit, action: \.edit)?.sendViewEvent(.presented(.type("y")))
+        #expect(handle.text == "y")
         handle.sendViewEvent(.type("x"))
         #expect(handle.text == "x")
         edit.value = nil
@@ -223,8 +216,8 @@ struct PresentsTests {
         edit.value = nil
         #expect(model.log == ["dismiss x"])
 
-        let inCase = model.presentation(state: \.destination, case: \.edit, action: \.destination, case: \.edit)
-        let alert = model.presentation(state: \.destination, case: \.alert, action: \.destination, case: \.alert)
+        let inCase = model.binding(presenting: \.destination, case: \.edit, action: \.destination, case: \.edit)
+        let alert = model.binding(presenting: \.destination, case: \.alert, action: \.destination, case: \.alert)
         model.sendViewEvent(.openDestination)
         inCase.value?.sendViewEvent(.type("y"))
         #expect(inCase.value?.text == "y")
@@ -235,3 +228,6 @@ struct PresentsTests {
         #expect(model.viewState.destination == nil)
     }
 }
+
+extension PresentsTests.Destination.State: Equatable {}
+extension PresentsTests.Destination.Action: Equatable {}

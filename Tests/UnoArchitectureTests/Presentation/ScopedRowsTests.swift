@@ -124,7 +124,7 @@ struct ScopedRowsTests {
         for (id, handle) in handles.enumerated() {
             let now = model.items.first { $0.id == id }
             #expect(handle.viewState == now ?? Item(id: id, title: "\(id)"))
-            #expect(handle.isPresent == (now != nil))
+            #expect(handle.isInViewState == (now != nil))
         }
         #expect(model.scope(rows: \.items, action: \.items).map(\.viewState) == model.items)
     }
@@ -143,7 +143,7 @@ struct ScopedRowsTests {
         watch("row") { row.title }
         model.sendViewEvent(.change { $0.items.append(Item(id: 1, title: "again")) })
         #expect(row.title == "again")
-        #expect(row.isPresent)
+        #expect(row.isInViewState)
         #expect(watch.changes == ["row"])
         #expect(rows[id: 1] === row)
     }
@@ -154,7 +154,7 @@ struct ScopedRowsTests {
         let rows = model.scope(rows: \.items, action: \.items)
         model.sendViewEvent(.change { $0.items = [] })
         #expect(rows[2].title == "2")
-        #expect(!rows[2].isPresent)
+        #expect(!rows[2].isInViewState)
     }
 
     @Test("Rows inside the rows, by a key path of an id")
@@ -245,6 +245,26 @@ struct ScopedRowsTests {
         let rows = model.scope(rows: \.items, action: \.items)
         for row in rows { watch("\(row.id as Int)") { row.isDone } }
         rows[1].sendViewEvent(.toggle)
+        #expect(watch.changes == ["2"])
+        #expect(rows[1].isDone)
+    }
+
+    @Test("The rows of an identified array, with a child each")
+    func identified() {
+        struct Shelf: Sendable { var items: IdentifiedArrayOf<Item> }
+        let model = ViewModel(
+            Interact<Shelf, ScatteredAction>(initialValue: Shelf(items: [Item(id: 1), Item(id: 2)])) { _, _ in .none }
+                .forEach(\.items, action: \.items) {
+                    Interact<Item, ItemAction>(initialValue: Item(id: 0)) { item, _ in
+                        item.isDone.toggle()
+                        return .state
+                    }
+                },
+            instances: .many
+        )
+        let rows = model.scope(rows: \.items, action: \.items)
+        for row in rows { watch("\(row.id as Int)") { row.isDone } }
+        rows[id: 2]?.sendViewEvent(.toggle)
         #expect(watch.changes == ["2"])
         #expect(rows[1].isDone)
     }

@@ -93,7 +93,7 @@ struct ScopedViewModelTests {
         detail.sendViewEvent(.change { $0.title = "x" })
         #expect(detail.title == "x")
         #expect(model.detail.title == "x")
-        #expect(detail.isPresent)
+        #expect(detail.isInViewState)
     }
 
     @Test("Only what is read of the part notifies")
@@ -150,7 +150,7 @@ struct ScopedViewModelTests {
         #expect(first.id == id)
         change { $0.sheet = Detail() }
         #expect(model.scope(state: \.sheet, action: \.sheet) != first)
-        #expect(model.whole === model.whole)
+        #expect(model.scope() === model.scope())
     }
 
     @Test("An optional part has a handle while it is there, and whether it is is observed")
@@ -179,7 +179,7 @@ struct ScopedViewModelTests {
         let note = try #require(sheet.scope(state: \.note, action: \.note))
         change { $0.sheet?.count = 7 }
         change { $0.sheet = nil }
-        #expect(!sheet.isPresent)
+        #expect(!sheet.isInViewState)
         #expect(sheet.title == "first")
         #expect(sheet.count == 7)
         #expect(note.text == "n")
@@ -246,7 +246,7 @@ struct ScopedViewModelTests {
             $0.sheet = nil
         }
         let sheet = try #require(made.elements.first ?? nil)
-        #expect(!sheet.isPresent)
+        #expect(!sheet.isInViewState)
         #expect(sheet.title == "first")
     }
 
@@ -301,7 +301,7 @@ struct ScopedViewModelTests {
             instances: .many
         )
         let changed = Record<String>()
-        for (name, part) in [("scope", detail), ("projection", projected.whole)] {
+        for (name, part) in [("scope", detail), ("projection", projected.scope())] {
             withObservationTracking {
                 _ = part.count
             } onChange: {

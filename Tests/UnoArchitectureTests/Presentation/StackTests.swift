@@ -162,7 +162,7 @@ struct StackTests {
     func views() throws {
         let model = ViewModel(App(), instances: .many)
         let watch = Watch()
-        let path = model.path(\.path, action: \.path)
+        let path = model.binding(path: \.path, action: \.path)
         watch("path") { path.value }
         #expect(path.value == [])
         model.sendViewEvent(.link(["a", "b"]))

@@ -63,7 +63,7 @@ struct ViewTransactionTests {
         model.sendViewEvent(.increment, with: transaction)
         #expect(log.elements == ["change", "begin", "change", "end"])
         watch(model)
-        model.whole.sendViewEvent(.animated(transaction))
+        model.scope().sendViewEvent(.animated(transaction))
         #expect(log.elements.suffix(3) == ["begin", "change", "end"])
         #expect(model.viewState == 3)
         let before = log.elements.count

@@ -17,7 +17,7 @@ struct ConflationTests {
             return .state
         case .silently(let number):
             state = number
-            return .none
+            return .unshown
         }
     }
 

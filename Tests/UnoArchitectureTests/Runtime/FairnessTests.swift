@@ -32,7 +32,7 @@ struct FairnessTests {
         let work = HeldWork()
         let feature = Interact<Int, Int>(initialValue: 0) { state, number in
             state += 1
-            return number == 0 ? .perform { _, _ in await work.run() } : .none
+            return number == 0 ? .perform { _, _ in await work.run() } : .unshown
         }
         let stage = Stage(feature)
         let runtime = stage.runtime

@@ -27,7 +27,7 @@ struct SubscriptionTests {
                     return .state
                 case .silently(let number):
                     state = number
-                    return .none
+                    return .unshown
                 case .subscribing(let number, let policy):
                     subscriptions.append(own.runtime!.states(policy))
                     state = number

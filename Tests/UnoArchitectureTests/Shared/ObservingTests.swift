@@ -161,6 +161,19 @@ struct Follower: Interactor {
         #expect(stage.states.last?.number == 6)
     }
 
+    @Test(arguments: Host.allCases)
+    func `A feature acts on a change from outside with onChange`(host: Host) {
+        let feature = Follower(number: number).onChange(of: \.number) { state, old, new in
+            state.notes.append("\(old) to \(new)")
+            return .state
+        }
+        let stage = Stage(feature, in: host)
+        number.update { $0 = 9 }
+        stage.executor.runUntilIdle()
+        stage.send(.increment)
+        #expect(stage.last.notes == ["5 to 9", "9 to 10"])
+    }
+
     // MARK: Children
 
     struct Parent: Sendable, Equatable {
@@ -217,10 +230,11 @@ struct Follower: Interactor {
         #expect(stage.last.child == nil && stage.states.count <= before + 2)
     }
 
-    @Test func `Rows that have received an action observe`() {
+    @Test func `Rows observe, whether they have received an action or not`() {
         let stage = Stage(parent())
         stage.send(.change { $0.rows = IdentifiedArray((0..<3).map { Parent.Row(id: $0) }) })
-        for id in 0..<3 { stage.send(.row(IdentifiedAction(id: id, action: .note("on")))) }
+        #expect(stage.last.rows.map(\.follower.number) == [5, 5, 5])
+        stage.send(.row(IdentifiedAction(id: 2, action: .note("on"))))
         number.update { $0 = 8 }
         stage.executor.runUntilIdle()
         #expect(stage.last.rows.map(\.follower.number) == [8, 8, 8])

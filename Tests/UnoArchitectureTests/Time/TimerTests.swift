@@ -43,6 +43,25 @@ struct TimerTests {
         executor.runFreely()
     }
 
+    @Test("with more ticks than an integer counts ends, which is reported")
+    func uncountable() {
+        let (executor, clock, diagnostics) = (ControlledExecutor(), TestClock(), DiagnosticsRecorder())
+        let attosecond = Duration(secondsComponent: 0, attosecondsComponent: 1)
+        let (record, task) = diagnostics {
+            ticks(of: clock, every: attosecond, on: executor) { _ in try? await clock.sleep(for: .seconds(20)) }
+        }
+        clock.advance(by: attosecond)
+        executor.runUntilIdle()
+        diagnostics {
+            clock.advance(by: .seconds(20))
+            executor.runUntilIdle()
+        }
+        #expect(record.elements == [1, -1])
+        #expect(diagnostics.kinds == [.negativeDuration])
+        task.cancel()
+        executor.runFreely()
+    }
+
     @Test("does not drift with a reader that takes its time, and skips what the reader has missed")
     func drift() {
         let (executor, clock) = (ControlledExecutor(), TestClock())

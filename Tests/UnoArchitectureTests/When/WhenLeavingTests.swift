@@ -195,7 +195,7 @@ struct WhenLeavingTests {
             // The first part has dropped the child by now.
             Interact(initialValue: 0) { count, _ in
                 count += 1_000
-                return .none
+                return .unshown
             }
         }
         let stage = Stage(feature, in: host)

@@ -25,6 +25,27 @@ extension ExpansionCase {
             """#
         ),
         ExpansionCase(
+            "the changes of controls",
+            #"""
+            @CasePathable enum A { case binding(BindingAction<S>) }
+            """#,
+            code: #"""
+            // member
+            nonisolated struct AllCasePaths: UnoArchitecture.BindingCasePaths {
+                var binding: UnoArchitecture.AnyCasePath<A, BindingAction<S>> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { .binding($0) },
+                        extract: { if case .binding(let value) = $0 { value } else { nil } }
+                    )
+                }
+            }
+
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
+            """#
+        ),
+        ExpansionCase(
             "one value",
             #"""
             @CasePathable enum A { case a(Int) }

@@ -19,6 +19,9 @@ struct ExpansionTests {
     @Test("Misuse of @CasePathable is reported where it is", arguments: ExpansionCase.casePathDiagnostics)
     func casePathDiagnostics(line: ExpansionCase) { check(line) }
 
+    @Test("A set of features expands", arguments: ExpansionCase.destinations)
+    func destinations(line: ExpansionCase) { check(line) }
+
     @Test("Every form of an interactor expands", arguments: ExpansionCase.interactors)
     func interactors(line: ExpansionCase) { check(line) }
 

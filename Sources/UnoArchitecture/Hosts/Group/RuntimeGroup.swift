@@ -72,9 +72,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         _ action: Action, to key: Key, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws -> EventTask {
-        try await storage.event(of: key, at: CallSite(fileID, line, function, note: note)) {
-            $0.core.send(action, at: $1)
-        }
+        try await storage.event(key, at: CallSite(fileID, line, function, note: note)) { $0.core.send(action, at: $1) }
     }
 
     /// Sends `action` to the runtime of `key` as soon as its mailbox has room.
@@ -89,7 +87,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         _ action: Action, to key: Key, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) async throws -> EventTask {
-        try await storage.event(of: key, at: CallSite(fileID, line, function, note: note)) {
+        try await storage.event(key, at: CallSite(fileID, line, function, note: note)) {
             await $0.core.deliver(action, at: $1)
         }
     }
@@ -147,7 +145,7 @@ extension RuntimeGroup: CustomReflectable {
 extension RuntimeGroupStorage {
     /// Hands an action to the runtime of `key` by `handOver`; the event is refused if there is no runtime.
     func event(
-        of key: Key,
+        _ key: Key,
         at site: CallSite,
         _ handOver: (Hosted, CallSite) async -> EventTask
     ) async throws -> EventTask {

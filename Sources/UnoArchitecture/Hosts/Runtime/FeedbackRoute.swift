@@ -25,7 +25,8 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
             case .effect(let effect, let eventID):
                 self.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
             case .handler(let request):
-                request.open(self.graph, in: self.isolation, at: site)?.handleNext(action, for: request, at: site)
+                let graph = request.open(self.graph, in: self.isolation, at: site)
+                graph?.handleNext(action, for: request, at: site)
             }
             return true
         }

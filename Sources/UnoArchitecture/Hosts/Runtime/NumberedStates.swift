@@ -169,8 +169,7 @@ extension Runtime {
     /// Subscribes to the states with their numbers, as ``states(_:fileID:line:)`` does; a new subscription per call.
     public nonisolated func numberedStates(
         _ policy: SubscriptionPolicy = .latest,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> NumberedStates<State> {
         NumberedStates(core.subscribe(policy, at: CallSite(fileID, line)), epoch, core.isolation)
     }

@@ -110,20 +110,24 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
+        var dropped: EventID?
         switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
-        case .accepted:
-            noteSending()
-            if let observer, observer.hearsAccepted { tellAccepted(site) }
-            return EventTask(eventID)
-        case .acceptedDroppingOldest(let oldest):
-            noteSending()
-            if let observer, observer.hearsAccepted { tellAccepted(site) }
-            Self.dropped(oldest.eventID, isolation)
-            return EventTask(eventID)
+        case .accepted: break
+        case .acceptedDroppingOldest(let oldest): dropped = oldest.eventID
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
         case .closed: return refuse(.shutDown, silentlyAt: site)
         }
+        noteSending()
+        return accepted(eventID, at: site, dropping: dropped)
+    }
+
+    /// - Parameter dropped: the event of the action in whose place the mailbox has accepted this one.
+    @inlinable @inline(__always)
+    func accepted(_ eventID: EventID, at site: CallSite, dropping dropped: EventID?) -> EventTask {
+        if let observer, observer.hearsAccepted { tellAccepted(site) }
+        if let dropped { Self.dropped(dropped, isolation) }
+        return EventTask(eventID)
     }
 
     /// Handles the actions at least at the priority of the caller, who has sent one.
@@ -139,6 +143,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
+        var dropped: EventID?
         let result = await mailbox.send(
             entry,
             sparing: { $0.isFollowUp },
@@ -146,20 +151,15 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             whenJoined: { noteSender() }
         )
         switch result {
-        case .accepted:
-            noteSender()
-            if let observer, observer.hearsAccepted { tellAccepted(site) }
-            return EventTask(eventID)
-        case .acceptedDroppingOldest(let oldest):
-            noteSender()
-            if let observer, observer.hearsAccepted { tellAccepted(site) }
-            Self.dropped(oldest.eventID, isolation)
-            return EventTask(eventID)
+        case .accepted: break
+        case .acceptedDroppingOldest(let oldest): dropped = oldest.eventID
         case .full: return refuse(.mailboxFull, site)
         // No misuse: the action was sent before the runtime began to end.
         case .closed: return refuse(.shutDown, silentlyAt: site)
         case .cancelled: return EventTask(refused: .cancelled)
         }
+        noteSender()
+        return accepted(eventID, at: site, dropping: dropped)
     }
 
     @usableFromInline

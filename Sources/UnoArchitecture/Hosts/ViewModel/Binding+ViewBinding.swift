@@ -20,11 +20,8 @@
         /// Disfavoured, so that a call makes a ``ViewBinding`` unless its context requires a `Binding`.
         @_disfavoredOverload
         public func binding<Value: Equatable>(
-            _ path: KeyPath<ViewState, Value>,
-            note: String? = nil,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line,
+            _ path: KeyPath<ViewState, Value>, note: String? = nil,
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
             send action: @escaping (Value) -> Action
         ) -> Binding<Value> {
             Binding(
@@ -35,11 +32,8 @@
         /// Returns a SwiftUI binding to a field that is not `Equatable`.
         @_disfavoredOverload
         public func binding<Value>(
-            _ path: KeyPath<ViewState, Value>,
-            note: String? = nil,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line,
+            _ path: KeyPath<ViewState, Value>, note: String? = nil,
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
             send action: @escaping (Value) -> Action
         ) -> Binding<Value> {
             Binding(

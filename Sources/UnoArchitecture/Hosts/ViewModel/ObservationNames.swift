@@ -12,7 +12,7 @@ class ObservationNames: Observable {
     @usableFromInline final let registrar = ObservationRegistrar()
     /// The number of the next name.
     @usableFromInline final var nextNumber = 0
-    /// The number of parts that were ever made for handles.
+    /// The number of parts, and of slots for them, that were ever made.
     final var partsMade = 0
 
     /// Reports a misuse in the view model's log. Does not retain the view model.

@@ -60,7 +60,7 @@ final class ObservedPart {
     private unowned let owner: ObservedPart?
 
     @usableFromInline var fields = ObservedFields()
-    private var slots: [PartKey: any ObservedSlot] = [:]
+    private var slots: [PartKey: ObservedSlot] = [:]
     /// The last state; nil while the part is present.
     private var last: PartLayout.Reach?
     /// The handle of the part, while there is one.
@@ -108,10 +108,13 @@ final class ObservedPart {
     }
 
     @usableFromInline
-    func slotIfMade(_ key: PartKey) -> (any ObservedSlot)? { slots[key] }
+    func slotIfMade(_ key: PartKey) -> ObservedSlot? { slots[key] }
 
     @usableFromInline
-    func add(_ slot: any ObservedSlot, _ key: PartKey) { slots[key] = slot }
+    func add(_ slot: ObservedSlot, _ key: PartKey) {
+        slots[key] = slot
+        names.partsMade += 1
+    }
 
     // MARK: Changing
 
@@ -158,7 +161,15 @@ final class ObservedPart {
     @usableFromInline
     func prune() -> Bool {
         fields.prune()
-        slots = slots.filter { !$0.value.prune() }
+        // An array of the indices: a collection that retains `slots` would have the loop change a copy.
+        var idle: [PartKey] = []
+        for place in Array(slots.indices) {
+            // Rows that are kept retain their slot.
+            if slots.values[place].prune(), isKnownUniquelyReferenced(&slots.values[place]) {
+                idle.append(slots[place].key)
+            }
+        }
+        for key in idle { slots[key] = nil }
         return fields.isEmpty && slots.isEmpty
     }
 
@@ -169,27 +180,50 @@ final class ObservedPart {
     }
 }
 
-/// What makes a part another part of the same state: where the state is, and which actions it takes.
+/// What makes a part another part of the same state: where the state is, which actions it takes, and the type of its handles.
+///
+/// Equal key paths lead to different types: to the value of an optional or the optional itself, to a collection or its rows,
+/// to a presented child or its presentation.
 @usableFromInline
 struct PartKey: Hashable {
     private let state: AnyKeyPath
     private let action: AnyKeyPath?
     private let id: AnyKeyPath?
+    private let presentation: AnyKeyPath?
+    private var handle: ObjectIdentifier?
 
+    /// - Parameter presentation: the actions that `action` is a part of, if `action` is not a part of the whole's actions.
     @usableFromInline
-    init(_ state: AnyKeyPath, _ action: AnyKeyPath?, id: AnyKeyPath? = nil) {
-        (self.state, self.action, self.id) = (state, action, id)
+    init(_ state: AnyKeyPath, _ action: AnyKeyPath?, id: AnyKeyPath? = nil, in presentation: AnyKeyPath? = nil) {
+        (self.state, self.action, self.id, self.presentation) = (state, action, id, presentation)
+    }
+
+    /// The key of the part whose handles have a type.
+    @usableFromInline
+    func handled(by type: Any.Type) -> PartKey {
+        var key = self
+        key.handle = ObjectIdentifier(type)
+        return key
     }
 }
 
 /// A place in a state for one part, or for the rows of a collection.
+///
+/// A class, not a protocol, because only a reference to a class can be checked for being the only one.
 @MainActor
 @usableFromInline
-protocol ObservedSlot: AnyObject {
+class ObservedSlot {
+    @usableFromInline
+    init() {}
+
     /// Adds what differs in this place between two states of the enclosing part.
-    func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges)
+    @usableFromInline
+    func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {}
+
     /// Removes what has neither an observer nor a handle; returns whether nothing is left.
-    func prune() -> Bool
+    @usableFromInline
+    func prune() -> Bool { true }
+
     /// The number of observed fields in this place.
-    var fieldCount: Int { get }
+    @usableFromInline var fieldCount: Int { 0 }
 }

@@ -50,7 +50,7 @@ final class PartSlot: ObservedSlot {
     }
 
     @usableFromInline
-    func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {
+    override func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {
         var (wasThere, isThere) = (false, false)
         find(old) { before in
             wasThere = true
@@ -81,7 +81,7 @@ final class PartSlot: ObservedSlot {
     }
 
     @usableFromInline
-    func prune() -> Bool {
+    override func prune() -> Bool {
         for place in absent.indices.reversed() where isKnownUniquelyReferenced(&absent[place]) {
             if absent[place].prune() { absent.remove(at: place) }
         }
@@ -89,6 +89,5 @@ final class PartSlot: ObservedSlot {
         return absent.isEmpty && part == nil && !presence.isObserved
     }
 
-    @usableFromInline
-    var fieldCount: Int { absent.reduce(part?.fieldCount ?? 0) { $0 + $1.fieldCount } }
+    @usableFromInline override var fieldCount: Int { absent.reduce(part?.fieldCount ?? 0) { $0 + $1.fieldCount } }
 }

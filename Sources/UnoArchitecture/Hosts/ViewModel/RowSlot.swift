@@ -37,6 +37,7 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
         self.items = items
         self.id = id
         self.site = site
+        super.init()
         comparison = { [unowned self] old, new, changes in compareItems(old, new, &changes) }
     }
 
@@ -110,16 +111,30 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
     /// Complexity: O(1) if the row is at `hint`; otherwise O(1), but O(*n*) for the first call after rows have moved.
     @inlinable
     func position(of id: ID, near hint: Int, in items: Items) -> Int? {
-        if hint < items.count, self.id(items[items.index(items.startIndex, offsetBy: hint)]) == id { return hint }
-        if positions == nil {
-            var positions: [ID: Int] = Dictionary(minimumCapacity: items.count)
-            for (position, item) in items.enumerated() {
-                let id = self.id(item)
-                if positions[id] == nil { positions[id] = position } else { reportDuplicate(id) }
-            }
-            self.positions = positions
+        if isRow(id, at: hint, of: items) { return hint }
+        if let positions {
+            guard let position = positions[id] else { return nil }
+            // Not so after a move that no comparison has seen, because rows had equal ids.
+            if isRow(id, at: position, of: items) { return position }
         }
-        return positions![id]
+        let positions = findPositions(in: items)
+        self.positions = positions
+        return positions[id]
+    }
+
+    @inlinable
+    func isRow(_ id: ID, at position: Int, of items: Items) -> Bool {
+        position < items.count && self.id(items[items.index(items.startIndex, offsetBy: position)]) == id
+    }
+
+    @inlinable
+    func findPositions(in items: Items) -> [ID: Int] {
+        var positions: [ID: Int] = Dictionary(minimumCapacity: items.count)
+        for (position, item) in items.enumerated() {
+            let id = self.id(item)
+            if positions[id] == nil { positions[id] = position } else { reportDuplicate(id) }
+        }
+        return positions
     }
 
     @usableFromInline
@@ -131,7 +146,7 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
     // MARK: Comparing
 
     @usableFromInline
-    func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {
+    override func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {
         comparison(old, new, &changes)
     }
 
@@ -196,7 +211,7 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
     // MARK: Forgetting
 
     @usableFromInline
-    func prune() -> Bool {
+    override func prune() -> Bool {
         pruneRows()
         return rows.isEmpty && !order.isObserved
     }
@@ -204,15 +219,17 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
     @usableFromInline
     func pruneRows() {
         var idle: [ID] = []
-        for (id, place) in zip(rows.keys, rows.indices) {
-            if isKnownUniquelyReferenced(&rows.values[place]), rows.values[place].prune() { idle.append(id) }
+        // An array of the indices: a collection that retains `rows` would have the loop check a copy.
+        for place in Array(rows.indices) {
+            if isKnownUniquelyReferenced(&rows.values[place]), rows.values[place].prune() {
+                idle.append(rows[place].key)
+            }
         }
         for id in idle { rows[id] = nil }
         limit = max(64, rows.count * 2)
     }
 
-    @usableFromInline
-    var fieldCount: Int { rows.values.reduce(0) { $0 + $1.fieldCount } }
+    @usableFromInline override var fieldCount: Int { rows.values.reduce(0) { $0 + $1.fieldCount } }
 }
 
 /// Comparisons of memory.

@@ -62,14 +62,13 @@ extension ViewScope {
     public func scope<Items: RandomAccessCollection, Value, RowAction>(
         rows items: KeyPath<ViewState, Items>,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedRows<RowAction, Items, Items.Element.ID>
     where
         Action: CasePathable, Items.Element: Identifiable,
         Value: IdentifiedActionProtocol<Items.Element.ID, RowAction>
     {
-        whole.rows(
+        scope().rows(
             items,
             PartKey(items, action),
             { $0.id },
@@ -84,11 +83,10 @@ extension ViewScope {
         rows items: KeyPath<ViewState, Items>,
         id: KeyPath<Items.Element, ID>,
         action: CaseKeyPath<Action, Value>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedRows<RowAction, Items, ID>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
-        whole.rows(
+        scope().rows(
             items,
             PartKey(items, action, id: id),
             { $0[keyPath: id] },
@@ -107,7 +105,7 @@ extension ScopedViewModel {
         _ site: CallSite,
         embed: @escaping () -> (IdentifiedAction<ID, RowAction>) -> Action
     ) -> ScopedRows<RowAction, Items, ID> {
-        let slot = part.slot(key) {
+        let slot = part.slot(key.handled(by: ScopedRows<RowAction, Items, ID>.self)) {
             RowSlot<Items, ID>(
                 in: part,
                 items: { $0.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path] },

@@ -29,9 +29,7 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     private let ownID: AnyHashable?
 
     private init(_ part: ObservedPart, _ id: AnyHashable?, _ link: ViewLink<Action>) {
-        self.part = part
-        self.link = link
-        self.ownID = id
+        (self.part, self.link, self.ownID) = (part, link, id)
     }
 
     /// The handle of `part`: the one that exists, or a new one.
@@ -41,7 +39,7 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
         id: AnyHashable? = nil,
         link: () -> ViewLink<Action>
     ) -> ScopedViewModel {
-        if let handle = part.handle { return handle as! ScopedViewModel }
+        if let handle = part.handle as? ScopedViewModel { return handle }
         let handle = ScopedViewModel(part, id, link())
         part.handle = handle
         return handle
@@ -50,16 +48,13 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Whether the part is in the present view state; if not, the handle shows its last state.
     ///
     /// Not observed: a view learns from its parent that its part has gone.
-    public var isPresent: Bool { part.isPresent }
+    public var isInViewState: Bool { part.isPresent }
 
     /// Sends an action of the part; see ``ViewModel/sendViewEvent(_:note:fileID:function:line:)``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, nil, CallSite(fileID, line, function, note: note))
     }
@@ -67,12 +62,8 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Sends an action of the part, and shows the states that it leads to with `transaction`; see ``ViewTransaction``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        with transaction: ViewTransaction,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, transaction, CallSite(fileID, line, function, note: note))
     }
@@ -144,7 +135,7 @@ extension ViewModel {
     /// A handle of the whole view model, for code that takes parts of any view model.
     ///
     /// One handle exists at a time. It retains this view model.
-    public var whole: ScopedViewModel<Action, ViewState> {
+    public func scope() -> ScopedViewModel<Action, ViewState> {
         if store.log == nil { store.log = { [weak self] kind, message, site in self?.report(kind, message, at: site) } }
         return .handle(of: store.part) { link }
     }

@@ -18,9 +18,7 @@
         public func binding<Value: Equatable & Sendable>(
             _ path: any WritableKeyPath<ViewState, Value> & Sendable,
             note: String? = nil,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<Value> {
             Binding(binding(path, note: note, fileID: fileID, function: function, line: line) as ViewBinding)
         }
@@ -30,33 +28,29 @@
         /// Returns a SwiftUI binding to the handle of a presented child, for `sheet(item:)`, `popover(item:)`,
         /// `fullScreenCover(item:)`, `navigationDestination(item:)`, `alert(_:)` and `confirmationDialog(_:)`.
         @_disfavoredOverload
-        public func presentation<Part, PartAction>(
-            state: KeyPath<ViewState, Part?>,
+        public func binding<Part, PartAction>(
+            presenting state: KeyPath<ViewState, Part?>,
             action: CaseKeyPath<Action, PresentationAction<PartAction>>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<ScopedViewModel<PartAction, Part>?> {
             Binding(
-                presentation(state: state, action: action, fileID: fileID, function: function, line: line)
+                binding(presenting: state, action: action, fileID: fileID, function: function, line: line)
                     as ViewBinding
             )
         }
 
         /// Returns a SwiftUI binding to the handle of one case of a destination.
         @_disfavoredOverload
-        public func presentation<Destination: CasePathable, DestinationAction: CasePathable, Part, PartAction>(
-            state: KeyPath<ViewState, Destination?>,
+        public func binding<Destination: CasePathable, DestinationAction: CasePathable, Part, PartAction>(
+            presenting state: KeyPath<ViewState, Destination?>,
             case stateCase: CaseKeyPath<Destination, Part>,
             action: CaseKeyPath<Action, PresentationAction<DestinationAction>>,
             case actionCase: CaseKeyPath<DestinationAction, PartAction>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<ScopedViewModel<PartAction, Part>?> {
             Binding(
-                presentation(
-                    state: state,
+                binding(
+                    presenting: state,
                     case: stateCase,
                     action: action,
                     case: actionCase,
@@ -69,19 +63,17 @@
 
         /// Returns a SwiftUI binding to the ids of a navigation stack's elements, for `NavigationStack(path:)`.
         @_disfavoredOverload
-        public func path<Element, ElementAction>(
-            _ stack: KeyPath<ViewState, StackState<Element>>,
+        public func binding<Element, ElementAction>(
+            path stack: KeyPath<ViewState, StackState<Element>>,
             action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-            fileID: StaticString = #fileID,
-            function: StaticString = #function,
-            line: UInt = #line
+            fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
         ) -> Binding<[StackElementID]> {
-            Binding(path(stack, action: action, fileID: fileID, function: function, line: line) as ViewBinding)
+            Binding(binding(path: stack, action: action, fileID: fileID, function: function, line: line) as ViewBinding)
         }
     }
 
     extension View {
-        /// Shows an alert while there is one: `.alert(model.presentation(state: \.alert, action: \.alert))`.
+        /// Shows an alert while there is one: `.alert(model.binding(presenting: \.alert, action: \.alert))`.
         ///
         /// A button sends its action, and the alert is dismissed.
         @MainActor
@@ -97,7 +89,7 @@
         }
 
         /// Shows a confirmation dialog while there is one:
-        /// `.confirmationDialog(model.presentation(state: \.dialog, action: \.dialog))`.
+        /// `.confirmationDialog(model.binding(presenting: \.dialog, action: \.dialog))`.
         @MainActor
         public func confirmationDialog<Action>(
             _ item: Binding<ScopedViewModel<Action, ConfirmationDialogState<Action>>?>

@@ -32,15 +32,12 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
     ///
     /// The location of this call is the source of the actions; see ``ActionSource``.
     public func binding<Value: Equatable & Sendable>(
-        _ path: any WritableKeyPath<ViewState, Value> & Sendable,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ path: any WritableKeyPath<ViewState, Value> & Sendable, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<Value> {
         ViewBinding(
-            read: { [whole] in whole.read(path) },
-            send: { [whole] value in
+            read: { [whole = scope()] in whole.read(path) },
+            send: { [whole = scope()] value in
                 let action = Action.allCasePaths.binding.embed(.set(path, value))
                 whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
             }
@@ -55,34 +52,16 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
         case casePath: CaseKeyPath<Whole, Value>,
         default fallback: Value,
         note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<Value> {
         ViewBinding(
-            read: { [whole, extract = AnyCasePath(casePath).extractValue] in extract(whole.read(path)) ?? fallback },
-            send: { [whole] value in
+            read: { [whole = scope(), extract = AnyCasePath(casePath).extractValue] in
+                extract(whole.read(path)) ?? fallback
+            },
+            send: { [whole = scope()] value in
                 let action = Action.allCasePaths.binding.embed(.set(path, case: casePath, value))
                 whole.sendViewEvent(action, note: note, fileID: fileID, function: function, line: line)
             }
-        )
-    }
-}
-
-extension ScopedViewModel {
-    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value; see
-    /// ``ViewModel/binding(_:note:fileID:function:line:send:)``.
-    public func binding<Value: Equatable>(
-        _ path: KeyPath<ViewState, Value>,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
-        send action: @escaping (Value) -> Action
-    ) -> ViewBinding<Value> {
-        ViewBinding(
-            read: { self.read(path) },
-            send: { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
         )
     }
 }

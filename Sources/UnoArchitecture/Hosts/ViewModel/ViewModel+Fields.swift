@@ -74,28 +74,20 @@ extension ViewModel {
     ///
     /// The location of this call is the source of the actions; see ``ActionSource``.
     public func binding<Value: Equatable>(
-        _ path: KeyPath<ViewState, Value>,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        _ path: KeyPath<ViewState, Value>, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         send action: @escaping (Value) -> Action
     ) -> ViewBinding<Value> {
-        let send = sending(action, note, fileID, function, line)
-        return ViewBinding(read: { self.store.read(path) }, send: send)
+        ViewBinding(read: { self.store.read(path) }, send: sending(action, note, fileID, function, line))
     }
 
     /// Returns a binding to a field that is not `Equatable`.
     public func binding<Value>(
-        _ path: KeyPath<ViewState, Value>,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line,
+        _ path: KeyPath<ViewState, Value>, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
         send action: @escaping (Value) -> Action
     ) -> ViewBinding<Value> {
-        let send = sending(action, note, fileID, function, line)
-        return ViewBinding(read: { self.store.readIncomparable(path) }, send: send)
+        ViewBinding(read: { self.store.readIncomparable(path) }, send: sending(action, note, fileID, function, line))
     }
 
     private func sending<Value>(
@@ -106,5 +98,20 @@ extension ViewModel {
         _ line: UInt
     ) -> @MainActor (Value) -> Void {
         { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
+    }
+}
+
+extension ScopedViewModel {
+    /// Returns a binding to the field at `path` that sends the action that `action` returns for a new value, as the one of
+    /// ``ViewModel``.
+    public func binding<Value: Equatable>(
+        _ path: KeyPath<ViewState, Value>, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,
+        send action: @escaping (Value) -> Action
+    ) -> ViewBinding<Value> {
+        ViewBinding(
+            read: { self.read(path) },
+            send: { self.sendViewEvent(action($0), note: note, fileID: fileID, function: function, line: line) }
+        )
     }
 }

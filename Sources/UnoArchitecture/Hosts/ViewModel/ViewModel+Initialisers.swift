@@ -34,9 +34,7 @@ extension ViewModel {
         observer: (any RuntimeObserver)? = nil,
         carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
         let options = RuntimeOptions(
@@ -70,13 +68,36 @@ extension ViewModel {
         _ reducer: some ViewStateReducer<DomainState, ViewState>,
         states: SubscriptionPolicy = .latest,
         instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
         self.init(runtime, states, store, settings) { state in store.receive { reducer.reduce(state, into: &$0) } }
+    }
+
+    /// Shows a part of a shared runtime.
+    ///
+    /// As for a runtime: the reducer gets the part of the present state, once, and then the part of each later state that is a
+    /// change, on the main actor. Releasing the view model does not affect the runtime, which it retains.
+    ///
+    /// - Parameters:
+    ///   - projection: the part of a runtime.
+    ///   - initialValue: the value that the reducer starts from.
+    ///   - reducer: updates the view state from each state of the part.
+    ///   - states: what happens to states for which the main actor is not ready.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
+    @inlinable
+    public convenience init(
+        projection: RuntimeProjection<DomainState, Action>,
+        initialValue: ViewState,
+        _ reducer: some ViewStateReducer<DomainState, ViewState>,
+        states: SubscriptionPolicy = .latest,
+        instances: ViewModelInstances = .one,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        let store = ViewStateStore(initialValue)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
+        self.init(projection, states, store, settings) { state in store.receive { reducer.reduce(state, into: &$0) } }
     }
 }
 
@@ -106,9 +127,7 @@ extension ViewModel where ViewState == DomainState {
         observer: (any RuntimeObserver)? = nil,
         carrying locals: repeat TaskLocal<each Value>,
         instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue ?? interactor.initialValue)
         let options = RuntimeOptions(
@@ -136,13 +155,31 @@ extension ViewModel where ViewState == DomainState {
         initialValue: DomainState,
         states: SubscriptionPolicy = .latest,
         instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID,
-        line: UInt = #line,
-        column: UInt = #column
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
         self.init(runtime, states, store, settings) { store.receive($0) }
+    }
+
+    /// Shows a part of a shared runtime unchanged.
+    ///
+    /// - Parameters:
+    ///   - projection: the part of a runtime.
+    ///   - initialValue: the value that is shown until the runtime has a state.
+    ///   - states: what happens to states for which the main actor is not ready.
+    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
+    @inlinable
+    public convenience init(
+        projection: RuntimeProjection<DomainState, Action>,
+        initialValue: DomainState,
+        states: SubscriptionPolicy = .latest,
+        instances: ViewModelInstances = .one,
+        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
+    ) {
+        let store = ViewStateStore(initialValue)
+        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
+        self.init(projection, states, store, settings) { store.receive($0) }
     }
 }
 
@@ -224,15 +261,38 @@ extension ViewModel {
         receive: @escaping (DomainState) -> Void
     ) {
         let subscription = runtime.core.subscribe(policy, at: settings.site)
-        if let present = subscription.nextNow() {
-            receive(present)
-            store.publish()
-        }
-        let states = subscription.stream
-        let follower = StateFollower<DomainState> { state in
+        let present = subscription.nextNow()
+        let follow = Self.follow(present, store, receive) { subscription.stream }
+        self.init(.shared(runtime, follow), store, settings)
+    }
+
+    /// - Parameter receive: called with each state.
+    @usableFromInline
+    convenience init(
+        _ projection: RuntimeProjection<DomainState, Action>,
+        _ policy: SubscriptionPolicy,
+        _ store: ViewStateStore<ViewState>,
+        _ settings: ViewModelSettings,
+        receive: @escaping (DomainState) -> Void
+    ) {
+        let (present, states) = projection.follow(policy, settings.site)
+        let follow = Self.follow(present, store, receive) { states }
+        self.init(.projected(projection, follow), store, settings)
+    }
+
+    /// Receives and publishes the present state, if there is one, at once, and each later state in the task.
+    private static func follow(
+        _ present: DomainState?,
+        _ store: ViewStateStore<ViewState>,
+        _ receive: @escaping (DomainState) -> Void,
+        _ later: () -> AsyncStream<DomainState>
+    ) -> Task<Void, Never> {
+        let show: (DomainState) -> Void = { state in
             receive(state)
             store.publish()
         }
-        self.init(.shared(runtime, Task { await follower.follow(states) }), store, settings)
+        if let present { show(present) }
+        let (states, follower) = (later(), StateFollower<DomainState>(show))
+        return Task { await follower.follow(states) }
     }
 }

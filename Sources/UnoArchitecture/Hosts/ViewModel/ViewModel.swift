@@ -85,11 +85,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @discardableResult
     @inlinable
     public func sendViewEvent(
-        _ action: Action,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
     }
@@ -99,12 +96,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     /// On a shared runtime, the transaction applies to the next state that arrives.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action,
-        with transaction: ViewTransaction,
-        note: String? = nil,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         sendViewEvent(action, with: transaction, at: CallSite(fileID, line, function, note: note))
     }

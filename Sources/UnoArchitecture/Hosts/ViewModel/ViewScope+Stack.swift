@@ -2,7 +2,7 @@ extension ViewScope where Action: CasePathable {
     /// Returns a binding to the ids of a navigation stack's elements, for SwiftUI's `NavigationStack`:
     ///
     /// ```swift
-    /// NavigationStack(path: model.path(\.path, action: \.path)) {
+    /// NavigationStack(path: model.binding(path: \.path, action: \.path)) {
     ///     RootView(model: model)
     ///         .navigationDestination(for: StackElementID.self) { id in
     ///             if let element = model.scope(stack: \.path, id: id, action: \.path) { ElementView(model: element) }
@@ -10,21 +10,26 @@ extension ViewScope where Action: CasePathable {
     /// }
     /// ```
     ///
-    /// Reading it observes which elements there are. Setting fewer ids, as a user does who goes back, sends `.popTo`. Elements
-    /// are pushed by the action `.push`.
-    public func path<Element, ElementAction>(
-        _ stack: KeyPath<ViewState, StackState<Element>>,
+    /// Reading it observes which elements there are. Setting fewer ids, as a user does who goes back, sends `.popTo`, unless
+    /// another stack has taken the place of the one that was read last. Elements are pushed by the action `.push`.
+    public func binding<Element, ElementAction>(
+        path stack: KeyPath<ViewState, StackState<Element>>,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        function: StaticString = #function,
-        line: UInt = #line
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<[StackElementID]> {
         let (path, site) = (AnyCasePath(action), CallSite(fileID, line, function, note: nil))
+        let shown = ShownPath()
         return ViewBinding(
-            read: { [whole] in whole.rows(stack, action, site).ids },
-            send: { [whole] kept in
+            read: { [whole = scope()] in
+                let ids = whole.rows(stack, action, site).ids
+                shown.value = (ids, whole.value(stack).origin)
+                return ids
+            },
+            send: { [whole = scope()] kept in
                 let ids = whole.rows(stack, action, site).ids
                 guard kept.count < ids.count, ids.starts(with: kept) else { return }
+                // Late, if the path that was read is that of a stack which has been replaced.
+                if let last = shown.value, last.ids != ids, last.origin != whole.value(stack).origin { return }
                 _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
@@ -35,10 +40,9 @@ extension ViewScope where Action: CasePathable {
         stack: KeyPath<ViewState, StackState<Element>>,
         id: StackElementID,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
-        fileID: StaticString = #fileID,
-        line: UInt = #line
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<ElementAction, Element>? {
-        whole.rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element)
+        scope().rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element)
     }
 }
 
@@ -56,4 +60,10 @@ extension ScopedViewModel where Action: CasePathable {
             embed: { AnyCasePath(action).element().embedValue }
         )
     }
+}
+
+/// The path that a binding has returned last, and the stack that it is of.
+@MainActor
+private final class ShownPath {
+    var value: (ids: [StackElementID], origin: UInt64)?
 }

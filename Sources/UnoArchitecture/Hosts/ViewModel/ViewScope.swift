@@ -13,12 +13,12 @@ public protocol ViewScope<Action, ViewState>: AnyObject, Observable {
     associatedtype ViewState
 
     /// The handle of this whole part.
-    var whole: ScopedViewModel<Action, ViewState> { get }
+    func scope() -> ScopedViewModel<Action, ViewState>
 }
 
 extension ScopedViewModel: ViewScope {
     /// The handle itself.
-    public var whole: ScopedViewModel { self }
+    public func scope() -> ScopedViewModel { self }
 }
 
 extension ViewScope {
@@ -28,7 +28,7 @@ extension ViewScope {
         state: KeyPath<ViewState, Part>,
         action: CaseKeyPath<Action, PartAction>
     ) -> ScopedViewModel<PartAction, Part> where Action: CasePathable {
-        whole.part(PartKey(state, action), whole.find(state)) { AnyCasePath(action).embedValue }!
+        scope().part(PartKey(state, action), scope().find(state)) { AnyCasePath(action).embedValue }!
     }
 
     /// Returns the handle of an optional property's value; nil while there is none.
@@ -40,7 +40,7 @@ extension ViewScope {
         state: KeyPath<ViewState, Part?>,
         action: CaseKeyPath<Action, PartAction>
     ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
-        whole.optionalPart(PartKey(state, action), whole.find(state)) { AnyCasePath(action).embedValue }
+        scope().optionalPart(PartKey(state, action), scope().find(state)) { AnyCasePath(action).embedValue }
     }
 
     /// Returns the handle of the value of a case; nil while the state is in another case, which is observed.
@@ -49,7 +49,9 @@ extension ViewScope {
         case state: CaseKeyPath<ViewState, Part>,
         action: CaseKeyPath<Action, PartAction>
     ) -> ScopedViewModel<PartAction, Part>? where ViewState: CasePathable, Action: CasePathable {
-        whole.optionalPart(PartKey(state, action), whole.find(AnyCasePath(state))) { AnyCasePath(action).embedValue }
+        scope().optionalPart(PartKey(state, action), scope().find(AnyCasePath(state))) {
+            AnyCasePath(action).embedValue
+        }
     }
 
     /// Returns the handle of the value of a case of an optional enum, such as the destination of a screen:
@@ -60,7 +62,7 @@ extension ViewScope {
         case path: CaseKeyPath<Destination, Part>,
         action: CaseKeyPath<Action, PartAction>
     ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
-        whole.optionalPart(PartKey(state, action, id: path), whole.find(state, AnyCasePath(path))) {
+        scope().optionalPart(PartKey(state, action, id: path), scope().find(state, AnyCasePath(path))) {
             AnyCasePath(action).embedValue
         }
     }
@@ -68,13 +70,13 @@ extension ViewScope {
     /// Returns the handle of the property `state`, which sends the actions of this part.
     @inlinable
     public func scope<Part>(state: KeyPath<ViewState, Part>) -> ScopedViewModel<Action, Part> {
-        whole.part(PartKey(state, nil), whole.find(state)) { { $0 } }!
+        scope().part(PartKey(state, nil), scope().find(state)) { { $0 } }!
     }
 
     /// Returns the handle of an optional property's value, which sends the actions of this part.
     @inlinable
     public func scope<Part>(state: KeyPath<ViewState, Part?>) -> ScopedViewModel<Action, Part>? {
-        whole.optionalPart(PartKey(state, nil), whole.find(state)) { { $0 } }
+        scope().optionalPart(PartKey(state, nil), scope().find(state)) { { $0 } }
     }
 }
 
@@ -120,21 +122,19 @@ extension ScopedViewModel {
     /// - Parameter embed: returns the function that embeds the part's actions; called when a handle has to be made.
     @inlinable
     func part<Part, PartAction>(
-        _ key: PartKey,
-        _ find: @autoclosure () -> PartSlot.Find,
-        embed: () -> (PartAction) -> Action
+        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
-        let slot = part.slot(key) { PartSlot(in: part, layout: PartLayout(Part.self), find: find()) }
+        let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
+            PartSlot(in: part, layout: PartLayout(Part.self), find: find())
+        }
         return handle(in: slot, embed)
     }
 
     @inlinable
     func optionalPart<Part, PartAction>(
-        _ key: PartKey,
-        _ find: @autoclosure () -> PartSlot.Find,
-        embed: () -> (PartAction) -> Action
+        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
-        let slot = part.slot(key) {
+        let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
             PartSlot(in: part, layout: PartLayout(Part.self), id: DeclaredID.of(Part.self), find: find())
         }
         slot.accessPresence()
@@ -156,13 +156,18 @@ extension ScopedViewModel {
 enum DeclaredID {
     /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
     ///
+    /// A dialog is a value, so that another value is another dialog: its id is the dialog itself, if that is `Hashable`.
     /// The conformance is looked up at run time, so that generic code finds it too.
     @usableFromInline
     static func of<State>(_ type: State.Type) -> PartSlot.ID {
         func id<Identified: Identifiable>(of type: Identified.Type) -> PartSlot.ID {
             { AnyHashable($0.assumingMemoryBound(to: Identified.self).pointee.id) }
         }
-        guard let type = type as? any Identifiable.Type else { return { _ in nil } }
-        return id(of: type)
+        func value<Value: Hashable>(of type: Value.Type) -> PartSlot.ID {
+            { AnyHashable($0.assumingMemoryBound(to: Value.self).pointee) }
+        }
+        if let type = type as? any Identifiable.Type { return id(of: type) }
+        if type is any DialogState.Type, let type = type as? any Hashable.Type { return value(of: type) }
+        return { _ in nil }
     }
 }

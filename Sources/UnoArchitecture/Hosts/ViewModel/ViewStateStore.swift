@@ -108,7 +108,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
             }
         }
         for name in changes.names { willSet(name) }
-        // An observer may have made handles for parts of the old state.
+        // An observer may have made handles for parts of the old state, or looked up rows in it.
         if partsMade != made { changes.settling = changesOfParts(to: &state).settling }
         swap(&current, &state)
         for settle in changes.settling { settle() }

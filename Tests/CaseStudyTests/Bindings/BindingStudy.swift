@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Several controls, one action for all of them; one control limits another.
+@Interactor
+struct BindingStudy {
+    struct State: Sendable, Equatable {
+        var text = ""
+        var isOn = false
+        var steps = 10
+        var slider = 5.0
+    }
+
+    @CasePathable
+    enum Action: Sendable, Equatable {
+        case binding(BindingAction<State>)
+        case reset
+    }
+
+    var body: some InteractorOf<Self> {
+        BindingInteractor()
+        Interact(initialValue: State()) { state, action in
+            switch action {
+            case .binding(\.steps): state.slider = min(state.slider, Double(state.steps))
+            case .binding: break
+            case .reset: state = State()
+            }
+            return .state
+        }
+    }
+}
+
+@MainActor
+@Suite("Case study: bindings", .timeLimit(.hang))
+struct BindingStudyTests {
+    @Test("Fewer steps move the slider; a reset takes all back")
+    func steps() async {
+        let harness = InteractorTestHarness(BindingStudy())
+        await harness.send(.binding(.set(\.slider, 8))) { $0.slider = 8 }
+        await harness.send(.binding(.set(\.steps, 6))) {
+            $0.steps = 6
+            $0.slider = 6
+        }
+        await harness.send(.reset) { $0 = .init() }
+        await harness.finish()
+    }
+
+    @Test("Controls read and set fields")
+    func controls() {
+        let model = ViewModel(BindingStudy(), instances: .many)
+        let isOn = model.binding(\.isOn)
+        isOn.value.toggle()
+        model.text = "typed"
+        #expect(isOn.value)
+        #expect(model.text == "typed")
+    }
+}

@@ -1,0 +1,145 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@Suite("A child asks to be dismissed that its parent removes or replaces itself", .timeLimit(.hang))
+struct DismissalRequestTests {
+    @Interactor
+    struct Child {
+        struct State: Sendable, Equatable, Identifiable {
+            var id = 1
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case save
+            case saveAndNew
+            case saveAndReplaceAll
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { _, _ in .dismiss() }
+        }
+    }
+
+    static let question = AlertState<Int>("Delete?") { ButtonState("Delete", action: 1) }
+    static let secondQuestion = AlertState<Int>("Really?") { ButtonState("Really", action: 2) }
+
+    @Interactor
+    struct Parent {
+        struct State: Sendable, Equatable {
+            var child: Child.State?
+            var alert: AlertState<Int>?
+            var path: StackState<Child.State> = []
+            var log: [String] = []
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case open
+            case ask
+            case push(Int)
+            case child(PresentationAction<Child.Action>)
+            case alert(PresentationAction<Int>)
+            case path(StackAction<Child.State, Child.Action>)
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .open: state.child = Child.State()
+                case .ask: state.alert = DismissalRequestTests.question
+                case .push(let count): for id in 1...count { state.path.append(Child.State(id: id)) }
+                case .child(.presented(.save)): state.child = nil
+                case .child(.presented(.saveAndNew)): state.child = Child.State(id: 2)
+                case .child(.presented(.saveAndReplaceAll)): return .none
+                case .child(.dismiss): state.log.append("dismiss \(state.child?.id ?? 0)")
+                case .alert(.presented(1)): state.alert = DismissalRequestTests.secondQuestion
+                case .alert(.presented): state.log.append("confirmed")
+                case .alert(.dismiss): state.log.append("no")
+                case .path(.element(let id, .save)): state.path.pop(from: id)
+                case .path(.element(_, .saveAndNew)): state.path.append(Child.State(id: 9))
+                case .path(.element(_, .saveAndReplaceAll)): state.path = [Child.State(id: 7), Child.State(id: 8)]
+                case .path(.popFrom(let id)): state.log.append("pop \(state.path[id: id]?.id ?? 0)")
+                case .path(.popTo): state.path = [Child.State(id: 7)]
+                case .path(.push): break
+                }
+                return .state
+            }
+            .presents(\.child, action: \.child) { Child() }
+            .presents(\.alert, action: \.alert)
+            .presents(stack: \.path, action: \.path) { Child() }
+        }
+    }
+
+    private let first = StackElementID(0)
+    private let second = StackElementID(1)
+
+    @Test("The parent removes the child: it is not told of a dismissal")
+    func removed() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(.open) { $0.child = Child.State() }
+        await harness.send(.child(.presented(.save)), emitting: 1) { $0.child = nil }
+        // Nothing is left of the request, and the next child is dismissed as usual.
+        await harness.send(.open) { $0.child = Child.State() }
+        await harness.send(.child(.presented(.saveAndReplaceAll)), emitting: 1) {
+            $0.child = nil
+            $0.log = ["dismiss 1"]
+        }
+        await harness.finish()
+    }
+
+    @Test("The parent presents another child: that one stays, and the parent is not told of a dismissal")
+    func replaced() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(.open) { $0.child = Child.State() }
+        await harness.send(.child(.presented(.saveAndNew)), emitting: 1) { $0.child = Child.State(id: 2) }
+        await harness.send(.child(.dismiss), emitting: 1) {
+            $0.child = nil
+            $0.log = ["dismiss 2"]
+        }
+        await harness.finish()
+    }
+
+    @Test("The parent answers a button of an alert with another alert")
+    func nextAlert() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(.ask) { $0.alert = DismissalRequestTests.question }
+        await harness.send(.alert(.presented(1)), emitting: 1) { $0.alert = DismissalRequestTests.secondQuestion }
+        await harness.send(.alert(.presented(2)), emitting: 1) {
+            $0.alert = nil
+            $0.log = ["confirmed"]
+        }
+        await harness.finish()
+    }
+
+    @Test("The parent pops the element: it is not told of a pop")
+    func popped() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
+        await harness.send(.path(.element(id: second, action: .save)), emitting: 1) { _ = $0.path.popLast() }
+        await harness.send(.path(.element(id: first, action: .saveAndNew)), emitting: 1) {
+            $0.path.removeAll()
+            $0.log = ["pop 1"]
+        }
+        await harness.finish()
+    }
+
+    @Test("The parent puts another stack there: its elements stay, although their ids are equal")
+    func otherStack() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(.push(2)) { $0.path = Self.stack(1, 2) }
+        await harness.send(.path(.element(id: second, action: .saveAndReplaceAll)), emitting: 1) {
+            $0.path = Self.stack(7, 8)
+        }
+        await harness.send(.path(.popTo(nil)), emitting: 1) { $0.path = Self.stack(7) }
+        await harness.send(.path(.element(id: first, action: .saveAndNew)), emitting: 1) {
+            $0.path.removeAll()
+            $0.log = ["pop 7"]
+        }
+        await harness.finish()
+    }
+
+    private static func stack(_ ids: Int...) -> StackState<Child.State> { StackState(ids.map { Child.State(id: $0) }) }
+}
