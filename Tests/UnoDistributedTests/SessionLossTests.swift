@@ -39,7 +39,8 @@ struct SessionLossTests {
         #expect(task.outcome == .unknown)
         let epoch = node.runtime.epoch
         #expect(
-            node.events.elements == [
+            // An attempt to open again, under way at that moment, may fail after it.
+            Array(node.events.elements.prefix(4)) == [
                 .opened(epoch), .failing("deliver is not connected"), .lost, .undelivered(.unknown),
             ]
         )
