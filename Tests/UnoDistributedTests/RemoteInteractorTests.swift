@@ -33,6 +33,53 @@ struct RemoteInteractorTests {
         world.executor.runFreely()
     }
 
+    @Test("draining the graph shows the states that its actions and their effects lead to")
+    func drains() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        let seen = Record<Journal.DomainState>()
+        world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state) } }
+        #expect(
+            world.perform {
+                for number in 1...3 { runtime.send(.work(number)) }
+                await runtime.shutdown(.drain)
+            }
+        )
+        world.run(atMost: world.clock.now.offset + .milliseconds(1))
+        #expect(seen.elements.last?.entries == [1, 2, 3])
+        #expect(seen.elements.last?.done.sorted() == [1, 2, 3])
+        session.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
+    @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
+    func drainsLost(isLostBefore: Bool) throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        #expect(world.perform { for await _ in runtime.states() { break } })
+        world.network.end(0)
+        if isLostBefore { session.hostEnded() }
+        runtime.send(.note(1))
+        let isOver = Slot<Bool>()
+        world.executor.task {
+            await runtime.shutdown(.drain)
+            isOver.value = true
+        }
+        world.executor.runUntilIdle()
+        if !isLostBefore { session.hostEnded() }
+        #expect(world.run(atMost: world.clock.now.offset + .seconds(2)) { isOver.value == true })
+        session.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
     @Test("cancelling the graph leaves nothing behind, and the remote runtime goes on")
     func cancels() throws {
         let node = HostNode(0, in: world)

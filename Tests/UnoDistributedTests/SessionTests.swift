@@ -117,8 +117,8 @@ struct SessionTests {
         let session = try world.session(1, with: node)
         world.network.end(0)
         let event = session.send(.note(1))
-        world.run(atMost: .seconds(60)) { session.stageName == "lost" }
-        #expect(session.stageName == "lost")
+        world.run(atMost: .seconds(60)) { session.status == .lost }
+        #expect(session.status == .lost)
         // It was never delivered, because no session was open: so it waits for a host.
         #expect(event.outcome == .undecided)
         end(session, node)

@@ -14,8 +14,10 @@ extension Interactors {
     /// - *Ordering*: actions go to the host in their order. The states that come back are steps of their own: an action's
     ///   step does not wait for them.
     /// - *Demand*: an action is taken when there is room at the client; states are asked for when the graph takes them.
-    /// - *Finish*: when the actions end, the states end as soon as the host has decided about every action. The remote runtime
-    ///   goes on. When that one ends, so do the states.
+    /// - *Finish*: when the actions end, the states end behind those that the actions have led to: as soon as everything that
+    ///   the last 256 actions led to has ended. The remote runtime goes on. When that one ends, so do the states.
+    /// - *Losing the host*: the states wait for ``RemoteSession/reconnect(to:)``. If the actions have ended, the states end at
+    ///   once. The session's observer is told of actions that were not delivered.
     /// - *Cancellation*: actions that wait at the client still go to the host; they belong to the session.
     /// - *Start*: it has no initial value; give it one with `starting(with:)` where one is needed.
     public struct Remote<State: Sendable & Codable, RemoteAction: Sendable & Codable>: Interactor {
@@ -63,11 +65,14 @@ private final class RemoteRun<State: Sendable & Codable, Action: Sendable & Coda
 
     func start(_ upstream: AsyncStream<Action>) {
         let task = Task(executorPreference: session.storage.executor) { [session, reader] in
-            var last: RemoteEventTask?
-            for await action in upstream { last = await session.enqueue(action) }
-            // The host decides in order.
-            _ = await last?.decision()
-            if !Task.isCancelled { reader.cancel() }
+            var events = Deque<RemoteEvent>()
+            for await action in upstream {
+                events.append(await session.storage.enqueue(action))
+                if events.count > 256 { _ = events.popFirst() }
+            }
+            // After the end of an event, its states are there for the reader.
+            while let event = events.popFirst(), !Task.isCancelled { _ = await session.storage.waitUntilOver(event) }
+            if !Task.isCancelled { await reader.finish() }
         }
         self.task.withLock { $0 = task }
     }

@@ -9,7 +9,7 @@ public enum RemoteOutcome: Sendable, Hashable, Codable {
     case decided(SendOutcome)
     /// The host was lost before it replied: the action was delivered or not, and will not be sent again.
     case unknown
-    /// The action cannot be encoded, and was not sent.
+    /// The action cannot be encoded, or the host cannot decode it: the host has not taken it.
     case unsendable
 }
 
@@ -90,13 +90,15 @@ final class RemoteEvent: Sendable {
     var isCancelRequested: Bool { contents.withLock { $0.isCancelRequested } }
 
     /// Returns when the event is decided or unknown, or when the waiting task is cancelled.
-    func waitForDecision() async {
-        let latch: Latch? = contents.withLock { contents in
+    func waitForDecision() async { await undecided?.wait() }
+
+    /// Opened when the event is decided or unknown; nil if it is.
+    var undecided: Latch? {
+        contents.withLock { contents in
             guard case .undecided = contents.stage else { return nil }
             if contents.latch == nil { contents.latch = Latch() }
             return contents.latch
         }
-        await latch?.wait()
     }
 
     private func change(_ body: (inout Contents) -> Bool) -> Bool {
@@ -128,7 +130,7 @@ public struct RemoteEventTask: Sendable {
     /// Waits until the event is over: the action is handled and everything that it led to has ended.
     ///
     /// - *Cancellation*: cancelling the waiting task cancels the event, and this returns at once.
-    /// - Returns: whether the event is known to be over. False if the host or the session was lost.
+    /// - Returns: whether the event is known to be over. False if the host was lost, or has forgotten the session.
     @discardableResult
     public func finish() async -> Bool {
         await event.waitForDecision()
@@ -149,7 +151,7 @@ public struct RemoteEventTask: Sendable {
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
     /// An action that waits at the client is taken back. Otherwise the host is told, as soon as it has taken the action,
-    /// until it has heard.
+    /// until it has heard: also after its session has ended, and after the same host has been reconnected to.
     public func cancel() { calls.cancel(event) }
 }
 

@@ -24,13 +24,43 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         var place: (epoch: RuntimeEpoch, number: UInt64)?
         /// The session and the number under which the host knows the reader.
         var seat: (session: SessionID, number: UInt64)?
-        var isOver = false
+        /// The number of states that a reply may have, if it is less than the policy allows: after failures.
+        var width = Int.max
+        var stage = Stage.reading
+
+        var isReading: Bool { if case .reading = stage { true } else { false } }
+
+        /// The next state that has come, if there is one, and whether the reader is over or goes on until it is told to end.
+        mutating func look() -> (RemoteState<State>?, isOver: Bool, isReading: Bool) {
+            if let state = buffer.popFirst() { return (state, false, isReading) }
+            switch stage {
+            case .reading: return (nil, false, true)
+            case .catchingUp: return (nil, false, false)
+            case .over: return (nil, true, false)
+            case .ending(let epoch, let number):
+                let isBehind = place.map { $0.epoch == epoch && $0.number < number } ?? true
+                return (nil, !isBehind, false)
+            }
+        }
+    }
+
+    private enum Stage: Sendable {
+        /// Then `ending` or `over`.
+        case reading
+        /// Goes on up to this state, or until the host has no more; does not wait for a lost host. Then `over`.
+        case ending(epoch: RuntimeEpoch, number: UInt64)
+        /// Goes on until the host has no more. Then `over`.
+        case catchingUp
+        /// Final.
+        case over
     }
 
     private let storage: SessionStorage<State, Action>
     private let policy: SubscriptionPolicy
     private let contents = Locked(Contents())
     private let lock = AsyncLock()
+    /// Opened when the reader is to end: what waits looks at its stage again.
+    private let wake = Latch()
 
     init(_ storage: SessionStorage<State, Action>, _ policy: SubscriptionPolicy) {
         self.storage = storage
@@ -39,55 +69,116 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
 
     deinit { cancel() }
 
-    /// Ends the reader, and tells the host once.
+    /// Ends the reader, and tells the host until it has heard.
     func cancel() {
         lock.close()
         let seat = contents.withLock { contents in
-            contents.isOver = true
+            contents.stage = .over
             return contents.seat.take()
         }
+        wake.open()
         if let seat { leave(seat) }
     }
 
     private func leave(_ seat: (session: SessionID, number: UInt64)) {
         Task(executorPreference: storage.executor) { [storage] in
-            _ = await storage.call { try await $0.unsubscribe(seat.number, seat.session) }
+            var failures = 0
+            // A seat that is not given up keeps others out, as long as the session lives.
+            while storage.isOpen(seat.session) {
+                switch await storage.call({ try await $0.unsubscribe(seat.number, seat.session) }) {
+                case .reply, .changed, .cancelled: return
+                case .failed(let failure), .notEncoded(let failure):
+                    _ = await storage.pause(after: failures, failure)
+                    failures += 1
+                }
+            }
         }
+    }
+
+    /// Lets the reader go on up to the state that is the present one now, if the host can be reached, and then end.
+    func finish() async {
+        let present = RemoteReader(storage, .latest)
+        present.contents.withLock { $0.stage = .catchingUp }
+        let last = await present.next()
+        present.cancel()
+        contents.withLock { contents in
+            guard case .reading = contents.stage else { return }
+            contents.stage = last.map { .ending(epoch: $0.epoch, number: $0.number) } ?? .catchingUp
+        }
+        wake.open()
     }
 
     /// The next state; nil when the runtime or the session has ended, or the waiting task is cancelled.
     func next() async -> RemoteState<State>? {
         guard await lock.acquire() == .acquired else { return nil }
         defer { lock.release() }
-        var failures = 0
-        while !contents.withLock({ $0.isOver }) {
-            if let state = contents.withLock({ $0.buffer.popFirst() }) { return state }
-            guard let connection = await storage.connection() else { return nil }
+        var streak = Streak()
+        while true {
+            let (state, isOver, isReading) = contents.withLock { $0.look() }
+            if let state { return state }
+            guard !isOver else { return nil }
+            let wake = isReading ? wake : nil
+            guard let connection = await storage.connection(or: wake, waitsForHost: isReading) else {
+                if let wake, wake.isOpen, !Task.isCancelled { continue }
+                return nil
+            }
             guard let request = request(to: connection) else { continue }
-            switch await ask(request, connection) {
-            case .goOn: failures = 0
+            let begin = storage.time.now
+            switch await ask(request, connection, or: wake) {
+            case .goOn: streak = Streak()
             case .cancelled: return nil
-            case .over: contents.withLock { $0.isOver = true }
-            case .pause:
-                guard await storage.pause(after: failures) else { return nil }
-                failures += 1
+            case .over: contents.withLock { $0.stage = .over }
+            case .noSeat:
+                guard await storage.pause(after: streak.failures) else { return nil }
+                streak.failures += 1
+            case .failed(let failure):
+                guard await storage.pause(after: streak.start == nil ? 0 : streak.failures, failure) else { return nil }
+                await doubt(request, &streak, since: begin)
+                streak.failures += 1
             }
         }
-        return contents.withLock { $0.buffer.popFirst() }
+    }
+
+    /// Failures one after the other.
+    private struct Streak {
+        var failures = 0
+        /// When the first call began that has failed.
+        var start: Duration?
+        var hasSkipped = false
+    }
+
+    /// After failures: finds out whether a state cannot cross although the host is there for other calls, and skips it.
+    private func doubt(_ request: StatesRequest, _ streak: inout Streak, since begin: Duration) async {
+        let start = streak.start ?? begin
+        streak.start = start
+        contents.withLock { $0.width = max(1, request.count / 2) }
+        guard storage.time.now - start >= storage.options.patience / 2 else { return }
+        guard await storage.probe(request.session), request.count == 1 else { return }
+        if !streak.hasSkipped { storage.tell(.skipped) }
+        streak.hasSkipped = true
+        stand()
     }
 
     private enum Step {
-        case goOn, pause, cancelled, over
+        case goOn, cancelled, over
+        /// The host has no place for the reader.
+        case noSeat
+        case failed(String)
     }
 
-    private func ask(_ request: StatesRequest, _ connection: SessionStateMachine<Action>.Connection) async -> Step {
-        switch await storage.call({ try await $0.states(request) }) {
-        case .failed, .notEncoded: return .pause
+    private func ask(
+        _ request: StatesRequest,
+        _ connection: SessionStateMachine<Action>.Connection,
+        or wake: Latch?
+    ) async -> Step {
+        switch await storage.call(or: wake, { try await $0.states(request) }) {
+        case .failed(let failure), .notEncoded(let failure): return .failed(failure)
         case .changed: return .goOn
         case .cancelled: return .cancelled
         case .reply(.states(let states, let isGap)):
             take(states, isGap: isGap, connection.epoch)
-            return .goOn
+            // Asked without waiting, and there is nothing.
+            return states.isEmpty && request.limit == .zero ? .over : .goOn
         case .reply(.overtaken): return .goOn
         case .reply(.end(.finished)): return .over
         case .reply(.end(.stalled)), .reply(.end(.cancelled)):
@@ -95,7 +186,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             return .goOn
         case .reply(.unknownReader):
             stand()
-            return .pause
+            return .noSeat
         case .reply(.unknownSession):
             storage.withMachine { $0.isUnknown(request.session) }
             return .goOn
@@ -111,14 +202,14 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             contents.withLock { $0.seat = number.map { (connection.session, $0) } }
         }
         guard let number else { return nil }
-        let place = contents.withLock { $0.place }
+        let (place, width, isReading) = contents.withLock { ($0.place, $0.width, $0.isReading) }
         return StatesRequest(
             session: connection.session,
             reader: number,
             after: place?.epoch == connection.epoch ? place?.number : nil,
             policy: policy,
-            count: count,
-            limit: storage.options.wait
+            count: min(count, width),
+            limit: isReading ? storage.wait : .zero
         )
     }
 
@@ -134,6 +225,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     private func take(_ states: [NumberedState<State>], isGap: Bool, _ epoch: RuntimeEpoch) {
         contents.withLock { contents in
             var isGap = isGap
+            contents.width = contents.width > .max / 2 ? .max : contents.width * 2
             for state in states {
                 if let place = contents.place {
                     // Neither can happen with the replies of one host.

@@ -13,9 +13,10 @@ internal import UnoAsync
 ///   outcome is `.decided(.accepted)`.
 /// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
 /// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
-///   of is opened anew; the host then says how far the last one had come.
+///   of is opened anew; the host then says how far the last one had come. An action that cannot be delivered while the
+///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
-///   becomes `.unknown`; what was not sent waits, and so do readers, until ``reconnect(to:)``.
+///   becomes `.unknown`; what was not sent waits, and so do readers, until ``reconnect(to:)``. The observer is told.
 /// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
 ///   cancelled.
 /// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless states are awaited.
@@ -29,13 +30,15 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     ///   - options: the bounds.
     ///   - clock: measures waits and pauses; nil for `ContinuousClock`.
     ///   - executor: where the session's own tasks run; nil for the global executor.
+    ///   - observer: is told of losses and failures, on any thread; must be fast and must not wait. The session retains it.
     public init(
         _ link: RuntimeLink<State, Action>,
         options: SessionOptions = .default,
         clock: (any Clock<Duration>)? = nil,
-        executor: (any TaskExecutor)? = nil
+        executor: (any TaskExecutor)? = nil,
+        observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) {
-        storage = SessionStorage(link, options, clock, executor)
+        storage = SessionStorage(link, options, clock, executor, observer)
     }
 
     /// Makes a session with a runtime that an actor system has found; the first use opens it.
@@ -43,9 +46,10 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
         _ remote: RemoteRuntime<State, Action, ActorSystem>,
         options: SessionOptions = .default,
         clock: (any Clock<Duration>)? = nil,
-        executor: (any TaskExecutor)? = nil
+        executor: (any TaskExecutor)? = nil,
+        observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) {
-        self.init(RuntimeLink(remote), options: options, clock: clock, executor: executor)
+        self.init(RuntimeLink(remote), options: options, clock: clock, executor: executor, observer: observer)
     }
 
     deinit { storage.end() }
@@ -121,6 +125,17 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     }
 
     // MARK: The host
+
+    /// Whether the session can be used at once. It may change at any time; the observer is told of losses.
+    public var status: SessionStatus {
+        switch storage.withMachine({ $0.stage }) {
+        case .idle: .idle
+        case .opening: .opening
+        case .open: .open
+        case .lost: .lost
+        case .ended: .ended
+        }
+    }
 
     /// The host is gone: no reply is awaited any longer. Call it when the actor system says that the host's node has ended.
     public func hostEnded() { storage.lose() }

@@ -4,19 +4,21 @@ public struct SessionOptions: Sendable, Hashable {
     public static let `default` = SessionOptions()
 
     /// The number of actions that may wait at the client; 1,024.
-    public var queue: Int
+    public var queue: Int { didSet { Self.check("queue", queue > 0, queue) } }
     /// The number of actions that go together at most; 256. What is ready goes at once: a batch never waits to be filled.
-    public var batch: Int
+    public var batch: Int { didSet { Self.check("batch", batch > 0, batch) } }
     /// The number of states that come together at most; 64.
-    public var states: Int
-    /// How long a call may wait at the host for a state or for the end of an event; 2 seconds.
-    public var wait: Duration
+    public var states: Int { didSet { Self.check("states", states > 0, states) } }
+    /// How long a call may wait at the host for a state or for the end of an event; 2 seconds. It waits no longer than half
+    /// of ``call`` and half of the host's lease.
+    public var wait: Duration { didSet { Self.check("wait", wait > .zero, wait) } }
     /// How long a call may take in all, then it counts as failed; 10 seconds.
-    public var call: Duration
+    public var call: Duration { didSet { Self.check("call", call > .zero, call) } }
     /// The pause after a call that has failed; 50 milliseconds. It doubles with each failure, up to a second.
-    public var retry: Duration
-    /// The time without a reply after which the host counts as lost, although calls are being tried; 60 seconds.
-    public var patience: Duration
+    public var retry: Duration { didSet { Self.check("retry", retry > .zero, retry) } }
+    /// How long calls may fail without a reply before the host counts as lost, and how long the delivery of one action may
+    /// fail before the action is given up; 60 seconds. Time in which nothing is asked does not count.
+    public var patience: Duration { didSet { Self.check("patience", patience > .zero, patience) } }
 
     /// Creates bounds. Every one of them must be positive.
     public init(
@@ -29,16 +31,18 @@ public struct SessionOptions: Sendable, Hashable {
         patience: Duration = .seconds(60),
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        func check(_ isPositive: Bool, _ name: String, _ value: Any) {
-            if !isPositive {
-                fatalError("\(fileID):\(line): the option \(name) of a session is \(value), which is not positive")
-            }
+        let site = "\(fileID):\(line): "
+        for (name, value) in [("queue", queue), ("batch", batch), ("states", states)] {
+            Self.check(name, value > 0, value, site)
         }
-        for (name, value) in [("queue", queue), ("batch", batch), ("states", states)] { check(value > 0, name, value) }
         for (name, value) in [("wait", wait), ("call", call), ("retry", retry), ("patience", patience)] {
-            check(value > .zero, name, value)
+            Self.check(name, value > .zero, value, site)
         }
         (self.queue, self.batch, self.states) = (queue, batch, states)
         (self.wait, self.call, self.retry, self.patience) = (wait, call, retry, patience)
+    }
+
+    private static func check(_ name: String, _ isPositive: Bool, _ value: some Any, _ site: String = "") {
+        if !isPositive { fatalError("\(site)the option \(name) of a session is \(value), which is not positive") }
     }
 }

@@ -14,6 +14,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     struct Connection: Sendable, Equatable {
         let session: SessionID
         let epoch: RuntimeEpoch
+        let lease: Duration
     }
 
     struct Parcel: Sendable {
@@ -25,8 +26,12 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         let session: SessionID
         let first: UInt64
         var parcels: [Parcel]
+        /// The number of parcels that go together; at least 1. Smaller than the batch after failures.
+        var width: Int
         /// Whether it may have reached the host.
         var isSent = false
+        /// Whether its first action is left out, unless the host has taken it.
+        var isGivenUp = false
     }
 
     enum Stage: Sendable {
@@ -63,13 +68,25 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         self.capacity = capacity
     }
 
+    /// Whether no host is to be reached before the program reconnects, or ever.
+    var isLost: Bool {
+        switch stage {
+        case .lost, .ended: true
+        case .idle, .opening, .open: false
+        }
+    }
+
     /// What is to be done outside the lock.
     struct Work: Sendable {
         var decisions: [(RemoteEvent, SendOutcome, RemoteEvent.Place?)] = []
         var unknown: [RemoteEvent] = []
+        /// Events of actions that were not taken and never will be.
+        var unsendable: [RemoteEvent] = []
         /// Events that wait at the client again.
         var returned: [RemoteEvent] = []
         var latches: [Latch] = []
+        /// What the observer is told.
+        var news: [SessionEvent] = []
     }
 
     // MARK: The session
@@ -79,6 +96,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         /// The caller opens the session.
         case opens(generation: UInt64, replacing: SessionID?)
         case waits(Latch)
+        /// - change: opened when the host is no longer lost.
+        case lost(change: Latch)
         case ended
     }
 
@@ -89,16 +108,16 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             return .opens(generation: generation, replacing: previous)
         case .opening(let latch): return .waits(latch)
         case .open(let connection): return .open(connection)
-        case .lost: return .waits(change)
+        case .lost: return .lost(change: change)
         case .ended: return .ended
         }
     }
 
     mutating func opened(_ opening: OpenReply.Opening, generation: UInt64) -> Work {
         guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
-        var work = Work(latches: [latch])
+        var work = Work(latches: [latch], news: [.opened(opening.epoch)])
         settleBatch(by: opening.previous, &work)
-        stage = .open(Connection(session: opening.session, epoch: opening.epoch))
+        stage = .open(Connection(session: opening.session, epoch: opening.epoch, lease: opening.lease))
         (previous, next, lastReader) = (opening.session, 1, 0)
         return work
     }
@@ -120,7 +139,10 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         if let generation, generation != self.generation { return Work() }
         switch stage {
         case .lost, .ended: return Work()
-        case .idle, .opening, .open: return moveTo(.lost)
+        case .idle, .opening, .open:
+            var work = moveTo(.lost)
+            work.news = [.lost]
+            return work
         }
     }
 
@@ -133,6 +155,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     mutating func end() -> Work {
         if case .ended = stage { return Work() }
         var work = moveTo(.ended)
+        work.news = [.ended]
         while let parcel = queue.popFirst() { work.decisions.append((parcel.event, .cancelled, nil)) }
         if let room = room.take() { work.latches.append(room) }
         return work
@@ -194,7 +217,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             hasCourier = false
             return .rest
         }
-        let batch = Batch(session: connection.session, first: next, parcels: parcels)
+        let batch = Batch(session: connection.session, first: next, parcels: parcels, width: parcels.count)
         next += UInt64(parcels.count)
         self.batch = batch
         return .send(batch, room: takeRoom())
@@ -206,28 +229,68 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The batch may have reached the host.
     mutating func sent(_ session: SessionID) { if batch?.session == session { batch?.isSent = true } }
 
-    /// The batch could not be encoded: half of it is tried, and of a single action it is the fault. Returns that one's event.
+    /// The batch could not be encoded: half of it is tried, and a single action is unsendable.
     ///
     /// The numbers of the others are free again, because they have not left the client.
-    mutating func notEncoded(_ session: SessionID) -> RemoteEvent? {
-        guard let batch, batch.session == session, !batch.isSent else { return nil }
+    mutating func notEncoded(_ session: SessionID) -> Work {
+        var work = Work()
+        guard let batch, batch.session == session, !batch.isSent else { return work }
         let half = batch.parcels.count / 2
         next = batch.first + UInt64(half)
-        for parcel in batch.parcels[max(1, half)...].reversed() { queue.prepend(parcel) }
+        let rest = batch.parcels[max(1, half)...]
+        for parcel in rest.reversed() { queue.prepend(parcel) }
+        work.returned = rest.map(\.event)
         let first = Array(batch.parcels[..<half])
-        self.batch = first.isEmpty ? nil : Batch(session: session, first: batch.first, parcels: first)
-        return half == 0 ? batch.parcels[0].event : nil
+        self.batch =
+            first.isEmpty ? nil : Batch(session: session, first: batch.first, parcels: first, width: first.count)
+        if half == 0 { work.unsendable = [batch.parcels[0].event] }
+        return work
     }
 
     /// The host has taken the actions below `next`.
-    mutating func taken(below next: UInt64, _ exceptions: [EventFate], of session: SessionID) -> Work {
+    ///
+    /// - Parameter count: the number of actions that were in the request. The exceptions are known of these only, although
+    ///   the host may have taken more, from an earlier request.
+    mutating func taken(
+        below next: UInt64,
+        _ exceptions: [EventFate],
+        of session: SessionID,
+        count: Int = .max
+    ) -> Work {
         var work = Work()
         guard let batch, batch.session == session else { return work }
-        let count = min(batch.parcels.count, next > batch.first ? Int(next - batch.first) : 0)
+        let count = min(batch.parcels.count, count, next > batch.first ? Int(next - batch.first) : 0)
+        guard count > 0 else { return work }
         decide(batch, count, exceptions, &work)
         let rest = Array(batch.parcels[count...])
-        self.batch = rest.isEmpty ? nil : Batch(session: session, first: batch.first + UInt64(count), parcels: rest)
+        // What is left keeps its numbers: it may have reached the host already.
+        self.batch =
+            rest.isEmpty
+            ? nil
+            : Batch(
+                session: session,
+                first: batch.first + UInt64(count),
+                parcels: rest,
+                width: min(rest.count, batch.width * 2),
+                isSent: batch.isSent
+            )
         return work
+    }
+
+    /// Deliveries fail: fewer actions are to go together. Their numbers remain.
+    mutating func narrow(_ session: SessionID) {
+        guard let batch, batch.session == session else { return }
+        self.batch?.width = max(1, batch.width / 2)
+    }
+
+    /// The first action of the batch cannot be delivered although the host replies to other calls. The next session, which
+    /// ends this one, tells whether the host has taken the action; if not, it is left out.
+    mutating func giveUp(_ session: SessionID) {
+        guard case .open(let connection) = stage, connection.session == session, batch?.session == session else {
+            return
+        }
+        batch?.isGivenUp = true
+        stage = .idle
     }
 
     /// The session of the batch is gone, and had come to this; nil if that is not known.
@@ -239,8 +302,10 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         }
         let count = min(batch.parcels.count, previous.next > batch.first ? Int(previous.next - batch.first) : 0)
         decide(batch, count, previous.exceptions, &work)
-        for parcel in batch.parcels[count...].reversed() { queue.prepend(parcel) }
-        work.returned += batch.parcels[count...].map(\.event)
+        var rest = batch.parcels[count...]
+        if batch.isGivenUp, count == 0, let bad = rest.popFirst() { work.unsendable.append(bad.event) }
+        for parcel in rest.reversed() { queue.prepend(parcel) }
+        work.returned += rest.map(\.event)
     }
 
     private func decide(_ batch: Batch, _ count: Int, _ exceptions: [EventFate], _ work: inout Work) {

@@ -6,9 +6,9 @@ extension SessionStorage: EventCalls {
         // Refused or taken back by the client itself.
         guard let place = event.place else { return true }
         var failures = 0
-        // Another session does not know the event.
-        while isOpen(place.session) {
-            let result = await call { [options] in try await $0.finish(place.number, place.session, options.wait) }
+        // A host remembers sessions that have ended, and another host does not know the session.
+        while !isLost {
+            let result = await call { [wait] in try await $0.finish(place.number, place.session, wait) }
             switch result {
             case .reply(.over(let outcome)):
                 if let outcome { event.update(outcome) }
@@ -18,8 +18,8 @@ extension SessionStorage: EventCalls {
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
-            case .failed, .notEncoded:
-                guard await pause(after: failures) else { return false }
+            case .failed(let failure), .notEncoded(let failure):
+                guard await pause(after: failures, failure) else { return false }
                 failures += 1
             }
         }
@@ -40,12 +40,16 @@ extension SessionStorage: EventCalls {
     }
 
     /// Tells the host to cancel an event that it has taken, until it has heard, and waits for the end; or until the session
-    /// is gone.
+    /// is gone. While the host is lost, waits for it.
     func cancelThere(_ event: RemoteEvent) {
         guard let place = event.place else { return }
         Task(executorPreference: executor) {
             var failures = 0
-            while self.isOpen(place.session) {
+            while let change = self.changeOfLostHost() {
+                if let change {
+                    await change.wait()
+                    continue
+                }
                 switch await self.call({ try await $0.cancel(place.number, place.session) }) {
                 case .reply(.over(let outcome)): return outcome.map { event.update($0) } ?? ()
                 case .reply(.underWay):
@@ -54,17 +58,43 @@ extension SessionStorage: EventCalls {
                     return
                 case .reply(.unknown), .cancelled: return
                 case .changed: continue
-                case .failed, .notEncoded:
-                    _ = await self.pause(after: failures)
+                case .failed(let failure), .notEncoded(let failure):
+                    _ = await self.pause(after: failures, failure)
                     failures += 1
                 }
             }
         }
     }
 
-    private func isOpen(_ session: SessionID) -> Bool {
+    /// Waits until the event is over, without cancelling it; at most until the host is lost, which leaves what was not sent
+    /// at the client.
+    ///
+    /// - Returns: whether the event is known to be over.
+    func waitUntilOver(_ event: RemoteEvent) async -> Bool {
+        while let undecided = event.undecided {
+            let (isLost, change) = withMachine { ($0.isLost, $0.change) }
+            if isLost || Task.isCancelled { return false }
+            await undecided.wait(or: change)
+        }
+        return event.outcome == .unknown ? false : await finish(event)
+    }
+
+    func isOpen(_ session: SessionID) -> Bool {
         withMachine { machine in
             if case .open(let connection) = machine.stage { connection.session == session } else { false }
+        }
+    }
+
+    private var isLost: Bool { withMachine { $0.isLost } }
+
+    /// What opens when the lost host is reconnected to; nil if the host is not lost. No value if the session has ended.
+    private func changeOfLostHost() -> Latch?? {
+        withMachine { machine in
+            switch machine.stage {
+            case .ended: nil
+            case .lost: .some(machine.change)
+            case .idle, .opening, .open: .some(nil)
+            }
         }
     }
 }

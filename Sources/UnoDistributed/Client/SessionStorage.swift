@@ -6,33 +6,37 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     typealias Machine = SessionStateMachine<Action>
     typealias Link = RuntimeLink<State, Action>
 
-    /// The machine, the link that belongs to its generation, and when the host was heard last.
+    /// The machine, the link that belongs to its generation, and for how long the host has not replied.
     private struct Contents: ~Copyable, Sendable {
         var machine: Machine
         var link: Link
-        var lastHeard: Duration
+        var silence: Silence
     }
 
     let options: SessionOptions
     let time: Timekeeper
     let executor: (any TaskExecutor)?
+    private let observer: (@Sendable (SessionEvent) -> Void)?
     private let contents: Locked<Contents>
     /// Of calls.
     private let limits: Deadlines
     /// Lets the tasks that wait for room in, one after the other.
-    private let entrance = AsyncLock()
+    let entrance = AsyncLock()
 
     init(
         _ link: Link,
         _ options: SessionOptions,
         _ clock: (any Clock<Duration>)?,
-        _ executor: (any TaskExecutor)?
+        _ executor: (any TaskExecutor)?,
+        _ observer: (@Sendable (SessionEvent) -> Void)?
     ) {
         self.options = options
         self.executor = executor
+        self.observer = observer
         time = Timekeeper(clock)
         limits = Deadlines(options.call, on: time, executor)
-        contents = Locked(Contents(machine: Machine(capacity: options.queue), link: link, lastHeard: time.now))
+        let machine = Machine(capacity: options.queue)
+        contents = Locked(Contents(machine: machine, link: link, silence: Silence(limit: options.call)))
     }
 
     func withMachine<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
@@ -43,95 +47,136 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     func perform(_ work: Machine.Work) {
         for (event, outcome, place) in work.decisions where event.decide(outcome, at: place) { cancelThere(event) }
         for event in work.unknown { event.becomeUnknown() }
+        for event in work.unsendable { event.becomeUnsendable() }
         for event in work.returned where event.isCancelRequested { _ = withdraw(event) }
         for latch in work.latches { latch.open() }
+        guard observer != nil else { return }
+        for event in work.news { tell(event) }
+        for case (_, .rejected(let reason), _) in work.decisions { tell(.undelivered(.decided(.rejected(reason)))) }
+        for _ in work.unknown { tell(.undelivered(.unknown)) }
+        for _ in work.unsendable { tell(.undelivered(.unsendable)) }
+    }
+
+    func tell(_ event: SessionEvent) { observer?(event) }
+
+    /// How long a call may wait at the host. The call must end before its limit, and before the lease of its session.
+    var wait: Duration {
+        let lease: Duration? = withMachine { machine in
+            if case .open(let connection) = machine.stage { connection.lease } else { nil }
+        }
+        return min(options.wait, options.call / 2, (lease ?? options.call) / 2)
     }
 
     // MARK: Calls
 
     enum Call<Reply: Sendable>: Sendable {
         case reply(Reply)
-        /// It threw, or took too long.
-        case failed
-        /// Its arguments cannot be encoded.
-        case notEncoded
-        /// The host was lost, or the session ended or reconnected.
+        /// It threw, or took too long; the text says it.
+        case failed(String)
+        /// It threw an `EncodingError`: something cannot be encoded, here or, if the system says so, at the host.
+        case notEncoded(String)
+        /// The host was lost, the session ended or reconnected, or the caller has another purpose.
         case changed
         case cancelled
     }
 
     /// Makes a call, and waits for its reply no longer than it may matter. The call itself may go on.
-    func call<Reply: Sendable>(_ body: @escaping @Sendable (Link) async throws -> Reply) async -> Call<Reply> {
+    ///
+    /// - Parameter wake: ends the wait when it opens.
+    func call<Reply: Sendable>(
+        or wake: Latch? = nil,
+        _ body: @escaping @Sendable (Link) async throws -> Reply
+    ) async -> Call<Reply> {
+        let begin = time.now
         let (link, change, generation) = contents.withLock { ($0.link, $0.machine.change, $0.machine.generation) }
         let race = Race<Call<Reply>>()
         let work = Task(executorPreference: executor) {
             do {
                 race.decide(.reply(try await body(link)))
-            } catch is EncodingError {
-                race.decide(.notEncoded)
+            } catch let error as EncodingError {
+                race.decide(.notEncoded("\(error)"))
             } catch {
-                race.decide(.failed)
+                race.decide(.failed("\(error)"))
             }
         }
         let end = change.whenOpen { race.decide(.changed) }
-        let limit = limits.set { race.decide(.failed) }
+        let woken = wake?.whenOpen { race.decide(.changed) }
+        let limit = limits.set { [options] in race.decide(.failed("no reply within \(options.call)")) }
         let result = await race.result(whenCancelled: .cancelled)
         work.cancel()
         if let end { change.remove(end) }
         limits.remove(limit)
+        if let woken { wake?.remove(woken) }
         switch result {
-        case .reply: contents.withLock { $0.lastHeard = time.now }
-        case .failed:
-            let isLost = contents.withLock { time.now - $0.lastHeard >= options.patience }
-            if isLost { perform(withMachine { $0.lose(generation: generation) }) }
-        case .notEncoded, .changed, .cancelled: break
+        case .reply: contents.withLock { $0.silence.replied(at: time.now) }
+        case .failed, .notEncoded:
+            let silence = contents.withLock { $0.silence.failed(since: begin, at: time.now) }
+            if silence >= options.patience { perform(withMachine { $0.lose(generation: generation) }) }
+        case .changed, .cancelled: break
         }
         return result
     }
 
+    /// Returns whether the host replies to a call in which nothing can be wrong.
+    func probe(_ session: SessionID) async -> Bool {
+        if case .reply = await call({ try await $0.finish(0, session, .zero) }) { true } else { false }
+    }
+
     /// Waits before a call is tried again; false if the waiting task is cancelled.
-    func pause(after failures: Int) async -> Bool {
-        await time.sleep(for: min(max(options.retry, .seconds(1)), options.retry * (1 << min(failures, 20))))
+    ///
+    /// - Parameter failure: the observer is told of the first one.
+    func pause(after failures: Int, _ failure: String? = nil) async -> Bool {
+        if failures == 0, let failure { tell(.failing(failure)) }
+        return await time.sleep(for: min(max(options.retry, .seconds(1)), options.retry * (1 << min(failures, 20))))
     }
 
     // MARK: The session
 
     /// The open session, opened if need be; waits while the host is lost. Nil if the session has ended, or the waiting task
     /// is cancelled.
-    func connection() async -> Machine.Connection? {
+    ///
+    /// - Parameters:
+    ///   - wake: ends the wait for a lost host, with nil, when it opens.
+    ///   - waitsForHost: if false, returns nil when the host is lost.
+    func connection(or wake: Latch? = nil, waitsForHost: Bool = true) async -> Machine.Connection? {
         var failures = 0
         while !Task.isCancelled {
             switch withMachine({ $0.connect() }) {
             case .open(let connection): return connection
             case .ended: return nil
             case .waits(let latch): await latch.wait()
+            case .lost(let change):
+                guard waitsForHost else { return nil }
+                await change.wait(or: wake)
+                if let wake, wake.isOpen { return nil }
             case .opens(let generation, let previous):
-                let isOpen = await open(replacing: previous, generation)
-                if !isOpen {
-                    guard await pause(after: failures) else { return nil }
-                    failures += 1
-                }
+                guard let failure = await open(replacing: previous, generation) else { continue }
+                guard await pause(after: failures, failure) else { return nil }
+                failures += 1
             }
         }
         return nil
     }
 
-    /// Returns whether another attempt may follow at once.
-    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Bool {
+    /// Returns why no session could be opened; nil if another attempt may follow at once.
+    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> String? {
         let result = await call { try await $0.open(OpenRequest(replacing: previous)) }
         switch result {
         case .reply(.opened(let opening)):
             perform(withMachine { $0.opened(opening, generation: generation) })
-            return true
+            return nil
         case .reply(.ended):
             perform(withMachine { $0.lose(generation: generation) })
-            return true
+            return nil
         case .changed, .cancelled:
             perform(withMachine { $0.notOpened(generation: generation) })
-            return true
-        case .reply(.full), .failed, .notEncoded:
+            return nil
+        case .reply(.full):
             perform(withMachine { $0.notOpened(generation: generation) })
-            return false
+            return "the host has as many sessions as it allows"
+        case .failed(let failure), .notEncoded(let failure):
+            perform(withMachine { $0.notOpened(generation: generation) })
+            return failure
         }
     }
 
@@ -140,7 +185,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     func reconnect(to link: Link) {
         let work = contents.withLock { contents in
             contents.link = link
-            contents.lastHeard = time.now
+            contents.silence.replied(at: time.now)
             return contents.machine.reconnect()
         }
         perform(work)
@@ -156,100 +201,5 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         entrance.close()
         perform(work)
         if let session { Task(executorPreference: executor) { try? await link.close(session) } }
-    }
-
-    // MARK: Actions
-
-    /// - Returns: the event, and where to wait for room if there is none.
-    private func insert(_ action: Action, _ event: RemoteEvent) -> Machine.Insertion {
-        let insertion = withMachine { $0.insert(Machine.Parcel(action: action, event: event)) }
-        if case .queued(courier: true) = insertion {
-            Task(executorPreference: executor) { await self.deliverAll() }
-        }
-        return insertion
-    }
-
-    func send(_ action: Action) -> RemoteEvent {
-        let event = RemoteEvent()
-        switch insert(action, event) {
-        case .queued: return event
-        case .full: return RemoteEvent(.rejected(.mailboxFull))
-        case .ended: return RemoteEvent(.rejected(.shutDown))
-        }
-    }
-
-    func enqueue(_ action: Action) async -> RemoteEvent {
-        switch await entrance.acquire() {
-        case .acquired: break
-        case .cancelled, .withdrawn: return RemoteEvent(.cancelled)
-        case .closed: return RemoteEvent(.rejected(.shutDown))
-        }
-        defer { entrance.release() }
-        let event = RemoteEvent()
-        while true {
-            switch insert(action, event) {
-            case .queued: return event
-            case .ended: return RemoteEvent(.rejected(.shutDown))
-            case .full(let latch): await latch.wait()
-            }
-            if Task.isCancelled { return RemoteEvent(.cancelled) }
-        }
-    }
-
-    /// Delivers until nothing is left to deliver.
-    private func deliverAll() async {
-        var failures = 0
-        while let connection = await connection() {
-            switch withMachine({ $0.nextBatch(for: connection, atMost: options.batch) }) {
-            case .rest: return
-            case .again: continue
-            case .send(let batch, let room):
-                room?.open()
-                if await deliver(batch) {
-                    failures = 0
-                } else {
-                    _ = await pause(after: failures)
-                    failures += 1
-                }
-            }
-        }
-        withMachine { $0.courierEnded() }
-    }
-
-    /// Returns whether there is no reason to pause.
-    private func deliver(_ batch: Machine.Batch) async -> Bool {
-        let message = ActionBatch(session: batch.session, first: batch.first, actions: batch.parcels.map(\.action))
-        let result = await call { try await $0.deliver(message) }
-        if case .notEncoded = result, !batch.isSent {
-            withMachine { $0.notEncoded(batch.session) }?.becomeUnsendable()
-            return true
-        }
-        withMachine { $0.sent(batch.session) }
-        switch result {
-        case .failed, .notEncoded: return false
-        case .changed, .cancelled: return true
-        case .reply(let reply):
-            switch reply.status {
-            case .taken, .busy:
-                perform(withMachine { $0.taken(below: reply.next, reply.exceptions, of: batch.session) })
-                return reply.status == .taken
-            case .early, .unknownSession:
-                withMachine { $0.isUnknown(batch.session) }
-                return true
-            }
-        }
-    }
-}
-
-extension RemoteSession {
-    /// The stage of the session, for tests.
-    package var stageName: String {
-        switch storage.withMachine({ $0.stage }) {
-        case .idle: "idle"
-        case .opening: "opening"
-        case .open: "open"
-        case .lost: "lost"
-        case .ended: "ended"
-        }
     }
 }

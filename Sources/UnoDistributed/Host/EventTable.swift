@@ -21,22 +21,30 @@ extension HostedEvent {
 
 /// The actions that a session has taken, by number, without locks or tasks.
 ///
-/// Each number is *ahead*, then *under way*, then *over*. An event that is over is kept only if its outcome is not
-/// `.accepted`, and only the latest of these.
+/// Each number is *ahead*, then *under way*, then *over*. Of an event that is over the outcome is kept, unless it is
+/// `.accepted`; of those that the client has learned, only the latest ones.
 ///
-/// Invariants: the numbers below `next` have been taken, each once; no other one has.
+/// Invariants:
+/// - The numbers below `next` have been taken, each once; no other one has.
+/// - The outcomes of the numbers from `acknowledged` on are known: no action is told as accepted that was not.
 struct EventTable<Event: HostedEvent>: Sendable {
     /// The number of the action that is taken next.
     private(set) var next: UInt64 = 1
+    /// The client has learned what became of the smaller numbers.
+    private(set) var acknowledged: UInt64 = 1
     private var underWay: [UInt64: Event] = [:]
     private var outcomes: [UInt64: SendOutcome] = [:]
-    /// The numbers in `outcomes`, in the order in which their events were found to be over.
+    /// The acknowledged numbers in `outcomes`, the one to be forgotten first.
     private var kept = Deque<UInt64>()
+    /// The other numbers in `outcomes`.
+    private var fresh: [UInt64] = []
     /// Whether an outcome has been forgotten.
     private var hasForgotten = false
     private var sweepCount = 256
 
     let limit: Int
+    /// The number of outcomes that are kept of acknowledged numbers, and of actions that are taken without being
+    /// acknowledged.
     let memory: Int
 
     init(limit: Int, memory: Int) {
@@ -60,8 +68,24 @@ struct EventTable<Event: HostedEvent>: Sendable {
         return known >= UInt64(count) ? .repeated : .take(from: Int(known))
     }
 
+    /// The client asks for a batch that begins with this number, so it has learned what became of the smaller ones.
+    ///
+    /// Complexity: O(outcomes since the last batch).
+    mutating func acknowledge(below number: UInt64) {
+        guard number > acknowledged else { return }
+        acknowledged = min(number, next)
+        let learned = fresh.filter { $0 < acknowledged }
+        guard !learned.isEmpty else { return }
+        fresh.removeAll { $0 < acknowledged }
+        for number in learned { keep(number) }
+    }
+
+    /// Whether the client has to learn of outcomes before another action is taken.
+    var isToBeAcknowledged: Bool { next - acknowledged >= UInt64(memory) }
+
     /// Whether another action may be taken. Complexity: amortised O(1); O(events) while there is no room.
     mutating func hasRoom() -> Bool {
+        guard !isToBeAcknowledged else { return false }
         if underWay.count >= min(limit, sweepCount) { sweep() }
         return underWay.count < limit
     }
@@ -103,36 +127,32 @@ struct EventTable<Event: HostedEvent>: Sendable {
         }
     }
 
-    /// What the table has come to. Complexity: O(events · log events).
+    /// What became of the actions that the client has not learned about. Complexity: O(these).
     var summary: OpenReply.Previous {
-        var fates = outcomes
-        for (number, event) in underWay where event.toldOutcome != .accepted {
-            fates[number] = event.toldOutcome
-        }
-        let exceptions = fates.map { EventFate(number: $0.key, outcome: $0.value) }.sorted { $0.number < $1.number }
-        return OpenReply.Previous(next: next, exceptions: exceptions)
-    }
-
-    /// Keeps of the events only what their outcomes are now. Complexity: O(events).
-    mutating func compact() {
-        for event in summary.exceptions where underWay[event.number] != nil { settle(event.number, event.outcome) }
-        underWay = [:]
+        OpenReply.Previous(next: next, exceptions: exceptions(in: acknowledged..<next))
     }
 
     var underWayCount: Int { underWay.count }
 
-    /// Lets go of the events that are over.
-    private mutating func sweep() {
-        for (number, event) in underWay where event.isOver {
-            underWay[number] = nil
-            settle(number, event.outcome)
+    /// Lets go of the events that are over, and of the room that they took. Complexity: O(events).
+    mutating func sweep() {
+        var over: [(number: UInt64, outcome: SendOutcome)] = []
+        underWay = underWay.filter { number, event in
+            guard event.isOver else { return true }
+            over.append((number, event.outcome))
+            return false
         }
+        for (number, outcome) in over.sorted(by: { $0.number < $1.number }) { settle(number, outcome) }
         sweepCount = max(256, underWay.count * 2)
     }
 
     private mutating func settle(_ number: UInt64, _ outcome: SendOutcome) {
         guard outcome != .accepted else { return }
         outcomes[number] = outcome
+        if number < acknowledged { keep(number) } else { fresh.append(number) }
+    }
+
+    private mutating func keep(_ number: UInt64) {
         kept.append(number)
         guard kept.count > memory, let oldest = kept.popFirst() else { return }
         outcomes[oldest] = nil

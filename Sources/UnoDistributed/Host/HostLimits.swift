@@ -4,23 +4,25 @@ public struct HostLimits: Sendable, Hashable {
     public static let `default` = HostLimits()
 
     /// The time without a call after which a session ends; 30 seconds. Its readers then no longer keep the runtime waiting.
-    public var lease: Duration
+    public var lease: Duration { didSet { Self.check("lease", lease > .zero, lease) } }
     /// How long a call waits at most for room, for a state or for an event; 5 seconds. Keep it below the time-out of the
-    /// actor system's calls, and below the lease.
-    public var wait: Duration
+    /// actor system's calls. A call waits no longer than half of the lease.
+    public var wait: Duration { didSet { Self.check("wait", wait > .zero, wait) } }
     /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
     /// gap. Measured on the runtime's clock.
-    public var stall: Duration
+    public var stall: Duration { didSet { Self.check("stall", stall > .zero, stall) } }
     /// The number of sessions; 1,024. One more is refused.
-    public var sessions: Int
+    public var sessions: Int { didSet { Self.check("sessions", sessions > 0, sessions) } }
     /// The number of events of a session that may be under way; 65,536. At this number, actions wait at the client.
-    public var events: Int
-    /// The number of outcomes, other than accepted, of events that are over that a session keeps; 1,024.
-    public var outcomes: Int
-    /// The number of readers of a session; 64.
-    public var readers: Int
+    public var events: Int { didSet { Self.check("events", events > 0, events) } }
+    /// The number of outcomes, other than accepted, of events that are over that a session keeps, and the number of actions
+    /// that are taken in one call; 1,024.
+    public var outcomes: Int { didSet { Self.check("outcomes", outcomes > 0, outcomes) } }
+    /// The number of readers of a session; 64. One more takes the place of a reader that was silent for the time of the
+    /// lease, or waits for a place.
+    public var readers: Int { didSet { Self.check("readers", readers > 0, readers) } }
     /// The number of states that are kept for a reader, whatever its policy asks for; 1,024.
-    public var states: Int
+    public var states: Int { didSet { Self.check("states", states > 0, states) } }
 
     /// Creates bounds. Every one of them must be positive.
     public init(
@@ -34,23 +36,23 @@ public struct HostLimits: Sendable, Hashable {
         states: Int = 1_024,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        func check(_ isPositive: Bool, _ name: String, _ value: Any) {
-            if !isPositive {
-                fatalError("\(fileID):\(line): the limit \(name) of a host is \(value), which is not positive")
-            }
-        }
+        let site = "\(fileID):\(line): "
         for (name, value) in [("lease", lease), ("wait", wait), ("stall", stall)] {
-            check(value > .zero, name, value)
+            Self.check(name, value > .zero, value, site)
         }
         let counts = [
             ("sessions", sessions), ("events", events), ("outcomes", outcomes), ("readers", readers),
             ("states", states),
         ]
-        for (name, value) in counts { check(value > 0, name, value) }
+        for (name, value) in counts { Self.check(name, value > 0, value, site) }
         (self.lease, self.wait, self.stall) = (lease, wait, stall)
         (self.sessions, self.events, self.outcomes, self.readers, self.states) = (
             sessions, events, outcomes, readers, states
         )
+    }
+
+    private static func check(_ name: String, _ isPositive: Bool, _ value: some Any, _ site: String = "") {
+        if !isPositive { fatalError("\(site)the limit \(name) of a host is \(value), which is not positive") }
     }
 }
 

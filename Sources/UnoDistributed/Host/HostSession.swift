@@ -24,10 +24,13 @@ final class HostSession<State: Sendable>: Sendable {
     /// Held by the delivery that is under way.
     let deliveries = AsyncLock()
     private let readerLimit: Int
+    /// A reader that was silent for so long gives its place to a new one, if there is no other.
+    private let readerSilence: Duration
 
     init(_ limits: HostLimits) {
         contents = Locked(Contents(events: EventTable(limit: limits.events, memory: limits.outcomes)))
         readerLimit = limits.readers
+        readerSilence = limits.lease
     }
 
     var isLive: Bool { contents.withLock { if case .live = $0.stage { true } else { false } } }
@@ -53,8 +56,7 @@ final class HostSession<State: Sendable>: Sendable {
     func end() {
         let (readers, work) = contents.withLock { contents in
             contents.stage = .ended
-            // What an ended session is remembered for takes little room.
-            contents.events.compact()
+            contents.events.sweep()
             defer { contents.readers = [:] }
             return (contents.readers, contents.work)
         }
@@ -63,23 +65,41 @@ final class HostSession<State: Sendable>: Sendable {
     }
 
     /// The reader of this number, made if the number is new; nil if the reader has ended or there are too many.
-    func reader(_ number: UInt64, make: () -> HostReader<State>) -> (HostReader<State>?, isNew: Bool) {
-        let isNew = contents.withLock { contents in
-            if case .ended = contents.stage { return false }
-            return number > contents.lastReader && contents.readers.count < readerLimit
+    ///
+    /// If there are too many, the reader that has been silent for the longest time gives up its place, if that is as long
+    /// as a lease: the call that would have ended it may have been lost.
+    func reader(_ number: UInt64, at now: Duration, make: () -> HostReader<State>) -> HostReader<State>? {
+        let (isNew, silent) = contents.withLock { contents -> (Bool, HostReader<State>?) in
+            if case .ended = contents.stage { return (false, nil) }
+            guard number > contents.lastReader else { return (false, nil) }
+            if contents.readers.count < readerLimit { return (true, nil) }
+            return evict(from: &contents.readers, at: now).map { (true, $0) } ?? (false, nil)
         }
+        silent?.end()
         // Subscribing takes the runtime's locks, so it happens outside this one.
         let made = isNew ? make() : nil
         let (found, isUsed) = contents.withLock { contents -> (HostReader<State>?, Bool) in
             if case .ended = contents.stage { return (nil, false) }
             if let reader = contents.readers[number] { return (reader, false) }
-            guard let made, number > contents.lastReader else { return (nil, false) }
+            guard let made, number > contents.lastReader, contents.readers.count < readerLimit else {
+                return (nil, false)
+            }
             contents.readers[number] = made
             contents.lastReader = number
             return (made, true)
         }
         if !isUsed { made?.end() }
-        return (found, isUsed)
+        found?.wake()
+        return found
+    }
+
+    /// Complexity: O(readers).
+    private func evict(from readers: inout [UInt64: HostReader<State>], at now: Duration) -> HostReader<State>? {
+        let silences = readers.compactMap { number, reader in reader.restsSince.map { (number: number, since: $0) } }
+        guard let oldest = silences.min(by: { $0.since < $1.since }), now - oldest.since >= readerSilence else {
+            return nil
+        }
+        return readers.removeValue(forKey: oldest.number)
     }
 
     func endReader(_ number: UInt64) {
@@ -100,6 +120,8 @@ final class HostReader<State: Sendable>: Sendable {
     /// Held by the call that is answered.
     private let lock = AsyncLock()
     private let lastCall = Locked(UInt64(0))
+    /// The calls under way, and when the last one ended.
+    private let calls = Locked((count: 0, lastEnd: Duration.zero))
 
     init(_ states: NumberedStates<State>, after number: UInt64?) {
         self.states = states
@@ -107,6 +129,15 @@ final class HostReader<State: Sendable>: Sendable {
     }
 
     func end() { states.cancel() }
+
+    /// A call begins.
+    func wake() { calls.withLock { $0.count += 1 } }
+
+    /// A call has ended.
+    func rest(at now: Duration) { calls.withLock { $0 = ($0.count - 1, now) } }
+
+    /// When the last call ended; nil while one is under way.
+    var restsSince: Duration? { calls.withLock { $0.count == 0 ? $0.lastEnd : nil } }
 
     /// Waits for states; nil if a later call has been made. The later call ends the wait of this one.
     func states(

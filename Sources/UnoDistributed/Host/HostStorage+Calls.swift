@@ -7,13 +7,16 @@ extension HostStorage {
     // MARK: Actions
 
     func deliver(_ batch: ActionBatch<Action>) async -> DeliveryReply {
-        guard let session = session(batch.session) else {
+        guard let session = renew(batch.session) else {
             return DeliveryReply(status: .unknownSession, next: 0, exceptions: [])
         }
         // A batch that comes again while it is handled does not wait: its client asks again.
         guard session.deliveries.tryAcquire() else { return reply(.busy, to: batch, session) }
         defer { session.deliveries.release() }
-        let judgement = session.withEvents { $0.judge(first: batch.first, count: batch.actions.count) }
+        let judgement = session.withEvents { events in
+            events.acknowledge(below: batch.first)
+            return events.judge(first: batch.first, count: batch.actions.count)
+        }
         switch judgement {
         case .early: return reply(.early, to: batch, session)
         case .repeated:
@@ -22,8 +25,12 @@ extension HostStorage {
         case .take(let start):
             if start > 0 { count { $0.repeated += start } }
             await take(batch.actions[start...], session)
-            let isWhole = session.withEvents { $0.next >= batch.first + UInt64(batch.actions.count) }
-            return reply(isWhole ? .taken : .busy, to: batch, session)
+            extend(batch.session)
+            // A client that has to acknowledge need not wait.
+            let goesOn = session.withEvents {
+                $0.next >= batch.first + UInt64(batch.actions.count) || $0.isToBeAcknowledged
+            }
+            return reply(goesOn ? .taken : .busy, to: batch, session)
         }
     }
 
@@ -66,18 +73,19 @@ extension HostStorage {
     // MARK: Events
 
     func finish(_ number: UInt64, of id: SessionID, within limit: Duration) async -> EventReply {
-        guard let session = session(id) else { return .unknown }
+        guard let session = renewOrRecall(id) else { return .unknown }
         switch session.withEvents({ $0.look(at: number) }) {
         case .ahead: return .unknown
         case .over(let outcome): return .over(outcome)
         case .underWay(let event):
-            let isOver = await event.finish(within: min(limit, limits.wait), clock: clock)
+            let isOver = await event.finish(within: min(limit, wait), clock: clock)
+            extend(id)
             return isOver ? .over(event.outcome) : .underWay(event.toldOutcome)
         }
     }
 
     func cancel(_ number: UInt64, of id: SessionID) -> EventReply {
-        guard let session = session(id) else { return .unknown }
+        guard let session = renewOrRecall(id) else { return .unknown }
         switch session.withEvents({ $0.look(at: number) }) {
         case .ahead: return .unknown
         case .over(let outcome): return .over(outcome)
@@ -90,17 +98,19 @@ extension HostStorage {
     // MARK: States
 
     func states(_ request: StatesRequest) async -> StatesReply<State> {
-        guard let session = session(request.session) else { return .unknownSession }
-        let (found, _) = session.reader(request.reader) {
+        guard let session = renew(request.session) else { return .unknownSession }
+        let reader = session.reader(request.reader, at: time.now) {
             HostReader(runtime.numberedStates(policy(request.policy)), after: request.after)
         }
-        guard let reader = found else { return .unknownReader }
+        guard let reader else { return .unknownReader }
         let answer = await reader.states(
             after: request.after,
             atMost: max(1, min(request.count, limits.states)),
-            within: min(request.limit, limits.wait),
+            within: min(request.limit, wait),
             clock
         )
+        extend(request.session)
+        reader.rest(at: time.now)
         switch answer {
         case nil, .outdated: return .overtaken
         case .pull: return .states([], isGap: false)
@@ -130,5 +140,5 @@ extension HostStorage {
         }
     }
 
-    func unsubscribe(_ reader: UInt64, of id: SessionID) { session(id)?.endReader(reader) }
+    func unsubscribe(_ reader: UInt64, of id: SessionID) { renew(id)?.endReader(reader) }
 }

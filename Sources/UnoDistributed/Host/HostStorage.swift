@@ -9,7 +9,9 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     let limits: HostLimits
     let clock: (any Clock<Duration>)?
     let executor: (any TaskExecutor)?
-    private let time: Timekeeper
+    let time: Timekeeper
+    /// How long a call waits at most: a session whose client waits must not end meanwhile.
+    let wait: Duration
     /// Of deliveries.
     let waits: Deadlines
     private let observer: (@Sendable (HostEvent) -> Void)?
@@ -30,7 +32,8 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         self.executor = executor
         self.observer = observer
         time = Timekeeper(clock)
-        waits = Deadlines(limits.wait, on: time, executor)
+        wait = min(limits.wait, limits.lease / 2)
+        waits = Deadlines(wait, on: time, executor)
         table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: limits.sessions))
     }
 
@@ -41,11 +44,24 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     func tell(_ event: HostEvent) { observer?(event) }
 
     /// The session, whose lease this renews; nil if it is not live.
-    func session(_ id: SessionID) -> Session? {
-        let session = table.withLock { $0.renew(id, at: time.now)?.1 }
+    func renew(_ id: SessionID) -> Session? {
+        let session = extend(id)
         if session == nil { count { $0.unknown += 1 } }
         return session
     }
+
+    /// The session, whose lease this renews if it is live; nil if the host does not remember it.
+    ///
+    /// The events of a session that has ended go on, so its client may wait for them and cancel them.
+    func renewOrRecall(_ id: SessionID) -> Session? {
+        let session = extend(id) ?? table.withLock { $0.find(id)?.1 }
+        if session == nil { count { $0.unknown += 1 } }
+        return session
+    }
+
+    /// Renews the lease if the session is live: a call of it is being handled.
+    @discardableResult
+    func extend(_ id: SessionID) -> Session? { table.withLock { $0.renew(id, at: time.now)?.1 } }
 
     // MARK: Sessions
 
@@ -53,6 +69,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         var previous: OpenReply.Previous?
         if let old = request.replacing { previous = await replace(old) }
         let (id, session) = (SessionID(), Session(limits))
+        sweep()
         switch table.withLock({ $0.open(id, (id, session), at: time.now) }) {
         case .full:
             tell(.refused)
@@ -106,7 +123,13 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
 
     private func nextDeadline() -> Duration? { table.withLock { $0.nextDeadline() } }
 
+    /// Lets go of the events that are over, also of sessions that have ended.
+    private func sweep() {
+        for (_, session) in table.withLock({ $0.all }) { session.withEvents { $0.sweep() } }
+    }
+
     private func expire() {
+        defer { sweep() }
         for (id, session) in table.withLock({ $0.expire(at: time.now) }) {
             session.end()
             count { $0.expired += 1 }

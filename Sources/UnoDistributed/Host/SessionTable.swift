@@ -59,6 +59,9 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
         return entry.session
     }
 
+    /// The sessions, live and ended. Complexity: O(sessions).
+    var all: [Session] { entries.values.map(\.session) }
+
     /// The session, whether it is live or ended.
     func find(_ id: SessionID) -> Session? { entries[id]?.session }
 

@@ -52,6 +52,16 @@ final class Latch: Sendable {
         }
     }
 
+    /// Returns when this latch or `other` is open, or when the waiting task is cancelled.
+    func wait(or other: Latch?) async {
+        guard let other else { return await wait() }
+        let race = Race<Void>()
+        let ids = (whenOpen { race.decide(()) }, other.whenOpen { race.decide(()) })
+        await race.result(whenCancelled: ())
+        if let id = ids.0 { remove(id) }
+        if let id = ids.1 { other.remove(id) }
+    }
+
     /// Calls `body` when the latch opens, at once if it is open; returns an id to take that back with.
     func whenOpen(_ body: @escaping @Sendable () -> Void) -> UInt64? {
         let id: UInt64? = state.withLock { state in

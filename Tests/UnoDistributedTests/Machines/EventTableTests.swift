@@ -42,6 +42,7 @@ struct EventTableTests {
         var table = EventTable<Event>(limit: 1_000, memory: 2)
         let events = (1...4).map { _ in Event() }
         for event in events { table.take(event) }
+        table.acknowledge(below: 5)
         events[0].isOver = true
         for event in events[1...] {
             event.outcome = .effectsCancelled
@@ -60,7 +61,7 @@ struct EventTableTests {
 
     @Test("there is no room while as many events are under way as the limit allows")
     func hasLimit() {
-        var table = EventTable<Event>(limit: 2, memory: 2)
+        var table = EventTable<Event>(limit: 2, memory: 10)
         let events = [Event(), Event()]
         var hasRoom = table.hasRoom()
         #expect(hasRoom)
@@ -78,6 +79,7 @@ struct EventTableTests {
         var table = EventTable<Event>(limit: 100_000, memory: 2)
         var event = Event()
         for _ in 0..<10_000 {
+            table.acknowledge(below: table.next)
             let hasRoom = table.hasRoom()
             #expect(hasRoom)
             event = Event()
@@ -85,6 +87,37 @@ struct EventTableTests {
             event.isOver = true
         }
         #expect(table.underWayCount <= 256)
+    }
+
+    @Test("an outcome is not forgotten before the client has learned of it, and no more are taken than may be kept")
+    func keepsUnacknowledged() {
+        var table = EventTable<Event>(limit: 1_000, memory: 3)
+        // Their end is found when the third batch is being taken.
+        let earlier = (1...6).map { _ in Event() }
+        for (place, event) in earlier.enumerated() {
+            if place % 3 == 0 { table.acknowledge(below: table.next) }
+            let hasRoom = table.hasRoom()
+            #expect(hasRoom)
+            table.take(event)
+        }
+        table.acknowledge(below: 7)
+        for _ in 7...9 {
+            let event = Event()
+            (event.outcome, event.isOver) = (.rejected(.shutDown), true)
+            let hasRoom = table.hasRoom()
+            #expect(hasRoom)
+            table.take(event)
+        }
+        for event in earlier { (event.outcome, event.isOver) = (.effectsCancelled, true) }
+        table.sweep()
+        #expect(table.underWayCount == 0)
+        #expect(table.isToBeAcknowledged)
+        let hasRoom = table.hasRoom()
+        #expect(!hasRoom)
+        #expect(table.exceptions(in: 7..<10).map(\.number) == [7, 8, 9])
+        #expect(table.summary.exceptions.map(\.number) == [7, 8, 9])
+        table.acknowledge(below: 10)
+        #expect(table.summary.exceptions.isEmpty && !table.isToBeAcknowledged)
     }
 
     @Test("the summary says how far the session had come, and what was not accepted")
@@ -99,21 +132,6 @@ struct EventTableTests {
         #expect(table.summary.next == 4)
         #expect(table.summary.exceptions.map(\.number) == [2, 3])
         #expect(table.exceptions(in: 1..<3).map(\.number) == [2])
-    }
-
-    @Test("a table that is compacted says the same, and retains no event")
-    func compacts() {
-        var table = EventTable<Event>(limit: 10, memory: 10)
-        for outcome in [SendOutcome.accepted, .effectsCancelled, .accepted] {
-            let event = Event()
-            event.outcome = outcome
-            table.take(event)
-        }
-        let summary = table.summary
-        table.compact()
-        #expect(table.underWayCount == 0)
-        #expect(table.summary == summary)
-        #expect(summary.exceptions.map(\.number) == [2])
     }
 
     @Test("an event that was cancelled is not told to be so before it is over: it may have been handled")

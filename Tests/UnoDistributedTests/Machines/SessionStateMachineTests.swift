@@ -135,6 +135,51 @@ struct SessionStateMachineTests {
         #expect(opened === second && second != nil)
     }
 
+    @Test("of a batch that was narrowed, only what was in the request is decided, and the rest keeps its numbers")
+    func narrows() {
+        var machine = Machine(capacity: 100)
+        let events = prepare(&machine, with: 0..<4)
+        let session = SessionID(number: 1)
+        _ = batch(&machine)
+        machine.sent(session)
+        machine.narrow(session)
+        let half = batch(&machine)
+        #expect(half?.width == 2 && half?.parcels.count == 4)
+        // The host had taken all of them, from the first request.
+        var work = machine.taken(below: 5, [], of: session, count: 2)
+        #expect(work.decisions.count == 2)
+        let rest = batch(&machine)
+        #expect(rest?.first == 3 && rest?.isSent == true && rest?.width == 2)
+        work = machine.notEncoded(session)
+        #expect(work.unsendable.isEmpty && work.returned.isEmpty)
+        let rejected = EventFate(number: 4, outcome: .rejected(.mailboxFull))
+        work = machine.taken(below: 5, [rejected], of: session, count: 2)
+        #expect(work.decisions.map(\.1) == [.accepted, .rejected(.mailboxFull)])
+        #expect(work.decisions.last?.0 === events[3])
+    }
+
+    @Test(
+        "an action that is given up is left out if the host has not taken it, and only then", arguments: [true, false])
+    func givesUp(isTaken: Bool) {
+        var machine = Machine(capacity: 100)
+        let events = prepare(&machine, with: 0..<3)
+        let session = SessionID(number: 1)
+        _ = batch(&machine)
+        machine.sent(session)
+        machine.giveUp(session)
+        guard case .opens(let generation, _) = machine.connect() else {
+            return #expect(Bool(false), "a session is to be opened")
+        }
+        let previous = OpenReply.Previous(next: isTaken ? 2 : 1, exceptions: [])
+        let work = machine.opened(opening(2, previous: previous), generation: generation)
+        #expect(work.unsendable.count == (isTaken ? 0 : 1))
+        #expect(work.decisions.count == (isTaken ? 1 : 0))
+        #expect((work.unsendable.first ?? work.decisions.first?.0) === events[0])
+        #expect(work.returned.count == 2)
+        let next = batch(&machine)
+        #expect(next?.parcels.map(\.action) == [1, 2])
+    }
+
     @Test("the end takes back what waits; what is under way is unknown")
     func ends() {
         var machine = Machine(capacity: 100)
@@ -171,7 +216,9 @@ struct UnsendableTests {
             while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
                 let actions = batch.parcels.map(\.action)
                 if actions.contains(bad) {
-                    if let event = machine.notEncoded(session) { unsendable += (0..<7).filter { events[$0] === event } }
+                    for event in machine.notEncoded(session).unsendable {
+                        unsendable += (0..<7).filter { events[$0] === event }
+                    }
                 } else {
                     #expect(batch.first == UInt64(taken.count + 1))
                     taken += actions

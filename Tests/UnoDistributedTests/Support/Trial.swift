@@ -82,7 +82,7 @@ struct Trial {
         }
         var problems: [String] = []
         if !world.run(until: { ends.count == 4 }) {
-            let stages = sessions.map { "\($0.stageName)" }
+            let stages = sessions.map { "\($0.status)" }
             problems.append("does not end: \(ends.count) of 4 tasks did, at \(world.clock.now), sessions \(stages)")
         }
         for session in sessions { session.end() }

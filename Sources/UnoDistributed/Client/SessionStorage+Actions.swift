@@ -1,0 +1,126 @@
+internal import UnoArchitecture
+internal import UnoAsync
+
+extension SessionStorage {
+    /// - Returns: whether the action is queued, or where to wait for room if there is none.
+    private func insert(_ action: Action, _ event: RemoteEvent) -> Machine.Insertion {
+        let insertion = withMachine { $0.insert(Machine.Parcel(action: action, event: event)) }
+        if case .queued(courier: true) = insertion {
+            Task(executorPreference: executor) { await self.deliverAll() }
+        }
+        return insertion
+    }
+
+    func send(_ action: Action) -> RemoteEvent {
+        let event = RemoteEvent()
+        switch insert(action, event) {
+        case .queued: return event
+        case .full: return refused(.mailboxFull)
+        case .ended: return refused(.shutDown)
+        }
+    }
+
+    func enqueue(_ action: Action) async -> RemoteEvent {
+        switch await entrance.acquire() {
+        case .acquired: break
+        case .cancelled, .withdrawn: return RemoteEvent(.cancelled)
+        case .closed: return refused(.shutDown)
+        }
+        defer { entrance.release() }
+        let event = RemoteEvent()
+        while true {
+            switch insert(action, event) {
+            case .queued: return event
+            case .ended: return refused(.shutDown)
+            case .full(let latch): await latch.wait()
+            }
+            if Task.isCancelled { return RemoteEvent(.cancelled) }
+        }
+    }
+
+    private func refused(_ reason: Rejection) -> RemoteEvent {
+        tell(.undelivered(.decided(.rejected(reason))))
+        return RemoteEvent(.rejected(reason))
+    }
+
+    // MARK: The courier
+
+    /// What a delivery has come to.
+    private enum Delivery {
+        case progress
+        /// The host has no room, or is busy with an earlier request.
+        case noRoom
+        case failed(String)
+    }
+
+    /// Delivers until nothing is left to deliver.
+    private func deliverAll() async {
+        var failures = 0
+        /// When the first delivery began that has failed since the last progress.
+        var start: Duration?
+        while let connection = await connection() {
+            switch withMachine({ $0.nextBatch(for: connection, atMost: options.batch) }) {
+            case .rest: return
+            case .again: continue
+            case .send(let batch, let room):
+                room?.open()
+                let begin = time.now
+                switch await deliver(batch) {
+                case .progress: (failures, start) = (0, nil)
+                case .noRoom:
+                    start = nil
+                    _ = await pause(after: failures)
+                    failures += 1
+                case .failed(let failure):
+                    let since = start ?? begin
+                    _ = await pause(after: start == nil ? 0 : failures, failure)
+                    await doubt(batch, since)
+                    start = since
+                    failures += 1
+                }
+            }
+        }
+        withMachine { $0.courierEnded() }
+    }
+
+    /// After failures since this moment: finds the action that cannot be delivered, if the host is there for other calls.
+    private func doubt(_ batch: Machine.Batch, _ start: Duration) async {
+        let failing = time.now - start
+        if batch.width > 1 {
+            withMachine { $0.narrow(batch.session) }
+        } else if failing >= options.patience {
+            withMachine { $0.giveUp(batch.session) }
+            return
+        }
+        // Otherwise the host would count as lost if nothing else is asked.
+        if failing >= options.patience / 2 { _ = await probe(batch.session) }
+    }
+
+    private func deliver(_ batch: Machine.Batch) async -> Delivery {
+        let actions = batch.parcels.prefix(batch.width).map(\.action)
+        let message = ActionBatch(session: batch.session, first: batch.first, actions: actions)
+        let result = await call { try await $0.deliver(message) }
+        if case .notEncoded = result, !batch.isSent {
+            perform(withMachine { $0.notEncoded(batch.session) })
+            return .progress
+        }
+        withMachine { $0.sent(batch.session) }
+        switch result {
+        case .failed(let failure), .notEncoded(let failure): return .failed(failure)
+        case .changed, .cancelled: return .progress
+        case .reply(let reply):
+            switch reply.status {
+            case .taken, .busy:
+                perform(
+                    withMachine {
+                        $0.taken(below: reply.next, reply.exceptions, of: batch.session, count: actions.count)
+                    }
+                )
+                return reply.status == .taken || reply.next > batch.first ? .progress : .noRoom
+            case .early, .unknownSession:
+                withMachine { $0.isUnknown(batch.session) }
+                return .progress
+            }
+        }
+    }
+}

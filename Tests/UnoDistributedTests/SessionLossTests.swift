@@ -1,0 +1,164 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("What a session survives, and what it tells", .timeLimit(.hang))
+struct SessionLossTests {
+    private let world = World()
+    private let longLease = HostLimits(lease: .seconds(1_000), wait: .milliseconds(400))
+
+    @Test("a failure after a long silence in which nothing was asked does not lose the host")
+    func idles() {
+        let node = GaugeHost(in: world, limits: longLease)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(1)) })
+        world.executor.task { try? await world.clock.sleep(for: .seconds(61)) }
+        world.run()
+        node.faults.fail(.deliver, times: 1)
+        let task = session.send(.add(2))
+        world.run { task.outcome != .undecided }
+        #expect(task.outcome == .decided(.accepted))
+        let epoch = node.runtime.epoch
+        #expect(node.events.elements == [.opened(epoch), .failing("deliver is not connected")])
+        #expect(node.end(session))
+    }
+
+    @Test("the observer is told when the host is lost, and the status says so")
+    func tells() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(session.status == .idle)
+        #expect(world.perform { await session.deliver(.add(1)) })
+        #expect(session.status == .open)
+        for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: .max) }
+        let task = session.send(.add(2))
+        #expect(world.run(atMost: .seconds(100)) { session.status == .lost })
+        #expect(task.outcome == .unknown)
+        let epoch = node.runtime.epoch
+        #expect(
+            // An attempt to open again, under way at that moment, may fail after it.
+            Array(node.events.elements.prefix(4)) == [
+                .opened(epoch), .failing("deliver is not connected"), .lost, .undelivered(.unknown),
+            ]
+        )
+        for call in [LinkCall.deliver, .open, .finish] { node.faults.fail(call, times: 0) }
+        session.reconnect(to: node.link())
+        #expect(world.perform { await session.deliver(.add(3)) })
+        #expect(node.events.elements.last == .opened(epoch))
+        #expect(node.end(session))
+        #expect(session.status == .ended && node.events.elements.last == .ended)
+    }
+
+    enum Way: CaseIterable, Sendable {
+        case expired, reconnected, lost
+    }
+
+    @Test(
+        "an event is cancelled also after its session has ended, or the same host was reconnected to",
+        arguments: Way.allCases)
+    func cancels(way: Way) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run(atMost: .seconds(1)) { task.outcome != .undecided }
+        switch way {
+        case .expired:
+            world.run(atMost: .seconds(10))
+            #expect(node.host.counters.expired == 1)
+        case .reconnected: session.reconnect(to: node.link())
+        case .lost: session.hostEnded()
+        }
+        task.cancel()
+        world.run(atMost: .seconds(11))
+        if way == .lost {
+            session.reconnect(to: node.link())
+            world.run(atMost: .seconds(12))
+        }
+        #expect(task.outcome == .decided(.effectsCancelled))
+        let ends = Record<Bool>()
+        #expect(world.perform { ends.append(await task.finish()) })
+        #expect(ends.elements == [true])
+        #expect(node.end(session))
+    }
+
+    @Test("finish waits for an event after its session has ended")
+    func finishes() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run(atMost: .seconds(10))
+        #expect(node.host.counters.expired == 1)
+        let ends = Record<Bool>()
+        #expect(world.perform { ends.append(await task.finish()) })
+        #expect(ends.elements == [true])
+        #expect(world.clock.now.offset >= .seconds(100))
+        #expect(node.end(session))
+    }
+
+    @Test("no rejected action is told as accepted, however few outcomes the host keeps", arguments: [1, 2, 3])
+    func rejects(outcomes: Int) {
+        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(100), outcomes: outcomes))
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await node.runtime.shutdown(.drain) })
+        let tasks = (1...8).map { session.send(.add(Double($0))) }
+        let begin = world.clock.now
+        world.run { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(Set(tasks.map(\.outcome)) == [.decided(.rejected(.shutDown))])
+        #expect(world.clock.now == begin)
+        #expect(node.end(session))
+    }
+
+    @Test("a reader whose end the host was not told does not keep others out", arguments: [1, Int.max])
+    func leaves(losses: Int) {
+        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(3), wait: .milliseconds(400), readers: 2))
+        let session: GaugeSession = node.session()
+        let states = Record<Gauge.DomainState?>()
+        #expect(
+            world.perform {
+                for _ in 1...6 {
+                    node.faults.fail(.unsubscribe, times: losses)
+                    states.append(await session.state)
+                }
+            }
+        )
+        #expect(states.elements == Array(repeating: Gauge.DomainState(), count: 6))
+        #expect(world.clock.now.offset < (losses == 1 ? .seconds(3) : .seconds(30)))
+        #expect(session.status == .open)
+        #expect(node.end(session))
+    }
+
+    @Test("limits that do not fit together neither lose a quiet host nor end a session that waits")
+    func limits() {
+        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1)))
+        let session: GaugeSession = node.session(options: SessionOptions(call: .milliseconds(800)))
+        let seen = Record<Int>()
+        world.executor.task { for await state in session.states() { seen.append(state.values.count) } }
+        world.run(atMost: .seconds(200))
+        #expect(session.status == .open)
+        #expect(node.host.counters.opened == 1 && node.host.counters.expired == 0)
+        let task = session.send(.measure(1))
+        let ends = Record<Bool>()
+        #expect(world.perform { ends.append(await task.finish()) })
+        #expect(ends.elements == [true])
+        #expect(world.run(atMost: .seconds(400)) { seen.elements.last == 1 })
+        #expect(node.end(session))
+    }
+
+    @Test("a bound that is not positive traps, also when it is set later")
+    func bounds() async {
+        let option = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            var options = SessionOptions.default
+            options.batch = 0
+        }
+        var text = String(decoding: option?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("the option batch of a session is 0"))
+        let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = HostLimits(lease: .zero, fileID: "Module/File.swift", line: 77)
+        }
+        text = String(decoding: limit?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("Module/File.swift:77: the limit lease of a host is 0.0 seconds"))
+    }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Synchronization
+import TestSupport
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+/// A feature of which a host and a client have different versions.
+struct Gauge: Interactor {
+    struct DomainState: Sendable, Codable, Equatable {
+        var values: [Double] = []
+    }
+
+    enum Action: Sendable, Codable, Equatable {
+        case add(Double)
+        /// Adds a value that JSON cannot express.
+        case divideByZero
+        case clear
+        /// Has an effect that takes 100 seconds, and then adds a value.
+        case measure(Double)
+    }
+
+    /// The later version.
+    enum Later {
+        struct DomainState: Sendable, Codable, Equatable {
+            var values: [Double] = []
+            var unit: String?
+        }
+
+        enum Action: Sendable, Codable, Equatable {
+            case add(Double)
+            case divideByZero
+            case clear
+            case measure(Double)
+            case convert(String)
+        }
+    }
+
+    let clock: TestClock
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: DomainState()) { [clock] state, action in
+            switch action {
+            case .add(let value): state.values.append(value)
+            case .divideByZero: state.values.append(.nan)
+            case .clear: state.values = []
+            case .measure(let value):
+                return .perform { _, send in
+                    guard (try? await clock.sleep(for: .seconds(100))) != nil else { return }
+                    await send { $0.values.append(value) }
+                }
+            }
+            return .state
+        }
+    }
+}
+
+typealias GaugeSession = RemoteSession<Gauge.DomainState, Gauge.Action>
+typealias LaterSession = RemoteSession<Gauge.Later.DomainState, Gauge.Later.Action>
+
+enum LinkCall: Sendable, Hashable {
+    case open, close, deliver, finish, cancel, states, unsubscribe
+}
+
+struct LinkError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// Which calls of a link fail.
+final class LinkFaults: Sendable {
+    private let counts = Mutex<[LinkCall: Int]>([:])
+    private let hooks = Mutex<[LinkCall: @Sendable () -> Void]>([:])
+
+    func fail(_ call: LinkCall, times: Int) { counts.withLock { $0[call] = times } }
+
+    /// Runs `body` when the next such call is made, before its arguments are encoded.
+    func onNext(_ call: LinkCall, _ body: @escaping @Sendable () -> Void) { hooks.withLock { $0[call] = body } }
+
+    func check(_ call: LinkCall) throws {
+        hooks.withLock { $0.removeValue(forKey: call) }?()
+        try counts.withLock { counts in
+            guard let count = counts[call], count > 0 else { return }
+            counts[call] = count - 1
+            throw LinkError(description: "\(call) is not connected")
+        }
+    }
+}
+
+/// Encodes and decodes a value.
+private func pass<Sent: Sendable & Encodable, Received: Sendable & Decodable>(
+    _ value: Sent,
+    _ hidesErrors: Bool
+) throws -> Received {
+    do {
+        return try JSONDecoder().decode(Received.self, from: JSONEncoder().encode(value))
+    } catch {
+        throw hidesErrors ? LinkError(description: "hidden") : error
+    }
+}
+
+/// A host of the earlier version, and links to it through which everything passes as JSON.
+struct GaugeHost: Sendable {
+    let runtime: Runtime<Gauge.DomainState, Gauge.Action>
+    let host: RuntimeHost<Gauge.DomainState, Gauge.Action>
+    let faults = LinkFaults()
+    let events = Record<SessionEvent>()
+    private let world: World
+
+    init(in world: World, limits: HostLimits? = nil) {
+        self.world = world
+        let (clock, executor) = (world.clock, world.executor)
+        runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
+            Runtime(Gauge(clock: clock), executor: .on(executor), clock: clock)
+        }
+        host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: clock, executor: executor)
+    }
+
+    /// - Parameter hidesErrors: whether the system throws errors of its own instead of those of the coders.
+    func link<State, Action>(hidesErrors: Bool = false) -> RuntimeLink<State, Action> {
+        let (host, faults) = (host, faults)
+        return RuntimeLink(
+            open: {
+                try faults.check(.open)
+                return await host.open($0)
+            },
+            close: {
+                try faults.check(.close)
+                host.close($0)
+            },
+            deliver: {
+                try faults.check(.deliver)
+                return await host.deliver(try pass($0, hidesErrors))
+            },
+            finish: {
+                try faults.check(.finish)
+                return await host.finish($0, of: $1, within: $2)
+            },
+            cancel: {
+                try faults.check(.cancel)
+                return host.cancel($0, of: $1)
+            },
+            states: {
+                try faults.check(.states)
+                return try pass(await host.states($0), hidesErrors)
+            },
+            unsubscribe: {
+                try faults.check(.unsubscribe)
+                host.unsubscribe($0, of: $1)
+            }
+        )
+    }
+
+    func session<State, Action>(
+        options: SessionOptions? = nil,
+        hidesErrors: Bool = false
+    ) -> RemoteSession<State, Action> {
+        RemoteSession(
+            link(hidesErrors: hidesErrors),
+            options: options ?? world.options,
+            clock: world.clock,
+            executor: world.executor,
+            observer: { [events] in events.append($0) }
+        )
+    }
+
+    /// Ends everything; returns whether nothing is left.
+    func end<State, Action>(_ session: RemoteSession<State, Action>) -> Bool {
+        session.end()
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        defer { world.executor.runFreely() }
+        return world.clock.sleeperCount == 0
+    }
+}

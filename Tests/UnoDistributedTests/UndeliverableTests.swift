@@ -1,0 +1,129 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("What cannot cross", .timeLimit(.hang))
+struct UndeliverableTests {
+    private let world = World()
+
+    @Test(
+        "an action that the host cannot decode is left out, the others are delivered, and the session goes on",
+        arguments: [true, false], [true, false]
+    )
+    func unknownCase(isRead: Bool, isAlone: Bool) {
+        let node = GaugeHost(in: world)
+        let session: LaterSession = node.session(hidesErrors: true)
+        let seen = Record<Int>()
+        if isRead {
+            world.executor.task { for await state in session.states(.bounded(4)) { seen.append(state.values.count) } }
+        }
+        let actions: [Gauge.Later.Action] =
+            isAlone ? [.convert("K")] : [.add(1), .add(2), .convert("K"), .add(3), .add(4)]
+        let tasks = actions.map { session.send($0) }
+        #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
+        for (action, task) in zip(actions, tasks) {
+            #expect(task.outcome == (action == .convert("K") ? .unsendable : .decided(.accepted)), "\(action)")
+        }
+        #expect(node.host.counters.taken == actions.count - 1)
+        #expect(session.status == .open)
+        #expect(!node.events.elements.contains(.lost))
+        #expect(node.events.elements.filter { $0 == .undelivered(.unsendable) }.count == 1)
+        #expect(node.events.elements.filter { $0 == .failing("hidden") }.count <= 2)
+        if isRead { #expect(world.run(atMost: .seconds(110)) { seen.elements.last == actions.count - 1 }) }
+        #expect(node.end(session))
+    }
+
+    @Test("an action that cannot be encoded is left out at once, and also when the first attempt failed otherwise")
+    func notANumber() {
+        for isLate in [false, true] {
+            let world = World()
+            let node = GaugeHost(in: world)
+            let session: GaugeSession = node.session()
+            #expect(world.perform { await session.deliver(.add(0)) })
+            if isLate { node.faults.fail(.deliver, times: 1) }
+            let tasks = [Gauge.Action.add(1), .add(.nan), .add(2)].map { session.send($0) }
+            let begin = world.clock.now
+            #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
+            #expect(tasks.map(\.outcome) == [.decided(.accepted), .unsendable, .decided(.accepted)])
+            #expect(isLate || world.clock.now == begin)
+            #expect(session.status == .open)
+            #expect(node.end(session))
+        }
+    }
+
+    @Test("an action that was cancelled while another one could not be encoded is taken back, and not sent")
+    func takesBack() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let tasks = [Gauge.Action.add(.nan), .add(1), .add(2), .add(3)].map { session.send($0) }
+        node.faults.onNext(.deliver) { tasks[3].cancel() }
+        #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
+        #expect(tasks[3].outcome == .decided(.cancelled))
+        #expect(node.host.counters.taken == 2)
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "a state that cannot cross is skipped, and told as a gap; actions and other readers go on",
+        arguments: [true, false])
+    func stateNotANumber(hidesErrors: Bool) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session(hidesErrors: hidesErrors)
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.run { seen.elements.count == 1 }
+        #expect(world.perform { await session.deliver(.divideByZero) })
+        world.run(atMost: .seconds(60))
+        #expect(session.status == .open)
+        #expect(node.events.elements.contains(.skipped))
+        let task = session.send(.clear)
+        #expect(world.run(atMost: .seconds(70)) { seen.elements.count == 2 })
+        #expect(task.outcome == .decided(.accepted))
+        #expect(seen.elements.map(\.isGap) == [false, true])
+        #expect(seen.elements.last?.state.values == [])
+        #expect(!node.events.elements.contains(.lost))
+        #expect(node.end(session))
+    }
+
+    @Test("the states before one that cannot cross arrive")
+    func statesBefore() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let seen = Record<[Double]>()
+        let gate = Latch()
+        world.executor.task {
+            for await state in session.states(.bounded(8)) {
+                seen.append(state.values)
+                await gate.wait()
+            }
+        }
+        world.run { seen.elements.count == 1 }
+        #expect(
+            world.perform {
+                for action in [Gauge.Action.add(1), .add(2), .divideByZero, .clear] { node.runtime.send(action) }
+            })
+        gate.open()
+        #expect(world.run(atMost: .seconds(100)) { seen.elements.last == [] && seen.elements.count > 1 })
+        #expect(seen.elements == [[], [1], [1, 2], []])
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "a version with one more optional field reads the earlier one's states, and the earlier one reads its actions")
+    func oneMoreField() {
+        let node = GaugeHost(in: world)
+        let session: LaterSession = node.session()
+        let seen = Record<Gauge.Later.DomainState?>()
+        #expect(
+            world.perform {
+                await session.deliver(.add(1))
+                seen.append(await session.state)
+            }
+        )
+        #expect(seen.elements == [Gauge.Later.DomainState(values: [1], unit: nil)])
+        #expect(node.end(session))
+    }
+}
