@@ -27,7 +27,14 @@ final class EncodingSystem: DistributedActorSystem, Sendable {
     var bytes: Int { contents.withLock { $0.bytes } }
 
     /// Releases the actors.
-    func end() { contents.withLock { $0.actors.removeAll() } }
+    func end() {
+        // An actor that is released calls the system, and so must not be released under the lock.
+        let actors = contents.withLock { contents in
+            defer { contents.actors = [:] }
+            return contents.actors
+        }
+        withExtendedLifetime(actors) {}
+    }
 
     func resolve<Act>(id: Int, as type: Act.Type) throws -> Act? where Act: DistributedActor {
         other == nil ? contents.withLock { $0.actors[id] } as? Act : nil

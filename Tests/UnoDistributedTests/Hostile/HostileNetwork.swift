@@ -41,7 +41,7 @@ final class HostileNetwork: Sendable {
     }
 
     /// The node ends; calls to it get no reply.
-    func end(_ node: Int) { contents.withLock { $0.nodes[node] = nil } }
+    func end(_ node: Int) { _ = contents.withLock { $0.nodes.removeValue(forKey: node) } }
 
     private var now: Duration { clock.now.offset }
 

@@ -56,7 +56,14 @@ final class HostileSystem: DistributedActorSystem, Sendable {
     func resignID(_ id: HostileID) { _ = actors.withLock { $0.table.removeValue(forKey: id) } }
 
     /// Releases the node's actors.
-    func end() { actors.withLock { actors in actors.table.removeAll() } }
+    func end() {
+        // An actor that is released resigns its id, and so must not be released under the lock.
+        let gone = actors.withLock { actors in
+            defer { actors.table = [:] }
+            return actors.table
+        }
+        withExtendedLifetime(gone) {}
+    }
 
     func makeInvocationEncoder() -> HostileEncoder { HostileEncoder() }
 
