@@ -1,6 +1,7 @@
 import Distributed
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WeatherSearch
@@ -44,7 +45,7 @@ private final class TwoSystems: Sendable {
     }
 }
 
-@Suite("The actor system of two processes", .timeLimit(.minutes(1)))
+@Suite("The actor system of two processes", .timeLimit(.hang))
 struct SocketSystemTests {
     @Test("carries calls of 16 MB and their replies")
     func largeCalls() async throws {
