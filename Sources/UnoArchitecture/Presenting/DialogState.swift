@@ -42,7 +42,7 @@ extension ButtonState: Hashable where Action: Hashable {}
 /// }
 /// ```
 ///
-/// Shown by `alert(_:)` of SwiftUI's `View`, on the binding that ``ViewScope/binding(presenting:action:)`` returns.
+/// Shown by `alert(_:)` of SwiftUI's `View`, on the binding that ``ViewScope/binding(presenting:action:fileID:function:line:)`` returns.
 public struct AlertState<Action: Sendable>: DialogState {
     /// The title.
     public var title: String

@@ -16,7 +16,7 @@ internal import UnoAsync
 ///   of is opened anew; the host then says how far the last one had come. An action that cannot be delivered while the
 ///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
-///   becomes `.unknown`; what was not sent waits, and so do readers, until ``reconnect(to:)``. The observer is told.
+///   becomes `.unknown`; what was not sent waits, and so do readers, until `reconnect(to:)`. The observer is told.
 /// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
 ///   cancelled.
 /// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless states are awaited.
@@ -104,7 +104,7 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     ///   states are dropped.
     /// - *Gaps*: states may be lost when a lease or a stall limit has run out, and when the host was restarted. The stream
     ///   then goes on with the present state; ``numberedStates(_:)`` tells.
-    /// - *Losing the host*: the stream waits for ``reconnect(to:)``.
+    /// - *Losing the host*: the stream waits for `reconnect(to:)`.
     public func states(_ policy: SubscriptionPolicy = .latest) -> AsyncStream<State> {
         let reader = RemoteReader(storage, policy)
         return AsyncStream {

@@ -15,7 +15,7 @@ public import Observation
 ///
 /// - *Observation*: reading a field observes that field, as with a ``ViewModel``. A step that leaves the part as it was looks
 ///   at none of its fields. A field that is not `Equatable` counts as changed by each step that changes the part.
-/// - *Identity*: while one handle of a part exists, the same call returns that handle, so that `==` is `===`. The ``id`` is
+/// - *Identity*: while one handle of a part exists, the same call returns that handle, so that `==` is `===`. The `id` is
 ///   that of the part's state if it is `Identifiable`, that of the row, or else one of the part's own.
 /// - *Absence*: when the part disappears, because an optional becomes nil, an enum leaves its case or a row is removed, the
 ///   handle shows the last state that it had. An action that is sent to it is dropped and reported, and its outcome is
@@ -70,7 +70,7 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
 }
 
 extension ScopedViewModel: Identifiable {
-    /// The type of ``id``: that of a row's or state's id, erased, so that handles of all parts are `Identifiable`.
+    /// The type of `id`: that of a row's or state's id, erased, so that handles of all parts are `Identifiable`.
     public typealias ID = AnyHashable
 
     /// The id of the row, or of the part's state if that is `Identifiable`; otherwise the identity of the part itself.
