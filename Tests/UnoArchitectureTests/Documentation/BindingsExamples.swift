@@ -74,7 +74,7 @@ func fill(_ model: DirectViewModel<Signup.Action, Signup.DomainState>) {
     }
 #endif
 
-@Suite("The example of the article on bindings", .timeLimit(.minutes(10)))
+@Suite("The example of the article on bindings", .timeLimit(.minutes(20)))
 struct SignupTests {
     @Test("A change is an action that a test can send")
     func signup() async {

@@ -130,7 +130,7 @@ func tick(_ model: DirectViewModel<TodoList.Action, TodoList.DomainState>) {
     }
 #endif
 
-@Suite("The example of the article on navigation", .timeLimit(.minutes(10)))
+@Suite("The example of the article on navigation", .timeLimit(.minutes(20)))
 struct TodoListTests {
     private let todos: [Todo.DomainState] = [.init(id: 1, title: "Read"), .init(id: 2)]
 

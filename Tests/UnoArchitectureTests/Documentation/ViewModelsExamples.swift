@@ -101,7 +101,7 @@ func draw(_ model: ShelfModel, whenStale: @escaping @Sendable () -> Void) -> Str
 #endif
 
 @MainActor
-@Suite("The example of the article on view models", .timeLimit(.minutes(10)))
+@Suite("The example of the article on view models", .timeLimit(.minutes(20)))
 struct ShelfTests {
     let albums = [Album(title: "Blue", year: 1971), Album(title: "Hejira", year: 1976)]
 

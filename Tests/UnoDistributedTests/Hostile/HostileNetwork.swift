@@ -43,6 +43,15 @@ final class HostileNetwork: Sendable {
     /// The node ends; calls to it get no reply.
     func end(_ node: Int) { _ = contents.withLock { $0.nodes.removeValue(forKey: node) } }
 
+    /// All nodes end, with their actors.
+    func endAll() {
+        let nodes = contents.withLock { contents in
+            defer { contents.nodes = [:] }
+            return contents.nodes
+        }
+        for node in nodes.values { node.end() }
+    }
+
     private var now: Duration { clock.now.offset }
 
     /// Carries a request to a node and its reply back; throws at the time-out.

@@ -60,6 +60,9 @@ final class World: Sendable {
         network = HostileNetwork(plan, clock, executor)
     }
 
+    /// The network and its nodes hold each other.
+    deinit { network.endAll() }
+
     /// A session on a node of its own.
     func session(_ node: Int, with host: HostNode) throws -> JournalSession {
         let remote = try RemoteJournal.resolve(id: host.remote.id, using: network.node(node))
