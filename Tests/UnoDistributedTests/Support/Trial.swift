@@ -175,7 +175,10 @@ struct Trial {
         let last: Journal.DomainState
 
         init(_ node: HostNode) {
-            let states = node.truth.pullReady(atMost: .max).states
+            var states = node.truth.pullReady(atMost: .max).states
+            // A cancelled runtime does not publish the state of its last step; who subscribes later begins with it.
+            let final = node.runtime.numberedStates(.latest).pullReady(atMost: 1).states
+            states += final.filter { $0.number > states.last?.number ?? 0 }
             epoch = node.runtime.epoch
             last = states.last?.state ?? Journal.DomainState()
             self.states = Dictionary(uniqueKeysWithValues: states.map { ($0.number, $0.state) })
