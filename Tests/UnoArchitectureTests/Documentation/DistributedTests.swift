@@ -9,7 +9,10 @@ struct DistributedTests {
     @Test("An order is accepted, and the stock is seen from elsewhere")
     func order() async {
         let runtime = Runtime(Stock { $0 == ["tea": 2, "milk": 2] })
-        let (host, remote) = host(runtime, on: LocalTestingDistributedActorSystem())
+        let system = LocalTestingDistributedActorSystem()
+        let (host, remote) = host(runtime, on: system)
+        // The system holds its actors, and they hold it.
+        defer { system.resignID(remote.id) }
         #expect(await use(remote) == .decided(.accepted))
         #expect(await runtime.state == Stock.DomainState(counts: ["tea": 2, "milk": 2], isOrdered: true))
         let session = RemoteSession(remote)
@@ -29,7 +32,10 @@ struct DistributedTests {
     @Test("A local runtime shows the states of the remote one")
     func mirrored() async {
         let runtime = Runtime(Stock { _ in true })
-        let (host, remote) = host(runtime, on: LocalTestingDistributedActorSystem())
+        let system = LocalTestingDistributedActorSystem()
+        let (host, remote) = host(runtime, on: system)
+        // The system holds its actors, and they hold it.
+        defer { system.resignID(remote.id) }
         let session = RemoteSession(remote)
         let local = mirror(session)
         var states = local.states(.unbounded).makeAsyncIterator()
