@@ -3,7 +3,7 @@ internal import UnoAsync
 
 /// What a client knows of an action that it has sent.
 public enum RemoteOutcome: Sendable, Hashable, Codable {
-    /// The host has not said anything yet.
+    /// The host has not said anything yet; or it is lost, and the action waits at the client for the next one.
     case undecided
     /// The host has said what became of the action.
     case decided(SendOutcome)
@@ -89,10 +89,10 @@ final class RemoteEvent: Sendable {
 
     var isCancelRequested: Bool { contents.withLock { $0.isCancelRequested } }
 
-    /// Returns when the event is decided or unknown, or when the waiting task is cancelled.
-    func waitForDecision() async { await undecided?.wait() }
+    /// Lets the tasks that wait for the decision look at the session again: the host is lost.
+    func look() { _ = change { _ in false } }
 
-    /// Opened when the event is decided or unknown; nil if it is.
+    /// Opened when the event is decided or unknown, or the host is lost; nil if the event is decided or unknown.
     var undecided: Latch? {
         contents.withLock { contents in
             guard case .undecided = contents.stage else { return nil }
@@ -121,19 +121,21 @@ public struct RemoteEventTask: Sendable {
 
     /// Waits until the host has decided about the action, or is lost.
     ///
-    /// Cancelling the waiting task ends the wait and not the event.
+    /// While the host is lost, an action that waits at the client is `.undecided`, and this returns at once: the action
+    /// goes to the next host, unless it is cancelled. Cancelling the waiting task ends the wait and not the event.
     public func decision() async -> RemoteOutcome {
-        await event.waitForDecision()
+        await calls.waitForDecision(event)
         return event.outcome
     }
 
     /// Waits until the event is over: the action is handled and everything that it led to has ended.
     ///
     /// - *Cancellation*: cancelling the waiting task cancels the event, and this returns at once.
-    /// - Returns: whether the event is known to be over. False if the host was lost, or has forgotten the session.
+    /// - Returns: whether the event is known to be over. False if the host is lost, also if the action still waits at the
+    ///   client, or has forgotten the session.
     @discardableResult
     public func finish() async -> Bool {
-        await event.waitForDecision()
+        await calls.waitForDecision(event)
         if Task.isCancelled {
             cancel()
             return false
@@ -157,6 +159,7 @@ public struct RemoteEventTask: Sendable {
 
 /// What a handle asks of its session, whose types it does not know.
 protocol EventCalls: Sendable {
+    func waitForDecision(_ event: RemoteEvent) async
     func finish(_ event: RemoteEvent) async -> Bool
     func cancel(_ event: RemoteEvent)
 }

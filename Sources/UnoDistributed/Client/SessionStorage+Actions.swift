@@ -32,7 +32,8 @@ extension SessionStorage {
             switch insert(action, event) {
             case .queued: return event
             case .ended: return refused(.shutDown)
-            case .full(let latch): await latch.wait()
+            case .full(nil): return refused(.mailboxFull)
+            case .full(let latch?): await latch.wait()
             }
             if Task.isCancelled { return RemoteEvent(.cancelled) }
         }
@@ -99,14 +100,14 @@ extension SessionStorage {
     private func deliver(_ batch: Machine.Batch) async -> Delivery {
         let actions = batch.parcels.prefix(batch.width).map(\.action)
         let message = ActionBatch(session: batch.session, first: batch.first, actions: actions)
-        let result = await call { try await $0.deliver(message) }
-        if case .notEncoded = result, !batch.isSent {
-            perform(withMachine { $0.notEncoded(batch.session) })
+        let result = await call(refusalCounts: false) { try await $0.deliver(message) }
+        if case .refused = result {
+            refused(batch)
             return .progress
         }
         withMachine { $0.sent(batch.session) }
         switch result {
-        case .failed(let failure), .notEncoded(let failure): return .failed(failure)
+        case .failed(let failure), .refused(let failure): return .failed(failure)
         case .changed, .cancelled: return .progress
         case .reply(let reply):
             switch reply.status {
@@ -121,6 +122,17 @@ extension SessionStorage {
                 withMachine { $0.isUnknown(batch.session) }
                 return .progress
             }
+        }
+    }
+
+    /// Something in the batch cannot cross: finds it. What may have reached the host before keeps its number.
+    private func refused(_ batch: Machine.Batch) {
+        if !batch.isSent {
+            perform(withMachine { $0.refused(batch.session) })
+        } else if batch.width > 1 {
+            withMachine { $0.narrow(batch.session) }
+        } else {
+            withMachine { $0.giveUp(batch.session) }
         }
     }
 }

@@ -18,7 +18,7 @@ extension SessionStorage: EventCalls {
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
-            case .failed(let failure), .notEncoded(let failure):
+            case .failed(let failure), .refused(let failure):
                 guard await pause(after: failures, failure) else { return false }
                 failures += 1
             }
@@ -58,7 +58,7 @@ extension SessionStorage: EventCalls {
                     return
                 case .reply(.unknown), .cancelled: return
                 case .changed: continue
-                case .failed(let failure), .notEncoded(let failure):
+                case .failed(let failure), .refused(let failure):
                     _ = await self.pause(after: failures, failure)
                     failures += 1
                 }
@@ -66,24 +66,25 @@ extension SessionStorage: EventCalls {
         }
     }
 
-    /// Waits until the event is over, without cancelling it; at most until the host is lost, which leaves what was not sent
-    /// at the client.
+    /// Waits until the event is decided or unknown; at most until the host is lost, which leaves what was not sent at the
+    /// client, or until the waiting task is cancelled.
+    func waitForDecision(_ event: RemoteEvent) async {
+        // The latch comes first: a loss after the look at the machine opens it.
+        while let undecided = event.undecided, !isLost, !Task.isCancelled { await undecided.wait() }
+    }
+
+    /// Waits until the event is over, without cancelling it; at most until the host is lost.
     ///
     /// - Returns: whether the event is known to be over.
     func waitUntilOver(_ event: RemoteEvent) async -> Bool {
-        while let undecided = event.undecided {
-            let (isLost, change) = withMachine { ($0.isLost, $0.change) }
-            if isLost || Task.isCancelled { return false }
-            await undecided.wait(or: change)
+        await waitForDecision(event)
+        return switch event.outcome {
+        case .undecided, .unknown: false
+        case .decided, .unsendable: await finish(event)
         }
-        return event.outcome == .unknown ? false : await finish(event)
     }
 
-    func isOpen(_ session: SessionID) -> Bool {
-        withMachine { machine in
-            if case .open(let connection) = machine.stage { connection.session == session } else { false }
-        }
-    }
+    func isOpen(_ session: SessionID) -> Bool { withMachine { $0.isOpen(session) } }
 
     private var isLost: Bool { withMachine { $0.isLost } }
 

@@ -48,6 +48,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         for (event, outcome, place) in work.decisions where event.decide(outcome, at: place) { cancelThere(event) }
         for event in work.unknown { event.becomeUnknown() }
         for event in work.unsendable { event.becomeUnsendable() }
+        for event in work.stranded { event.look() }
         for event in work.returned where event.isCancelRequested { _ = withdraw(event) }
         for latch in work.latches { latch.open() }
         guard observer != nil else { return }
@@ -61,10 +62,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// How long a call may wait at the host. The call must end before its limit, and before the lease of its session.
     var wait: Duration {
-        let lease: Duration? = withMachine { machine in
-            if case .open(let connection) = machine.stage { connection.lease } else { nil }
-        }
-        return min(options.wait, options.call / 2, (lease ?? options.call) / 2)
+        min(options.wait, options.call / 2, (withMachine { $0.lease } ?? options.call) / 2)
     }
 
     // MARK: Calls
@@ -73,8 +71,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case reply(Reply)
         /// It threw, or took too long; the text says it.
         case failed(String)
-        /// It threw an `EncodingError`: something cannot be encoded, here or, if the system says so, at the host.
-        case notEncoded(String)
+        /// It threw an `EncodingError` or an ``UndecodableCall``: something cannot cross.
+        case refused(String)
         /// The host was lost, the session ended or reconnected, or the caller has another purpose.
         case changed
         case cancelled
@@ -82,9 +80,12 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Makes a call, and waits for its reply no longer than it may matter. The call itself may go on.
     ///
-    /// - Parameter wake: ends the wait when it opens.
+    /// - Parameters:
+    ///   - wake: ends the wait when it opens.
+    ///   - refusalCounts: whether the host is silent if the call is refused.
     func call<Reply: Sendable>(
         or wake: Latch? = nil,
+        refusalCounts: Bool = true,
         _ body: @escaping @Sendable (Link) async throws -> Reply
     ) async -> Call<Reply> {
         let begin = time.now
@@ -94,7 +95,9 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             do {
                 race.decide(.reply(try await body(link)))
             } catch let error as EncodingError {
-                race.decide(.notEncoded("\(error)"))
+                race.decide(.refused("\(error)"))
+            } catch let error as UndecodableCall {
+                race.decide(.refused("\(error)"))
             } catch {
                 race.decide(.failed("\(error)"))
             }
@@ -109,7 +112,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         if let woken { wake?.remove(woken) }
         switch result {
         case .reply: contents.withLock { $0.silence.replied(at: time.now) }
-        case .failed, .notEncoded:
+        case .refused where !refusalCounts: break
+        case .failed, .refused:
             let silence = contents.withLock { $0.silence.failed(since: begin, at: time.now) }
             if silence >= options.patience { perform(withMachine { $0.lose(generation: generation) }) }
         case .changed, .cancelled: break
@@ -174,7 +178,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .reply(.full):
             perform(withMachine { $0.notOpened(generation: generation) })
             return "the host has as many sessions as it allows"
-        case .failed(let failure), .notEncoded(let failure):
+        case .failed(let failure), .refused(let failure):
             perform(withMachine { $0.notOpened(generation: generation) })
             return failure
         }
@@ -191,15 +195,32 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         perform(work)
     }
 
-    /// Ends the session, and tells the host once.
+    /// Ends the session; the host is told once.
     func end() {
-        let (work, link, session) = contents.withLock { contents in
+        guard let session = endHere() else { return }
+        Task(executorPreference: executor) { await self.tellEnd(of: session) }
+    }
+
+    /// As `end()`, and waits until the host has been told.
+    func close() async {
+        if let session = endHere() { await tellEnd(of: session) }
+    }
+
+    /// Returns the session that the host may have to be told of; nil if there is none.
+    private func endHere() -> SessionID? {
+        let (work, session) = contents.withLock { contents in
             var session: SessionID?
             if case .open(let connection) = contents.machine.stage { session = connection.session }
-            return (contents.machine.end(), contents.link, session)
+            return (contents.machine.end(), session)
         }
         entrance.close()
         perform(work)
-        if let session { Task(executorPreference: executor) { try? await link.close(session) } }
+        return session
+    }
+
+    private func tellEnd(of session: SessionID) async {
+        _ = await call { try await $0.close(session) }
+        // It was the last call.
+        limits.end()
     }
 }

@@ -1,6 +1,7 @@
 import Distributed
 import Foundation
 import Synchronization
+import UnoDistributed
 
 /// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
 ///
@@ -160,6 +161,9 @@ final class SocketSystem: DistributedActorSystem, Sendable {
                 handler: handler
             )
             return handler.result
+        } catch let error as UndecodableCall {
+            report("\(error)")
+            return .notDecoded("\(error)")
         } catch {
             report("\(error)")
             return .failure("\(error)")

@@ -150,7 +150,7 @@ struct SessionStateMachineTests {
         #expect(work.decisions.count == 2)
         let rest = batch(&machine)
         #expect(rest?.first == 3 && rest?.isSent == true && rest?.width == 2)
-        work = machine.notEncoded(session)
+        work = machine.refused(session)
         #expect(work.unsendable.isEmpty && work.returned.isEmpty)
         let rejected = EventFate(number: 4, outcome: .rejected(.mailboxFull))
         work = machine.taken(below: 5, [rejected], of: session, count: 2)
@@ -216,7 +216,7 @@ struct UnsendableTests {
             while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
                 let actions = batch.parcels.map(\.action)
                 if actions.contains(bad) {
-                    for event in machine.notEncoded(session).unsendable {
+                    for event in machine.refused(session).unsendable {
                         unsendable += (0..<7).filter { events[$0] === event }
                     }
                 } else {

@@ -70,6 +70,7 @@ struct LinkError: Error, CustomStringConvertible {
 /// Which calls of a link fail.
 final class LinkFaults: Sendable {
     private let counts = Mutex<[LinkCall: Int]>([:])
+    private let made = Mutex(0)
     private let hooks = Mutex<[LinkCall: @Sendable () -> Void]>([:])
 
     func fail(_ call: LinkCall, times: Int) { counts.withLock { $0[call] = times } }
@@ -77,7 +78,11 @@ final class LinkFaults: Sendable {
     /// Runs `body` when the next such call is made, before its arguments are encoded.
     func onNext(_ call: LinkCall, _ body: @escaping @Sendable () -> Void) { hooks.withLock { $0[call] = body } }
 
+    /// The number of calls so far.
+    var calls: Int { made.withLock { $0 } }
+
     func check(_ call: LinkCall) throws {
+        made.withLock { $0 += 1 }
         hooks.withLock { $0.removeValue(forKey: call) }?()
         try counts.withLock { counts in
             guard let count = counts[call], count > 0 else { return }
@@ -87,15 +92,26 @@ final class LinkFaults: Sendable {
     }
 }
 
+/// What a system throws when something cannot cross.
+enum Errors: Sendable {
+    /// Those of the coders.
+    case coders
+    case own
+    /// Those of the coders, and an ``UndecodableCall`` if a call cannot be decoded.
+    case telling
+}
+
 /// Encodes and decodes a value.
 private func pass<Sent: Sendable & Encodable, Received: Sendable & Decodable>(
     _ value: Sent,
-    _ hidesErrors: Bool
+    _ errors: Errors
 ) throws -> Received {
     do {
         return try JSONDecoder().decode(Received.self, from: JSONEncoder().encode(value))
+    } catch let error as DecodingError where errors == .telling {
+        throw UndecodableCall("\(error)")
     } catch {
-        throw hidesErrors ? LinkError(description: "hidden") : error
+        throw errors == .own ? LinkError(description: "hidden") : error
     }
 }
 
@@ -116,8 +132,7 @@ struct GaugeHost: Sendable {
         host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: clock, executor: executor)
     }
 
-    /// - Parameter hidesErrors: whether the system throws errors of its own instead of those of the coders.
-    func link<State, Action>(hidesErrors: Bool = false) -> RuntimeLink<State, Action> {
+    func link<State, Action>(_ errors: Errors = .coders) -> RuntimeLink<State, Action> {
         let (host, faults) = (host, faults)
         return RuntimeLink(
             open: {
@@ -130,7 +145,7 @@ struct GaugeHost: Sendable {
             },
             deliver: {
                 try faults.check(.deliver)
-                return await host.deliver(try pass($0, hidesErrors))
+                return await host.deliver(try pass($0, errors))
             },
             finish: {
                 try faults.check(.finish)
@@ -142,7 +157,7 @@ struct GaugeHost: Sendable {
             },
             states: {
                 try faults.check(.states)
-                return try pass(await host.states($0), hidesErrors)
+                return try pass(await host.states($0), errors)
             },
             unsubscribe: {
                 try faults.check(.unsubscribe)
@@ -153,10 +168,10 @@ struct GaugeHost: Sendable {
 
     func session<State, Action>(
         options: SessionOptions? = nil,
-        hidesErrors: Bool = false
+        _ errors: Errors = .coders
     ) -> RemoteSession<State, Action> {
         RemoteSession(
-            link(hidesErrors: hidesErrors),
+            link(errors),
             options: options ?? world.options,
             clock: world.clock,
             executor: world.executor,
