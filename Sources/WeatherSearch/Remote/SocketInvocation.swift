@@ -102,5 +102,8 @@ final class SocketResultHandler: DistributedTargetInvocationResultHandler {
 
     func onReturnVoid() async throws {}
 
-    func onThrow<Err: Error>(error: Err) async throws { kept.withLock { $0 = .failure("\(error)") } }
+    /// What a method throws comes here, and so does what the decoder throws.
+    func onThrow<Err: Error>(error: Err) async throws {
+        kept.withLock { $0 = error is UndecodableCall ? .notDecoded("\(error)") : .failure("\(error)") }
+    }
 }

@@ -1,7 +1,6 @@
 import Distributed
 import Foundation
 import Synchronization
-import UnoDistributed
 
 /// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
 ///
@@ -160,10 +159,8 @@ final class SocketSystem: DistributedActorSystem, Sendable {
                 invocationDecoder: &decoder,
                 handler: handler
             )
+            if case .notDecoded(let reason) = handler.result { report(reason) }
             return handler.result
-        } catch let error as UndecodableCall {
-            report("\(error)")
-            return .notDecoded("\(error)")
         } catch {
             report("\(error)")
             return .failure("\(error)")
