@@ -121,19 +121,3 @@ public struct StatesRequest: Sendable, Hashable, Codable {
     /// How long the host may wait for a state.
     public let limit: Duration
 }
-
-/// The reply to a ``StatesRequest``.
-public enum StatesReply<State: Sendable & Codable>: Sendable, Codable {
-    /// The next states; none if there was none within the limit.
-    ///
-    /// `isGap` says that states between the last one that the reader has and the first of these are lost to it.
-    case states([NumberedState<State>], isGap: Bool)
-    /// There are no further states.
-    case end(NumberedStates<State>.End)
-    /// A later request has been made; this one is void.
-    case overtaken
-    /// The host does not know the session.
-    case unknownSession
-    /// The reader has ended, or there are as many readers as the host allows.
-    case unknownReader
-}
