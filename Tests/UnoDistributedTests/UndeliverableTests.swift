@@ -60,6 +60,24 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
+    @Test("an action is not given up while other calls fail as well")
+    func patient() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        // A reader, so that the host does not count as lost.
+        world.executor.task { for await _ in session.states() {} }
+        for call in [LinkCall.deliver, .finish] { node.faults.fail(call, times: .max) }
+        let task = session.send(.add(1))
+        world.run(atMost: .seconds(60))
+        #expect(task.outcome == .undecided && session.status == .open)
+        // Nor after one call that does not fail.
+        node.faults.fail(.finish, times: 0)
+        node.faults.onNext(.finish) { node.faults.fail(.deliver, times: 0) }
+        world.run(atMost: .seconds(64)) { task.outcome != .undecided }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(node.end(session))
+    }
+
     @Test("actions that cannot be encoded do not lose a host that nothing else is asked of")
     func losesNothing() {
         let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))

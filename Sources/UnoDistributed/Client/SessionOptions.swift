@@ -17,7 +17,8 @@ public struct SessionOptions: Sendable, Hashable {
     /// The pause after a call that has failed; 50 milliseconds. It doubles with each failure, up to a second.
     public var retry: Duration { didSet { Self.check("retry", retry > .zero, retry) } }
     /// How long calls may fail without a reply before the host counts as lost, and how long the delivery of one action may
-    /// fail before the action is given up; 60 seconds. Time in which nothing is asked does not count.
+    /// fail before the action is given up; 60 seconds. Time in which nothing is asked does not count. An action is not given
+    /// up before the host has replied to another call after each of the last five failures.
     public var patience: Duration { didSet { Self.check("patience", patience > .zero, patience) } }
 
     /// Creates bounds. Every one of them must be positive.
