@@ -147,18 +147,46 @@ struct SessionLossTests {
         #expect(node.end(session))
     }
 
-    @Test("a bound that is not positive traps, also when it is set later")
-    func bounds() async {
-        let option = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var options = SessionOptions.default
+    @Test("a bound that is not positive is reported, with its place, and the nearest usable one takes its place")
+    func bounds() {
+        let reports = Record<Diagnostic>()
+        let hook = Diagnostics { reports.append($0) }
+        let options = Diagnostics.$local.withValue(hook) {
+            SessionOptions(queue: 0, retry: .seconds(-1), fileID: "Module/File.swift", line: 76)
+        }
+        #expect(options.queue == 1 && options.retry == .milliseconds(1) && options.batch == 256)
+        let limits = Diagnostics.$local.withValue(hook) {
+            HostLimits(lease: .zero, readers: -2, fileID: "Module/File.swift", line: 77)
+        }
+        #expect(limits.lease == .milliseconds(1) && limits.readers == 1 && limits.stall == .seconds(10))
+        #expect(
+            reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .negativeDuration, .invalidCapacity])
+        #expect(reports.elements.map(\.line) == [76, 76, 77, 77])
+        #expect(reports.elements.allSatisfy { $0.fileID == "Module/File.swift" })
+        #expect(
+            reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
+        #expect(
+            reports.elements.dropFirst(2).first?.message
+                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used"
+        )
+    }
+
+    @Test("so is a bound that is set later")
+    func laterBounds() {
+        let reports = Record<Diagnostic>()
+        let (options, limits) = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            var (options, limits) = (SessionOptions.default, HostLimits.default)
             options.batch = 0
+            options.patience = .zero
+            limits.states = -1
+            limits.wait = .seconds(-1)
+            limits.stall = .seconds(1)
+            return (options, limits)
         }
-        var text = String(decoding: option?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("the option batch of a session is 0"))
-        let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = HostLimits(lease: .zero, fileID: "Module/File.swift", line: 77)
-        }
-        text = String(decoding: limit?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("Module/File.swift:77: the limit lease of a host is 0.0 seconds"))
+        #expect(options == SessionOptions(batch: 1, patience: .milliseconds(1)))
+        #expect(limits == HostLimits(wait: .milliseconds(1), stall: .seconds(1), states: 1))
+        #expect(
+            reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .invalidCapacity, .negativeDuration])
+        #expect(reports.elements.allSatisfy { $0.line == nil })
     }
 }
