@@ -51,6 +51,8 @@ final class RemoteSearch: QueryHost {
         connecting = Task {
             do {
                 try await Self.keepConnected(session, system, to: address, report)
+            } catch is CancellationError {
+                // The search has ended.
             } catch {
                 report("\(error)")
             }

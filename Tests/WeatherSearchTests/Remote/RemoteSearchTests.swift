@@ -47,14 +47,16 @@ struct RemoteSearchTests {
         .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
     }
 
-    @Test("lets the host go when it ends, so that the next one need not wait for the lease")
+    @Test("lets the host go when it ends, so that the next one need not wait for the lease, and reports nothing")
     func ends() async throws {
         let hosting = try Hosting()
         for _ in 1...2 {
-            let search = try RemoteSearch(at: hosting.address) { _ in }
+            let reports = Record<String>()
+            let search = try RemoteSearch(at: hosting.address) { reports.append($0) }
             let answer = try await search.answer(to: "nowhere", formatter: ReportFormatter())
             #expect(answer.status == .noMatch)
             await search.end()
+            #expect(reports.elements.isEmpty)
             #expect(hosting.host.sessionCount == 0)
         }
         #expect(hosting.host.counters.opened == 2)
