@@ -164,6 +164,63 @@ struct CloseTests {
         #expect(node.end(session))
     }
 
+    @Test("tells the host also of a session that it still has when another one is about to be opened")
+    func reconnected() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(1)) })
+        session.reconnect(to: node.link())
+        #expect(session.status == .idle && node.host.sessionCount == 1)
+        #expect(world.perform { await session.close() })
+        #expect(node.host.sessionCount == 0)
+        #expect(node.end(session))
+    }
+
+    @Test("tells nothing to a host that is lost, or has no session", arguments: [true, false])
+    func untold(isLost: Bool) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        if isLost {
+            #expect(world.perform { await session.deliver(.add(1)) })
+            session.hostEnded()
+        }
+        let calls = node.faults.calls
+        #expect(world.perform { await session.close() })
+        #expect(node.faults.calls == calls)
+        #expect(node.end(session))
+    }
+
+    @Test("is the last call: one that begins later is not made, and does not wait")
+    func lastCall() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(1)) })
+        // It never replies.
+        let silence = Latch()
+        let link = RuntimeLink<Gauge.DomainState, Gauge.Action>(
+            open: { _ in .full },
+            close: { _ in },
+            deliver: { _ in
+                await silence.wait()
+                throw LinkError(description: "silent")
+            },
+            finish: { _, _, _ in
+                await silence.wait()
+                throw LinkError(description: "silent")
+            },
+            cancel: { _, _ in .unknown },
+            states: { _ in .unknownSession },
+            unsubscribe: { _, _ in }
+        )
+        session.reconnect(to: link)
+        session.end()
+        let replies = Record<Bool>()
+        #expect(world.perform { replies.append(await session.storage.probe(SessionID(number: 1))) })
+        #expect(replies.elements == [false])
+        silence.open()
+        #expect(node.end(session))
+    }
+
     @Test("does not wait for a host that does not reply, longer than a call may take")
     func silent() throws {
         let node = HostNode(0, in: world)

@@ -26,6 +26,26 @@ struct SessionLossTests {
         #expect(node.end(session))
     }
 
+    @Test("nor does a failure long after another one, if nothing was asked meanwhile")
+    func idlesAfterFailure() {
+        let node = GaugeHost(in: world, limits: longLease)
+        let session: GaugeSession = node.session()
+        node.faults.fail(.open, times: 1)
+        let asking = world.executor.task { _ = await session.state }
+        world.executor.runUntilIdle()
+        asking.cancel()
+        world.executor.runUntilIdle()
+        #expect(node.faults.calls(.open) == 1 && session.status == .idle)
+        world.executor.task { try? await world.clock.sleep(for: .seconds(61)) }
+        world.run()
+        node.faults.fail(.open, times: 1)
+        let task = session.send(.add(1))
+        world.run { task.outcome != .undecided || session.status == .lost }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(!node.events.elements.contains(.lost))
+        #expect(node.end(session))
+    }
+
     @Test("the observer is told when the host is lost, and the status says so")
     func tells() {
         let node = GaugeHost(in: world)
@@ -81,6 +101,27 @@ struct SessionLossTests {
         let ends = Record<Bool>()
         #expect(world.perform { ends.append(await task.finish()) })
         #expect(ends.elements == [true])
+        #expect(node.end(session))
+    }
+
+    @Test("an event is cancelled by one task, however often that is asked while the host is lost")
+    func cancelsOnce() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run(atMost: .seconds(1)) { task.outcome != .undecided }
+        session.hostEnded()
+        for _ in 1...100 { task.cancel() }
+        world.executor.runUntilIdle()
+        session.reconnect(to: node.link())
+        #expect(world.perform { await task.finish() })
+        #expect(task.outcome == .decided(.effectsCancelled))
+        #expect(node.faults.calls(.cancel) == 1)
+        // It is known to be over.
+        let calls = node.faults.calls
+        task.cancel()
+        #expect(world.perform { await task.finish() })
+        #expect(node.faults.calls == calls)
         #expect(node.end(session))
     }
 

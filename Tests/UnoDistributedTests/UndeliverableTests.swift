@@ -146,6 +146,29 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
+    @Test("a state that comes late because no call got through for a time is not skipped")
+    func outage() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates() { seen.append(state) } }
+        world.run { seen.elements.count == 1 }
+        // The lease is renewed: the host does not count as lost.
+        for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
+        world.run(atMost: world.clock.now.offset + .seconds(1))
+        node.runtime.send(.add(1))
+        world.run(atMost: world.clock.now.offset + .seconds(10))
+        // Another call gets through first.
+        let tries = node.faults.calls(.states)
+        node.faults.onNext(.finish) { for call in [LinkCall.states, .finish] { node.faults.fail(call, times: 0) } }
+        world.run(atMost: world.clock.now.offset + .seconds(10)) { seen.elements.count == 2 }
+        #expect(node.faults.calls(.states) - tries <= 3)
+        #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
+        #expect(!node.events.elements.contains(.skipped))
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
     @Test("the states before one that cannot cross arrive")
     func statesBefore() {
         let node = GaugeHost(in: world)

@@ -34,6 +34,8 @@ final class RemoteEvent: Sendable {
 
     private struct Contents: Sendable {
         var stage = Stage.undecided
+        /// Whether the host has said so. Then nothing changes any more.
+        var isOver = false
         var isCancelRequested = false
         /// Made when a task waits for the decision.
         var latch: Latch?
@@ -78,14 +80,40 @@ final class RemoteEvent: Sendable {
         }
     }
 
-    /// Takes a later outcome of an event that the host has taken.
-    func update(_ outcome: SendOutcome) {
+    /// Takes a later outcome of an event that the host has taken, unless it is over: replies may overtake each other.
+    ///
+    /// - Parameter outcome: nil if the host no longer knows it.
+    func update(_ outcome: SendOutcome?, isOver: Bool) {
         contents.withLock { contents in
-            if case .decided(_, let place) = contents.stage { contents.stage = .decided(outcome, place) }
+            guard case .decided(let last, let place) = contents.stage, !contents.isOver else { return }
+            contents.stage = .decided(outcome ?? last, place)
+            contents.isOver = isOver
         }
     }
 
-    func requestCancel() { contents.withLock { $0.isCancelRequested = true } }
+    /// Whether the host has said that the event is over.
+    var isOver: Bool { contents.withLock { $0.isOver } }
+
+    enum Cancellation: Sendable {
+        /// It was requested before, or comes too late.
+        case done
+        /// The action is taken back if it has not been sent; otherwise `decide` says what is to be done.
+        case takeBack
+        /// The host has the event.
+        case tellHost
+    }
+
+    func requestCancel() -> Cancellation {
+        contents.withLock { contents in
+            guard !contents.isCancelRequested, !contents.isOver else { return .done }
+            contents.isCancelRequested = true
+            return switch contents.stage {
+            case .undecided: .takeBack
+            case .decided(_, .some): .tellHost
+            case .decided(_, nil), .unknown, .unsendable: .done
+            }
+        }
+    }
 
     var isCancelRequested: Bool { contents.withLock { $0.isCancelRequested } }
 
@@ -131,8 +159,8 @@ public struct RemoteEventTask: Sendable {
     /// Waits until the event is over: the action is handled and everything that it led to has ended.
     ///
     /// - *Cancellation*: cancelling the waiting task cancels the event, and this returns at once.
-    /// - Returns: whether the event is known to be over. False if the host is lost, also if the action still waits at the
-    ///   client, or has forgotten the session.
+    /// - Returns: whether the event is known to be over. False if the host is lost before it has said so, also if the action
+    ///   still waits at the client, or if the host has forgotten the session.
     @discardableResult
     public func finish() async -> Bool {
         await calls.waitForDecision(event)
@@ -153,7 +181,8 @@ public struct RemoteEventTask: Sendable {
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
     /// An action that waits at the client is taken back. Otherwise the host is told, as soon as it has taken the action,
-    /// until it has heard: also after its session has ended, and after the same host has been reconnected to.
+    /// until it has heard: also after its session has ended, and after the same host has been reconnected to. Calling again,
+    /// or when the event is known to be over, does nothing.
     public func cancel() { calls.cancel(event) }
 }
 

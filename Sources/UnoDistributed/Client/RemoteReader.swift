@@ -148,6 +148,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         var failures = 0
         /// When the first call began that has failed.
         var start: Duration?
+        /// How often in a row the host has replied to another call after a single state had failed.
+        var doubts = 0
         var hasSkipped = false
     }
 
@@ -156,8 +158,15 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         let start = streak.start ?? begin
         streak.start = start
         contents.withLock { $0.width = max(1, request.count / 2) }
-        guard storage.time.now - start >= storage.options.patience / 2 else { return }
-        guard await storage.probe(request.session), request.count == 1 else { return }
+        guard storage.time.now - start >= storage.options.patience / 2, await storage.probe(request.session),
+            request.count == 1
+        else {
+            streak.doubts = 0
+            return
+        }
+        // An outage ends for one call before it does for another.
+        streak.doubts += 1
+        guard streak.doubts >= 5 else { return }
         if !streak.hasSkipped { storage.tell(.skipped) }
         streak.hasSkipped = true
         stand()

@@ -14,7 +14,8 @@ internal import UnoAsync
 /// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
 /// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
 ///   of is opened anew; the host then says how far the last one had come. An action that cannot be delivered while the
-///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap.
+///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap
+///   after half of it.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
 ///   becomes `.unknown`; what was not sent stays at the client, and streams wait, until `reconnect(to:)`. Every other wait
 ///   ends, and what finds the queue full is rejected. The observer is told.
@@ -159,7 +160,8 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
 
     /// Ends the session as ``end()`` does, and returns when the host has been told, so that the process may exit.
     ///
-    /// A host that is not told keeps the session until the end of its lease. This waits no longer than
+    /// The host is told also of a session that it may still have while another one is being opened, such as after
+    /// `reconnect(to:)`. A host that is not told keeps the session until the end of its lease. This waits no longer than
     /// ``SessionOptions/call`` nor after the waiting task is cancelled, and not at all if the session has ended or the host
     /// is lost.
     public func close() async { await storage.close() }

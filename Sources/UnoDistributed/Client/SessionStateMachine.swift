@@ -80,6 +80,17 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         }
     }
 
+    var hasEnded: Bool { if case .ended = stage { true } else { false } }
+
+    /// The session that a host which can be reached may still have; nil if there is none.
+    var sessionAtHost: SessionID? {
+        switch stage {
+        case .open(let connection): connection.session
+        case .idle, .opening: previous
+        case .lost, .ended: nil
+        }
+    }
+
     /// What is to be done outside the lock.
     struct Work: Sendable {
         var decisions: [(RemoteEvent, SendOutcome, RemoteEvent.Place?)] = []
@@ -270,7 +281,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     ) -> Work {
         var work = Work()
         guard let batch, batch.session == session else { return work }
-        let count = min(batch.parcels.count, count, next > batch.first ? Int(next - batch.first) : 0)
+        let count = min(batch.parcels.count, count, next > batch.first ? Int(clamping: next - batch.first) : 0)
         guard count > 0 else { return work }
         decide(batch, count, exceptions, &work)
         let rest = Array(batch.parcels[count...])
@@ -311,7 +322,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             work.unknown += batch.parcels.map(\.event)
             return
         }
-        let count = min(batch.parcels.count, previous.next > batch.first ? Int(previous.next - batch.first) : 0)
+        let taken = previous.next > batch.first ? Int(clamping: previous.next - batch.first) : 0
+        let count = min(batch.parcels.count, taken)
         decide(batch, count, previous.exceptions, &work)
         var rest = batch.parcels[count...]
         if batch.isGivenUp, count == 0, let bad = rest.popFirst() { work.unsendable.append(bad.event) }

@@ -4,17 +4,17 @@ internal import UnoAsync
 extension SessionStorage: EventCalls {
     func finish(_ event: RemoteEvent) async -> Bool {
         // Refused or taken back by the client itself.
-        guard let place = event.place else { return true }
+        guard let place = event.place, !event.isOver else { return true }
         var failures = 0
         // A host remembers sessions that have ended, and another host does not know the session.
         while !isLost {
             let result = await call { [wait] in try await $0.finish(place.number, place.session, wait) }
             switch result {
             case .reply(.over(let outcome)):
-                if let outcome { event.update(outcome) }
+                event.update(outcome, isOver: true)
                 return true
             case .reply(.underWay(let outcome)):
-                event.update(outcome)
+                event.update(outcome, isOver: false)
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
@@ -27,8 +27,11 @@ extension SessionStorage: EventCalls {
     }
 
     func cancel(_ event: RemoteEvent) {
-        event.requestCancel()
-        if !withdraw(event), event.place != nil { cancelThere(event) }
+        switch event.requestCancel() {
+        case .done: break
+        case .takeBack: _ = withdraw(event)
+        case .tellHost: cancelThere(event)
+        }
     }
 
     /// Takes an action back that has not been sent; false if it may have been.
@@ -51,7 +54,7 @@ extension SessionStorage: EventCalls {
                     continue
                 }
                 switch await self.call({ try await $0.cancel(place.number, place.session) }) {
-                case .reply(.over(let outcome)): return outcome.map { event.update($0) } ?? ()
+                case .reply(.over(let outcome)): return event.update(outcome, isOver: true)
                 case .reply(.underWay):
                     // Whether the action was handled before it was cancelled shows when the event is over.
                     _ = await self.finish(event)

@@ -11,6 +11,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         var machine: Machine
         var link: Link
         var silence: Silence
+        /// The same for every attempt to open a session until one succeeds.
+        var key = OpenKey()
     }
 
     let options: SessionOptions
@@ -36,7 +38,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         time = Timekeeper(clock)
         limits = Deadlines(options.call, on: time, executor)
         let machine = Machine(capacity: options.queue)
-        contents = Locked(Contents(machine: machine, link: link, silence: Silence(limit: options.call)))
+        let silence = Silence(limit: options.call, pause: options.longestPause)
+        contents = Locked(Contents(machine: machine, link: link, silence: silence))
     }
 
     func withMachine<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
@@ -83,13 +86,19 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// - Parameters:
     ///   - wake: ends the wait when it opens.
     ///   - refusalCounts: whether the host is silent if the call is refused.
+    ///   - isLast: whether the call is made although the session has ended.
     func call<Reply: Sendable>(
         or wake: Latch? = nil,
         refusalCounts: Bool = true,
+        isLast: Bool = false,
         _ body: @escaping @Sendable (Link) async throws -> Reply
     ) async -> Call<Reply> {
         let begin = time.now
-        let (link, change, generation) = contents.withLock { ($0.link, $0.machine.change, $0.machine.generation) }
+        // Under one lock: a call that begins before the end is ended by it, and none but the last begins later.
+        let (link, change, generation, hasEnded) = contents.withLock {
+            ($0.link, $0.machine.change, $0.machine.generation, $0.machine.hasEnded)
+        }
+        guard isLast || !hasEnded else { return .changed }
         let race = Race<Call<Reply>>()
         let work = Task(executorPreference: executor) {
             do {
@@ -131,7 +140,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// - Parameter failure: the observer is told of the first one.
     func pause(after failures: Int, _ failure: String? = nil) async -> Bool {
         if failures == 0, let failure { tell(.failing(failure)) }
-        return await time.sleep(for: min(max(options.retry, .seconds(1)), options.retry * (1 << min(failures, 20))))
+        return await time.sleep(for: min(options.longestPause, options.retry * (1 << min(failures, 20))))
     }
 
     // MARK: The session
@@ -164,10 +173,17 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Returns why no session could be opened; nil if another attempt may follow at once.
     private func open(replacing previous: SessionID?, _ generation: UInt64) async -> String? {
-        let result = await call { try await $0.open(OpenRequest(replacing: previous)) }
+        let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })
+        let result = await call { try await $0.open(request) }
         switch result {
         case .reply(.opened(let opening)):
-            perform(withMachine { $0.opened(opening, generation: generation) })
+            let work = contents.withLock { contents in
+                let work = contents.machine.opened(opening, generation: generation)
+                // Of a void reply, the next attempt finds the session again.
+                if contents.machine.isOpen(opening.session) { contents.key = OpenKey() }
+                return work
+            }
+            perform(work)
             return nil
         case .reply(.ended):
             perform(withMachine { $0.lose(generation: generation) })
@@ -206,20 +222,17 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         if let session = endHere() { await tellEnd(of: session) }
     }
 
-    /// Returns the session that the host may have to be told of; nil if there is none.
+    /// Returns the session that the host is to be told of; nil if there is none.
     private func endHere() -> SessionID? {
-        let (work, session) = contents.withLock { contents in
-            var session: SessionID?
-            if case .open(let connection) = contents.machine.stage { session = connection.session }
-            return (contents.machine.end(), session)
-        }
+        let (hadEnded, session, work) = withMachine { ($0.hasEnded, $0.sessionAtHost, $0.end()) }
         entrance.close()
         perform(work)
+        if !hadEnded, session == nil { limits.end() }
         return session
     }
 
     private func tellEnd(of session: SessionID) async {
-        _ = await call { try await $0.close(session) }
+        _ = await call(isLast: true) { try await $0.close(session) }
         // It was the last call.
         limits.end()
     }

@@ -28,10 +28,23 @@ public struct EventFate: Sendable, Hashable, Codable {
     public let outcome: SendOutcome
 }
 
+/// What all attempts of a client to open one session have in common, so that a reply that is lost costs no session.
+public struct OpenKey: Sendable, Hashable, Codable {
+    private let id: SessionID
+
+    /// Makes a key that no other client uses.
+    init() { id = SessionID() }
+
+    /// For tests, which must be able to repeat a run.
+    init(number: UInt64) { id = SessionID(number: number) }
+}
+
 /// A request for a session.
 public struct OpenRequest: Sendable, Hashable, Codable {
     /// The session that the client had before; the host ends it first. Nil for none.
     public let replacing: SessionID?
+    /// The key of the attempt. The host has at most one live session of a key.
+    public let key: OpenKey
 }
 
 /// The reply to an ``OpenRequest``.

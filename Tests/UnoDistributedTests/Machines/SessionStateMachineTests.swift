@@ -180,6 +180,40 @@ struct SessionStateMachineTests {
         #expect(next?.parcels.map(\.action) == [1, 2])
     }
 
+    @Test("a host that claims to have taken more than there is decides what there is")
+    func clamps() {
+        var machine = Machine(capacity: 100)
+        _ = prepare(&machine, with: 0..<4)
+        _ = batch(&machine, atMost: 2)
+        var work = machine.taken(below: .max, [], of: SessionID(number: 1))
+        #expect(work.decisions.count == 2)
+        _ = batch(&machine)
+        machine.isUnknown(SessionID(number: 1))
+        _ = machine.connect()
+        work = machine.opened(opening(2, previous: .init(next: .max, exceptions: [])), generation: 0)
+        #expect(work.decisions.count == 2 && work.returned.isEmpty)
+    }
+
+    @Test("the session that the host may have is the open one, or the one before until another one is open")
+    func sessionAtHost() {
+        var machine = Machine(capacity: 1)
+        var sessions = [machine.sessionAtHost]
+        _ = prepare(&machine, with: 0..<0)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.reconnect()
+        sessions.append(machine.sessionAtHost)
+        _ = machine.connect()
+        sessions.append(machine.sessionAtHost)
+        _ = machine.opened(opening(2), generation: 1)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.lose(generation: nil)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.end()
+        sessions.append(machine.sessionAtHost)
+        let (first, second) = (SessionID(number: 1), SessionID(number: 2))
+        #expect(sessions == [nil, first, first, first, second, nil, nil])
+    }
+
     @Test("the end takes back what waits; what is under way is unknown")
     func ends() {
         var machine = Machine(capacity: 100)

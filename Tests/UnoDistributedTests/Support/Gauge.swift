@@ -70,20 +70,33 @@ struct LinkError: Error, CustomStringConvertible {
 /// Which calls of a link fail.
 final class LinkFaults: Sendable {
     private let counts = Mutex<[LinkCall: Int]>([:])
-    private let made = Mutex(0)
+    private let lost = Mutex<[LinkCall: Int]>([:])
+    private let made = Mutex<[LinkCall: Int]>([:])
     private let hooks = Mutex<[LinkCall: @Sendable () -> Void]>([:])
 
     func fail(_ call: LinkCall, times: Int) { counts.withLock { $0[call] = times } }
+
+    /// The host handles the next such calls, and their replies are lost.
+    func loseReply(to call: LinkCall, times: Int) { lost.withLock { $0[call] = times } }
 
     /// Runs `body` when the next such call is made, before its arguments are encoded.
     func onNext(_ call: LinkCall, _ body: @escaping @Sendable () -> Void) { hooks.withLock { $0[call] = body } }
 
     /// The number of calls so far.
-    var calls: Int { made.withLock { $0 } }
+    var calls: Int { made.withLock { $0.values.reduce(0, +) } }
+
+    /// The number of such calls so far.
+    func calls(_ call: LinkCall) -> Int { made.withLock { $0[call, default: 0] } }
 
     func check(_ call: LinkCall) throws {
-        made.withLock { $0 += 1 }
+        made.withLock { $0[call, default: 0] += 1 }
         hooks.withLock { $0.removeValue(forKey: call) }?()
+        try count(call, in: counts)
+    }
+
+    func checkReply(to call: LinkCall) throws { try count(call, in: lost) }
+
+    private func count(_ call: LinkCall, in counts: borrowing Mutex<[LinkCall: Int]>) throws {
         try counts.withLock { counts in
             guard let count = counts[call], count > 0 else { return }
             counts[call] = count - 1
@@ -137,7 +150,9 @@ struct GaugeHost: Sendable {
         return RuntimeLink(
             open: {
                 try faults.check(.open)
-                return await host.open($0)
+                let reply = await host.open($0)
+                try faults.checkReply(to: .open)
+                return reply
             },
             close: {
                 try faults.check(.close)
