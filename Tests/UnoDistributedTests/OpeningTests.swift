@@ -24,8 +24,10 @@ struct OpeningTests {
         #expect(node.end(session))
     }
 
-    @Test("nor is what was under way in the session before then unknown")
-    func lostReplyAfterExpiry() {
+    @Test(
+        "nor is what was under way in the session before then unknown, also if a session that the client did not learn of expires",
+        arguments: [false, true])
+    func lostReplyAfterExpiry(isLong: Bool) {
         let node = GaugeHost(in: world, limits: single)
         let session: GaugeSession = node.session()
         #expect(world.perform { await session.deliver(.add(1)) })
@@ -34,15 +36,21 @@ struct OpeningTests {
         world.run(atMost: .seconds(5)) { node.host.sessionCount == 0 }
         node.faults.fail(.deliver, times: 0)
         node.faults.loseReply(to: .open, times: 2)
-        let begin = world.clock.now.offset
+        if isLong {
+            world.run(atMost: .seconds(10)) { node.host.sessionCount == 1 }
+            node.faults.fail(.open, times: .max)
+            world.run(atMost: .seconds(10)) { node.host.sessionCount == 0 }
+            node.faults.fail(.open, times: 0)
+        }
+        let (begin, expired) = (world.clock.now.offset, isLong ? 2 : 1)
         world.run(atMost: .seconds(60)) { task.outcome != .undecided }
         #expect(task.outcome == .decided(.accepted))
         #expect(world.clock.now.offset - begin < .seconds(3))
-        #expect(node.host.counters.opened == 2 && node.host.counters.expired == 1)
+        #expect(node.host.counters.opened == expired + 1 && node.host.counters.expired == expired)
         // The next session has a key of its own.
         world.run(atMost: world.clock.now.offset + .seconds(5))
         #expect(world.perform { await session.deliver(.add(3)) })
-        #expect(node.host.counters.opened == 3 && node.host.counters.taken == 3)
+        #expect(node.host.counters.opened == expired + 2 && node.host.counters.taken == 3)
         #expect(node.end(session))
     }
 
