@@ -206,16 +206,17 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         if let session = endHere() { await tellEnd(of: session) }
     }
 
-    /// Returns the session that the host may have to be told of; nil if there is none.
+    /// Returns the session that the host is to be told of; nil if there is none.
     private func endHere() -> SessionID? {
-        let (work, session) = contents.withLock { contents in
-            var session: SessionID?
-            if case .open(let connection) = contents.machine.stage { session = connection.session }
-            return (contents.machine.end(), session)
-        }
+        let (stage, work) = withMachine { ($0.stage, $0.end()) }
         entrance.close()
         perform(work)
-        return session
+        switch stage {
+        case .open(let connection): return connection.session
+        case .idle, .opening, .lost: limits.end()
+        case .ended: break
+        }
+        return nil
     }
 
     private func tellEnd(of session: SessionID) async {
