@@ -133,6 +133,26 @@ struct LeaseTests {
         #expect(node.end(session))
     }
 
+    @Test("ends when another session takes its place: a late call changes nothing")
+    func replaced() {
+        let node = GaugeHost(in: world)
+        let replies = Record<DeliveryReply>()
+        #expect(
+            world.perform {
+                guard case .opened(let first) = await node.host.open(OpenRequest(replacing: nil)),
+                    case .opened(let second) = await node.host.open(OpenRequest(replacing: first.session))
+                else { return }
+                for session in [first.session, second.session] {
+                    replies.append(
+                        await node.host.deliver(ActionBatch(session: session, first: 1, actions: [.add(1)])))
+                }
+            }
+        )
+        #expect(replies.elements.map(\.status) == [.unknownSession, .taken])
+        #expect(node.host.sessionCount == 1 && node.host.counters.taken == 1)
+        #expect(node.end(node.session() as GaugeSession))
+    }
+
     @Test("states that are asked for one by one start one task that renews it, not many")
     func manyReaders() {
         let node = GaugeHost(in: world)
