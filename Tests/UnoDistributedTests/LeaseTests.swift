@@ -102,6 +102,8 @@ struct LeaseTests {
         if end == .session || end == .loss {
             world.executor.runUntilIdle()
             #expect(world.clock.sleeperCount < sleepers)
+            // The host's own watch, which has not seen yet that the session is gone.
+            #expect(end == .loss || world.clock.sleeperCount == 1)
         }
         if end != .expiry {
             // No more than a call that was due.
@@ -129,6 +131,27 @@ struct LeaseTests {
         #expect(world.perform { await session.deliver(.add(2)) })
         #expect(node.host.counters.opened == 2 && node.host.counters.taken == 2)
         #expect(node.end(session))
+    }
+
+    @Test("ends when another session takes its place: a late call changes nothing")
+    func replaced() {
+        let node = GaugeHost(in: world)
+        let replies = Record<DeliveryReply>()
+        #expect(
+            world.perform {
+                guard case .opened(let first) = await node.host.open(OpenRequest(replacing: nil, key: OpenKey())),
+                    case .opened(let second) = await node.host.open(
+                        OpenRequest(replacing: first.session, key: OpenKey()))
+                else { return }
+                for session in [first.session, second.session] {
+                    replies.append(
+                        await node.host.deliver(ActionBatch(session: session, first: 1, actions: [.add(1)])))
+                }
+            }
+        )
+        #expect(replies.elements.map(\.status) == [.unknownSession, .taken])
+        #expect(node.host.sessionCount == 1 && node.host.counters.taken == 1)
+        #expect(node.end(node.session() as GaugeSession))
     }
 
     @Test("states that are asked for one by one start one task that renews it, not many")
@@ -182,11 +205,14 @@ struct CloseTests {
         let session: GaugeSession = node.session()
         if isLost {
             #expect(world.perform { await session.deliver(.add(1)) })
+            world.run(atMost: world.clock.now.offset + .milliseconds(500))
             session.hostEnded()
         }
         let calls = node.faults.calls
         #expect(world.perform { await session.close() })
         #expect(node.faults.calls == calls)
+        // The host's watch of the session that it still has.
+        #expect(world.clock.sleeperCount == (isLost ? 1 : 0))
         #expect(node.end(session))
     }
 

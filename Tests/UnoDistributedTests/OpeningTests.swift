@@ -69,6 +69,41 @@ struct OpeningTests {
         #expect(node.end(session))
     }
 
+    @Test("the attempts of one opening have one key, and those of the next another")
+    func keys() {
+        let node = GaugeHost(in: world, limits: single)
+        let keys = Record<OpenKey>()
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let session = GaugeSession(
+            RuntimeLink(
+                open: {
+                    keys.append($0.key)
+                    return try await link.open($0)
+                },
+                close: link.close,
+                deliver: link.deliver,
+                finish: link.finish,
+                cancel: link.cancel,
+                states: link.states,
+                unsubscribe: link.unsubscribe
+            ),
+            options: world.options,
+            clock: world.clock,
+            executor: world.executor
+        )
+        for _ in 1...2 {
+            node.faults.fail(.open, times: 1)
+            node.faults.loseReply(to: .open, times: 1)
+            #expect(world.perform { await session.deliver(.add(1)) })
+            // Until the lease is over.
+            world.run()
+        }
+        #expect(keys.elements.count == 6)
+        #expect(Set(keys.elements[..<3]).count == 1 && Set(keys.elements[3...]).count == 1)
+        #expect(keys.elements.first != keys.elements.last)
+        #expect(node.end(session))
+    }
+
     @Test("attempts with one key share a session, and each is told what the one before had come to")
     func attempts() {
         let node = GaugeHost(in: world, limits: single)

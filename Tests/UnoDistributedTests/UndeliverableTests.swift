@@ -146,8 +146,10 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
-    @Test("a state that comes late because no call got through for a time is not skipped")
-    func outage() {
+    @Test(
+        "a state that comes late because no call got through for a time is not skipped, nor if some did",
+        arguments: [false, true])
+    func outage(isInterrupted: Bool) {
         let node = GaugeHost(in: world)
         let session: GaugeSession = node.session()
         let seen = Record<RemoteState<Gauge.DomainState>>()
@@ -158,6 +160,13 @@ struct UndeliverableTests {
         world.run(atMost: world.clock.now.offset + .seconds(1))
         node.runtime.send(.add(1))
         world.run(atMost: world.clock.now.offset + .seconds(10))
+        if isInterrupted {
+            let count = node.faults.calls(.finish)
+            node.faults.fail(.finish, times: 0)
+            world.run(atMost: .seconds(60)) { node.faults.calls(.finish) == count + 4 }
+            node.faults.fail(.finish, times: 1)
+            world.run(atMost: .seconds(60)) { node.faults.calls(.finish) == count + 5 }
+        }
         // Another call gets through first.
         let tries = node.faults.calls(.states)
         node.faults.onNext(.finish) { for call in [LinkCall.states, .finish] { node.faults.fail(call, times: 0) } }

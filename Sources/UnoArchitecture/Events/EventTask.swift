@@ -45,6 +45,15 @@ public struct EventTask: Sendable {
         }
     }
 
+    /// Whether the action was refused or taken back, or its step has ended. Before that, `.cancelled` is not final, not even
+    /// when the event counts as over because the runtime was cancelled in the middle of the step.
+    package var isHandled: Bool {
+        switch reception {
+        case .refused: true
+        case .accepted(let eventID): eventID.isHandled
+        }
+    }
+
     /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
     public var isCancelled: Bool { outcome == .cancelled || outcome == .effectsCancelled }
 

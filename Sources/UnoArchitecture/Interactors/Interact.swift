@@ -23,13 +23,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     public typealias DispatchingHandler =
         @Sendable (inout DomainState, Action, _ dispatch: Dispatcher<Action>) -> Emission<DomainState>
 
-    /// Handles an action on a node's scope.
-    @usableFromInline typealias Step = (Action) -> Void
-
-    @usableFromInline let declaredInitialValue: DomainState?
-    /// The call of the initialiser.
-    @usableFromInline let site: CallSite
-    @usableFromInline let makeStep: @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
+    @usableFromInline let recipe: Recipe
 
     /// Creates an interactor that starts from `initialValue` and passes each action to `handler`.
     @inlinable
@@ -37,8 +31,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
         initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
         handler: @escaping Handler
     ) {
-        let site = CallSite(fileID, line)
-        self.init(initialValue, site) { scope, _ in scope.makeStep(handler, at: site) }
+        recipe = Recipe(initialValue, CallSite(fileID, line), .plain(handler))
     }
 
     /// Creates an interactor whose effects can feed actions back.
@@ -47,8 +40,7 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
         initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
         handler: @escaping DispatchingHandler
     ) {
-        let site = CallSite(fileID, line)
-        self.init(initialValue, site) { Self.makeStep($0, $1, site, handler) }
+        recipe = Recipe(initialValue, CallSite(fileID, line), .dispatching(handler))
     }
 
     /// Creates an interactor for the state that another part brings: a part before or behind it in the body, or the parent
@@ -57,64 +49,81 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     /// If there is no such part, the graph traps when it is made, with the place of this call.
     @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
-        let site = CallSite(fileID, line)
-        self.init(nil, site) { scope, _ in scope.makeStep(handler, at: site) }
+        recipe = Recipe(nil, CallSite(fileID, line), .plain(handler))
     }
 
     /// Creates an interactor for the state that another part brings, whose effects can feed actions back.
     @inlinable
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping DispatchingHandler) {
-        let site = CallSite(fileID, line)
-        self.init(nil, site) { Self.makeStep($0, $1, site, handler) }
-    }
-
-    @usableFromInline
-    init(
-        _ initialValue: DomainState?,
-        _ site: CallSite,
-        makeStep: @escaping @Sendable (StateScope<DomainState>, Feedback<Action>) -> Step
-    ) {
-        self.declaredInitialValue = initialValue
-        self.site = site
-        self.makeStep = makeStep
-    }
-
-    @inlinable
-    static func makeStep(
-        _ scope: StateScope<DomainState>,
-        _ feedback: Feedback<Action>,
-        _ site: CallSite,
-        _ handler: @escaping DispatchingHandler
-    ) -> Step {
-        let engine = scope.engine
-        let handle: StateScope<DomainState>.Handler<Action> = { state, action in
-            handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
-        }
-        let step = scope.makeStep(handle, at: site)
-        return { action in
-            step(action)
-            engine.endCall()
-        }
+        recipe = Recipe(nil, CallSite(fileID, line), .dispatching(handler))
     }
 
     /// The state that the scope starts from. Traps if the interactor was created without one.
     public var initialValue: DomainState {
-        guard let declaredInitialValue else {
+        guard let initialValue = recipe.initialValue else {
             fatalError(
                 """
-                \(site.fileID):\(site.line): Interact works on \(DomainState.self), which no part brings: say \
+                \(recipe.site.fileID):\(recipe.site.line): Interact works on \(DomainState.self), which no part brings: say \
                 Interact(initialValue:) here or in another part, or initialValue in the type that has it in its body
                 """
             )
         }
-        return declaredInitialValue
+        return initialValue
     }
 
     package var hasStatefulPart: Bool { true }
 
-    package var bringsInitialValue: Bool { declaredInitialValue != nil }
+    package var bringsInitialValue: Bool { recipe.initialValue != nil }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        Node(engine: context.engine, step: makeStep(context.scope, context.feedback))
+        Node(engine: context.engine, step: recipe.makeStep(recipe, context.scope, context.feedback))
+    }
+}
+
+extension Interact {
+    /// The parts of an interactor, in one object: an existential holds three words without an allocation, and a graph is
+    /// made through several existentials.
+    @usableFromInline
+    final class Recipe: Sendable {
+        /// Handles an action on a node's scope.
+        @usableFromInline typealias Step = (Action) -> Void
+
+        @usableFromInline
+        enum AnyHandler: Sendable {
+            case plain(Handler)
+            case dispatching(DispatchingHandler)
+        }
+
+        @usableFromInline let initialValue: DomainState?
+        /// The call of the initialiser.
+        @usableFromInline let site: CallSite
+        @usableFromInline let handler: AnyHandler
+        /// Made in the client's module; see ``Node``.
+        @usableFromInline let makeStep: @Sendable (Recipe, StateScope<DomainState>, Feedback<Action>) -> Step
+
+        @inlinable
+        init(_ initialValue: DomainState?, _ site: CallSite, _ handler: AnyHandler) {
+            self.initialValue = initialValue
+            self.site = site
+            self.handler = handler
+            makeStep = { $0.step(on: $1, $2) }
+        }
+
+        @inlinable
+        func step(on scope: StateScope<DomainState>, _ feedback: Feedback<Action>) -> Step {
+            switch handler {
+            case .plain(let handler): return scope.makeStep(handler, at: site)
+            case .dispatching(let handler):
+                let engine = scope.engine
+                let handle: StateScope<DomainState>.Handler<Action> = { state, action in
+                    handler(&state, action, Dispatcher(feedback: feedback, call: engine.beginCall()))
+                }
+                let step = scope.makeStep(handle, at: site)
+                return { action in
+                    step(action)
+                    engine.endCall()
+                }
+            }
+        }
     }
 }

@@ -43,6 +43,8 @@ public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor
 
     package var initialValueSource: any Interactor<DomainState, Action> { start?.source ?? base }
 
+    package var erasedBase: (any Interactor)? { base }
+
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         GraphParts.makeNode(base, in: context)
     }

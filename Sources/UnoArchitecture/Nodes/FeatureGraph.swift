@@ -28,7 +28,8 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
 
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
-        if GraphParts.hasStatefulPart(interactor) { scope.setState(interactor.initialValue) }
+        let content = GraphParts.content(of: interactor)
+        if content.hasStatefulPart { scope.setState(interactor.initialValue) }
         let context = NodeContext(
             engine: engine,
             scope: scope,
@@ -37,7 +38,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
             atEnd: .wait,
             dependencies: FeatureDependencies()
         )
-        root = GraphParts.makeNode(interactor, in: context)
+        root = GraphParts.makeNode(content, in: context)
     }
 
     override final var parts: AnyObject? { root }

@@ -9,6 +9,9 @@ package protocol GraphPart<DomainState, Action>: Interactor {
     /// The part that declares `initialValue`: this part or a part inside it.
     var initialValueSource: any Interactor<DomainState, Action> { get }
 
+    /// The interactor whose type this part erases, if it does nothing else.
+    var erasedBase: (any Interactor)? { get }
+
     func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action>
 }
 
@@ -16,6 +19,22 @@ extension GraphPart {
     package var bringsInitialValue: Bool { hasStatefulPart }
 
     package var initialValueSource: any Interactor<DomainState, Action> { self }
+
+    package var erasedBase: (any Interactor)? { nil }
+}
+
+/// What an interactor comes down to when its bodies have been read.
+enum PartContent {
+    case fused(any GraphPart)
+    case transformer(any Interactor)
+
+    var hasStatefulPart: Bool {
+        if case .fused(let part) = self { part.hasStatefulPart } else { false }
+    }
+
+    var bringsInitialValue: Bool {
+        if case .fused(let part) = self { part.bringsInitialValue } else { false }
+    }
 }
 
 /// Makes the node of any interactor: fused, through its body, or behind a bridge.
@@ -29,17 +48,43 @@ enum GraphParts {
     ) -> Node<Part.DomainState, Part.Action> {
         defer { context.engine.nesting.ascend() }
         guard context.engine.nesting.descend() else { return leaveOut(part, in: context) }
-        func fused<Fused: GraphPart>(_ part: Fused) -> Any {
-            part.makeNode(in: same(context, as: NodeContext<Fused.DomainState, Fused.Action>.self))
+        return makeNode(content(of: part), in: context)
+    }
+
+    static func makeNode<State: Sendable, Action: Sendable>(
+        _ content: PartContent,
+        in context: NodeContext<State, Action>
+    ) -> Node<State, Action> {
+        func fused<Part: GraphPart>(_ part: Part) -> AnyObject {
+            part.makeNode(in: context as! NodeContext<Part.DomainState, Part.Action>)
         }
-        func composed<Body: Interactor>(_ body: Body) -> Any {
-            makeNode(body, in: same(context, as: NodeContext<Body.DomainState, Body.Action>.self))
+        func bridged<Part: Interactor>(_ part: Part) -> AnyObject {
+            BridgeNode(context as! NodeContext<Part.DomainState, Part.Action>, transformer: part)
         }
+        let node =
+            switch content {
+            case .fused(let part): fused(part)
+            case .transformer(let part): bridged(part)
+            }
+        return node as! Node<State, Action>
+    }
+
+    /// Reads the bodies of `part`, each once: reading a body makes its parts.
+    static func content<Part: Interactor>(of part: Part) -> PartContent {
+        let content = plainContent(of: part)
         // Unwrapped here, not in its own `makeNode(in:)`: halves the stack that nested erased parts use.
-        let plain = (part as? AnyInteractor<Part.DomainState, Part.Action>)?.base ?? part
-        if let part = plain as? any GraphPart { return same(fused(part)) }
-        guard let body = body(of: plain) else { return BridgeNode(context, transformer: plain) }
-        return same(composed(body))
+        guard case .fused(let part) = content, let base = part.erasedBase else { return content }
+        return plainContent(of: base)
+    }
+
+    private static func plainContent<Part: Interactor>(of part: Part) -> PartContent {
+        // A fused part has no body.
+        if Part.Body.self == Never.self { return (part as? any GraphPart).map { .fused($0) } ?? .transformer(part) }
+        if Part.Body.self == Part.self { return .transformer(part) }
+        let body = part.body
+        if let body = body as? any GraphPart { return .fused(body) }
+        guard let body = body as? any Interactor else { return .transformer(part) }
+        return plainContent(of: body)
     }
 
     /// Reports a part that is nested too deep, and makes a node that refuses its actions.
@@ -58,39 +103,20 @@ enum GraphParts {
         return Node(engine: context.engine) { [engine = context.engine] _ in engine.refuse() }
     }
 
-    static func hasStatefulPart<Part: Interactor>(_ part: Part) -> Bool {
-        if let part = part as? any GraphPart { return part.hasStatefulPart }
-        return body(of: part).map { hasStatefulPart($0) } ?? false
-    }
+    static func hasStatefulPart(_ part: some Interactor) -> Bool { plainContent(of: part).hasStatefulPart }
 
-    static func bringsInitialValue<Part: Interactor>(_ part: Part) -> Bool {
-        if let part = part as? any GraphPart { return part.bringsInitialValue }
-        return body(of: part).map { bringsInitialValue($0) } ?? false
-    }
+    static func bringsInitialValue(_ part: some Interactor) -> Bool { plainContent(of: part).bringsInitialValue }
 
     static func initialValueSource<Part: Interactor>(
         of part: Part
     ) -> any Interactor<Part.DomainState, Part.Action> {
         func source<Fused: GraphPart>(of part: Fused) -> Any { part.initialValueSource }
         guard let fused = part as? any GraphPart else { return part }
-        return same(source(of: fused))
+        return source(of: fused) as! any Interactor<Part.DomainState, Part.Action>
     }
 
     /// The part whose initial value the scope takes: the first that declares one, else the first that needs one.
     static func firstStateful<Part: Interactor>(of parts: [Part]) -> Part? {
         parts.first(where: bringsInitialValue) ?? parts.first(where: hasStatefulPart) ?? parts.first
-    }
-
-    /// The body of a composed interactor; nil for a stream transformer, whose body is `Never` or itself.
-    private static func body<Part: Interactor>(of part: Part) -> (any Interactor)? {
-        guard Part.Body.self != Never.self, Part.Body.self != Part.self else { return nil }
-        return part.body as? any Interactor
-    }
-
-    private static func same<Given, Value>(_ value: Given, as: Value.Type = Value.self) -> Value {
-        guard let value = value as? Value else {
-            fatalError("Expected a part with \(Value.self), found \(type(of: value))")
-        }
-        return value
     }
 }

@@ -218,8 +218,11 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
                 contents.seat = seat
                 return false
             }
-            // Cancelled meanwhile; the host does not know the number.
-            if isOver, let seat { storage.withMachine { $0.readerEnded(seat.number, in: seat.session) } }
+            if isOver {
+                // Cancelled meanwhile; the host does not know the number.
+                if let seat { storage.withMachine { $0.readerEnded(seat.number, in: seat.session) } }
+                return nil
+            }
         }
         guard let number else { return nil }
         let (place, width, isReading) = contents.withLock { ($0.place, $0.width, $0.isReading) }

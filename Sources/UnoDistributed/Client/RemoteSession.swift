@@ -19,8 +19,8 @@ internal import UnoAsync
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
 ///   becomes `.unknown`; what was not sent stays at the client, and streams wait, until `reconnect(to:)`. Every other wait
 ///   ends, and what finds the queue full is rejected. The observer is told.
-/// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
-///   cancelled.
+/// - *Finish*: ``end()``, or ``close()`` before the process exits. *Cancellation*: releasing the last reference ends the
+///   session; every wait returns when its task is cancelled.
 /// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless there are streams of states. With these,
 ///   a call three times in a lease, so that the session does not end while they are read slowly.
 public final class RemoteSession<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {

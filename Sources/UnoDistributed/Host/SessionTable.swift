@@ -83,6 +83,9 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
         return entry.session
     }
 
+    /// For tests: the number of keys that are remembered.
+    var keyCount: Int { keys.count }
+
     /// Ends the sessions whose lease is over. Complexity: O(sessions).
     mutating func expire(at now: Duration) -> [Session] {
         let due = entries.filter { if case .live(let deadline) = $0.value.stage { deadline <= now } else { false } }

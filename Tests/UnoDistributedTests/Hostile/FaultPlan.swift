@@ -78,6 +78,11 @@ struct FaultPlan: Sendable {
 }
 
 extension FaultPlan {
+    /// Whether the host may be away, or not be heard of for so long that it counts as lost.
+    var mayLoseHost: Bool {
+        partition != nil || stop != nil || crash != nil || rumour != nil || lostRequests + lostReplies >= 30
+    }
+
     /// Whether no lease can end and no stall limit run out.
     var isCalm: Bool {
         partition == nil && stop == nil && crash == nil && rumour == nil && lostRequests == 0 && lostReplies == 0

@@ -54,8 +54,8 @@ struct SessionTableTests {
                     for number in due { model.deadlines[number] = nil }
                 default: now += dice.milliseconds(0...1_500)
                 }
-                let (liveCount, deadline) = (table.liveCount, table.nextDeadline())
-                #expect(liveCount == model.deadlines.count)
+                let (liveCount, keyCount, deadline) = (table.liveCount, table.keyCount, table.nextDeadline())
+                #expect(liveCount == model.deadlines.count && keyCount == liveCount)
                 #expect(deadline == model.deadlines.values.min())
             }
         }

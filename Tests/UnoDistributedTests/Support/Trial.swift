@@ -56,7 +56,7 @@ struct Trial {
                 handles[client - 1], seen[client - 1], SplitMix(seed: seed &* 31 &+ UInt64(client))
             )
             world.executor.task {
-                await send(from: client, session, handles, dice)
+                await send(from: client, session, handles, nodes, dice)
                 ends.append()
             }
             world.executor.task {
@@ -67,10 +67,7 @@ struct Trial {
                 world.executor.task { await peek(session, until: { ends.count >= 4 }, dice) }
             }
         }
-        if let crash = plan.crash {
-            restart(after: crash, nodes, sessions)
-            if let next = habits.secondCrash { restart(after: crash + .milliseconds(500) + next, nodes, sessions) }
-        }
+        if let crash = plan.crash { restart(after: [crash] + (habits.secondCrash.map { [$0] } ?? []), nodes, sessions) }
         if let rumour = plan.rumour {
             let (session, id) = (sessions[0], nodes.elements[0].remote.id)
             world.executor.task { [world] in
@@ -117,6 +114,7 @@ struct Trial {
         from client: Int,
         _ session: JournalSession,
         _ handles: Record<Handle>,
+        _ nodes: Record<HostNode>,
         _ dice: SplitMix
     ) async {
         var dice = dice
@@ -154,6 +152,8 @@ struct Trial {
         while true {
             let mark = await session.deliver(.note(client * 1_000 + 999))
             if mark.outcome == .decided(.accepted) { break }
+            // Too many calls were lost; the program connects again.
+            if session.status == .lost { reconnect(session, from: 1_000 + client, nodes) }
             try? await world.clock.sleep(for: .milliseconds(100))
         }
     }
@@ -194,26 +194,29 @@ struct Trial {
         }
     }
 
-    private func restart(after delay: Duration, _ nodes: Record<HostNode>, _ sessions: [JournalSession]) {
+    private func restart(after delays: [Duration], _ nodes: Record<HostNode>, _ sessions: [JournalSession]) {
         world.executor.task { [world, seed] in
-            try? await world.clock.sleep(for: delay)
-            let count = nodes.elements.count
-            await nodes.elements[count - 1].kill(in: world)
-            try? await world.clock.sleep(for: .milliseconds(500))
-            let node = HostNode(count * 10, in: world)
-            nodes.append(node)
-            for (place, session) in sessions.enumerated() {
-                // One way of three: told at once, told of the new host only, or told late.
-                if seed % 3 == 0 { session.hostEnded() }
-                if seed % 3 == 1 { try? await world.clock.sleep(for: .milliseconds(700)) }
-                let id = node.remote.id
-                guard let remote = try? RemoteJournal.resolve(id: id, using: world.network.node(100 * count + place))
-                else {
-                    return
+            for (count, delay) in zip(1..., delays) {
+                try? await world.clock.sleep(for: delay)
+                await nodes.elements[count - 1].kill(in: world)
+                try? await world.clock.sleep(for: .milliseconds(500))
+                let node = HostNode(count * 10, in: world)
+                nodes.append(node)
+                for (place, session) in sessions.enumerated() {
+                    // One way of three: told at once, told of the new host only, or told late.
+                    if seed % 3 == 0 { session.hostEnded() }
+                    if seed % 3 == 1 { try? await world.clock.sleep(for: .milliseconds(700)) }
+                    reconnect(session, from: 100 * count + place, nodes)
                 }
-                session.reconnect(to: remote)
             }
         }
+    }
+
+    private func reconnect(_ session: JournalSession, from number: Int, _ nodes: Record<HostNode>) {
+        guard let id = nodes.elements.last?.remote.id,
+            let remote = try? RemoteJournal.resolve(id: id, using: world.network.node(number))
+        else { return }
+        session.reconnect(to: remote)
     }
 
     // MARK: What must be true
@@ -244,7 +247,7 @@ struct Trial {
             switch task.outcome {
             case .unsendable: problems.append("\(number) could not be encoded")
             case .undecided: problems.append("\(number) is undecided")
-            case .unknown where plan.crash == nil && plan.rumour == nil && plan.partition == nil && plan.stop == nil:
+            case .unknown where !plan.mayLoseHost:
                 problems.append("\(number) is unknown although the host was always there")
             case .unknown: break
             case .decided(.accepted), .decided(.effectsCancelled):
