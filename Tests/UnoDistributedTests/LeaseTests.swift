@@ -133,6 +133,36 @@ struct LeaseTests {
         #expect(node.end(session))
     }
 
+    @Test("does not run out while actions wait for room, whatever the host's limits")
+    func noRoom() {
+        let node = HostNode(0, in: world)
+        let host = RuntimeHost(
+            node.runtime,
+            limits: HostLimits(lease: .seconds(1), wait: .seconds(5)),
+            clock: world.clock,
+            executor: world.executor
+        )
+        // Keeps the runtime waiting.
+        let unread = node.runtime.numberedStates(.bounded(1))
+        let replies = Record<DeliveryReply>()
+        #expect(
+            world.perform {
+                guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil)) else { return }
+                let actions = (1...20).map { Journal.Action.note($0) }
+                replies.append(
+                    await host.deliver(ActionBatch(session: opening.session, first: 1, actions: actions)))
+            }
+        )
+        #expect(replies.elements.map(\.status) == [.busy])
+        #expect(world.clock.now.offset == .milliseconds(500) && host.sessionCount == 1)
+        unread.cancel()
+        host.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
     @Test("ends when another session takes its place: a late call changes nothing")
     func replaced() {
         let node = GaugeHost(in: world)

@@ -76,6 +76,51 @@ struct LostHostTests {
         #expect(node.end(session))
     }
 
+    @Test("for a call that is under way is over")
+    func underWay() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run { task.outcome != .undecided }
+        let ends = Record<Bool>()
+        world.executor.task { ends.append(await task.finish()) }
+        world.executor.runUntilIdle()
+        #expect(ends.elements.isEmpty)
+        session.hostEnded()
+        world.executor.runUntilIdle()
+        #expect(ends.elements == [false])
+        #expect(node.end(session))
+    }
+
+    @Test("comes, however long the actor system waits for a reply")
+    func noTimeOut() {
+        let clock = world.clock
+        @Sendable func hang() async throws -> Never {
+            try await clock.sleep(for: .seconds(100_000))
+            throw LinkError(description: "no reply")
+        }
+        let link = RuntimeLink<Gauge.DomainState, Gauge.Action>(
+            open: { _ in try await hang() },
+            close: { _ in try await hang() },
+            deliver: { _ in try await hang() },
+            finish: { _, _, _ in try await hang() },
+            cancel: { _, _ in try await hang() },
+            states: { _ in try await hang() },
+            unsubscribe: { _, _ in try await hang() }
+        )
+        let session = GaugeSession(link, options: world.options, clock: clock, executor: world.executor)
+        let outcomes = Record<RemoteOutcome>()
+        world.executor.task { outcomes.append(await session.deliver(.add(1)).outcome) }
+        world.run(atMost: .seconds(30)) { session.status == .lost }
+        #expect(session.status == .lost)
+        world.executor.runUntilIdle()
+        #expect(outcomes.elements == [.undecided])
+        session.end()
+        world.run()
+        #expect(clock.sleeperCount == 0)
+        world.executor.runFreely()
+    }
+
     @Test("for a decision goes on when another host is there at once")
     func reconnectsAtOnce() {
         let node = GaugeHost(in: world)
