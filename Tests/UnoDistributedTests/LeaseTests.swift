@@ -147,7 +147,9 @@ struct LeaseTests {
         let replies = Record<DeliveryReply>()
         #expect(
             world.perform {
-                guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil)) else { return }
+                guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey())) else {
+                    return
+                }
                 let actions = (1...20).map { Journal.Action.note($0) }
                 replies.append(
                     await host.deliver(ActionBatch(session: opening.session, first: 1, actions: actions)))
