@@ -189,23 +189,26 @@ package final class GraphTasks: Sendable {
         watch.cancel()
     }
 
-    /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `cut` once.
+    /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `look` and then `cut` once.
     ///
     /// If the waiting task is cancelled, this calls nothing and returns nil; the limit stays in force.
     ///
-    /// - Returns: the result of `cut`; nil if the tasks have ended before.
+    /// - Returns: the result of `look`; nil if the tasks have ended before.
     func joined<Cut: Sendable>(
         within limit: Duration,
         on clock: GraphClock,
-        cut: @escaping @Sendable () async -> Cut
+        look: @escaping @Sendable () async -> Cut,
+        cut: @escaping @Sendable () -> Void
     ) async -> Cut? {
         let end = AwaitedEnd()
         guard join(end) else { return nil }
         let result = Locked<Cut?>(nil)
         let watch = Task.detached(executorPreference: executor) {
             guard await clock.sleep(for: limit), self.liveCount > 0 else { return }
-            let value = await cut()
+            let value = await look()
+            // First: the cut ends the tasks, and so this wait, before it returns.
             result.withLock { $0 = value }
+            cut()
             end.reach()
         }
         await wait(for: end)
