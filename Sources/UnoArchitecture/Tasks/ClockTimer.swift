@@ -18,7 +18,8 @@ extension Clock where Duration == Swift.Duration {
         tolerance: Duration? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> ClockTimer {
-        ClockTimer(interval: interval.asWindow, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
+        ClockTimer(
+            interval: interval.asWindow, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
     }
 }
 
