@@ -199,7 +199,6 @@ class EffectRun {
         guard let task else { return finish() }
         phase = .running(task)
         engine.observer?.effect(self, .began)
-        if cancellation != nil { engine.tasks.cancel(task) }
     }
 
     /// Begins an effect without work, which only queues `actions`.
