@@ -127,7 +127,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     /// Ends the runtime of `key` now, and returns when it has ended; a later call makes the next one.
     ///
-    /// - *Draining*: the runtime ends as soon as no call uses it, and is saved. Calls that arrive meanwhile wait.
+    /// - *Draining*: the runtime ends as soon as no call uses it, and is saved. Calls that arrive meanwhile wait. A drain waits
+    ///   for `.bounded` subscribers to take the last states, so their loops must not await a call for the same key.
     /// - *Cancelling*: the runtime is cancelled at once and not saved.
     /// - *Cancellation*: if the waiting task is cancelled, this returns, and the runtime goes on ending.
     ///
