@@ -24,8 +24,11 @@ extension Workloads {
             Subject("one-at-a-time") { count, meter in
                 await withRemote { session, _, system in
                     meter.start()
-                    for _ in 0..<count { await session.deliver(1) }
+                    for _ in 1..<count { await session.deliver(1) }
+                    let last = await session.deliver(1)
                     meter.stop()
+                    // An action that is delivered has been accepted, not handled.
+                    await last.finish()
                     return await session.state ?? 0
                 }
             },
@@ -33,8 +36,9 @@ extension Workloads {
                 await withRemote { session, _, system in
                     meter.start()
                     for _ in 1..<count { await session.enqueue(1) }
-                    await session.deliver(1)
+                    let last = await session.deliver(1)
                     meter.stop()
+                    await last.finish()
                     // What an action takes beyond its own JSON and a comma.
                     meter.bytesEach = Double(system.bytes) / Double(count) - 2
                     return await session.state ?? 0

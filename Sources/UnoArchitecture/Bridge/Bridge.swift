@@ -9,21 +9,36 @@ enum BridgeFeed {
     case ignored
 }
 
+/// A state or an action on its way across a bridge.
+///
+/// In a box, so that the bridge is not generic: unspecialised generic code looks up the metadata of each type at each use,
+/// which was half of the instructions of an action (workload "transformer").
+final class BridgeBox<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}
+
 /// Connects the engine to a stream transformer by two streams, and knows when the transformer is settled.
 ///
 /// The transformer pulls actions from an `AsyncChannel`, one at a time. One task, the *pump*, pulls its states. The
 /// transformer is settled when it has asked for its next action and the pump is idle, which the pump's
 /// ``BridgeExecutor`` reports. A state that the pump takes while the engine waits for the transformer belongs to the
 /// running step; any other state takes a turn of its own.
-final class Bridge<State: Sendable, Action: Sendable>: Sendable {
-    typealias LateDelivery = @Sendable (State, isolated GraphIsolation) -> Void
+final class Bridge: Sendable {
+    /// A `BridgeBox`.
+    typealias Boxed = any AnyObject & Sendable
+    typealias LateDelivery = @Sendable (Boxed, isolated GraphIsolation) -> Void
 
-    typealias Event = BridgeEvent<State>
-    private typealias Engine = CheckedContinuation<Event, Never>
-    private typealias Pump = CheckedContinuation<Void, Never>
-    private typealias Machine = BridgeStateMachine<State, Engine, Pump>
+    typealias Event = BridgeEvent<Boxed>
+    // Each is resumed exactly once, because the machine returns each exactly once.
+    private typealias Engine = UnsafeContinuation<Event, Never>
+    private typealias Pump = UnsafeContinuation<Void, Never>
+    private typealias Machine = BridgeStateMachine<Boxed, Engine, Pump>
 
-    private let actions = AsyncChannel<Action>()
+    private let actions = AsyncChannel<Boxed>()
     private let machine = Locked(Machine())
     private let isolation: GraphIsolation
     private let deliverLate: LateDelivery
@@ -34,11 +49,13 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     }
 
     var hasEnded: Bool { machine.withLock { $0.hasEnded } }
+    /// Whether the transformer waits for its next action, or will never take one, and has yielded nothing since.
+    var isSettled: Bool { machine.withLock { $0.isSettled } }
 
     // MARK: The engine's side
 
     /// - Parameter interact: makes the transformer's stream of states from its stream of actions.
-    func start(_ interact: (AsyncStream<Action>) -> AsyncStream<State>) {
+    func start<State: Sendable, Action: Sendable>(_ interact: (AsyncStream<Action>) -> AsyncStream<State>) {
         let states = interact(makeUpstream())
         let executor = BridgeExecutor { [weak self] change in
             self?.executorChanged(change)
@@ -61,7 +78,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Gives `action` to the transformer, which must be settled: it has asked for the action.
-    func feed(_ action: Action) async -> BridgeFeed {
+    func feed(_ action: Boxed) async -> BridgeFeed {
         switch machine.withLock({ $0.feed() }) {
         case .refuse(let refusal): return refusal
         case .send:
@@ -72,7 +89,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     /// Returns the next state of the running step; `.settled` if there is none.
     func next() async -> Event {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             perform(machine.withLock { $0.engineWaits(continuation) })
         }
     }
@@ -92,7 +109,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
 
     // MARK: The transformer's side
 
-    private func makeUpstream() -> AsyncStream<Action> {
+    private func makeUpstream<Action: Sendable>() -> AsyncStream<Action> {
         // Released with the last reference to the stream: a transformer that releases its stream takes no more actions.
         let listener = BridgeListener { [weak self] in
             guard let self else { return }
@@ -104,25 +121,25 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
                 if let self { self.perform(self.machine.withLock { $0.transformerAsked() }) }
             }
             let iterator = actions.makeAsyncIterator()
-            return await iterator.next()
+            guard let action = await iterator.next() else { return nil }
+            return (action as! BridgeBox<Action>).value
         }
     }
 
-    private func takeStates(_ states: AsyncStream<State>) async {
+    private func takeStates<State: Sendable>(_ states: AsyncStream<State>) async {
         for await state in states {
-            guard await deliver(state) else { break }
+            guard await deliver(BridgeBox(state)) else { break }
         }
         perform(machine.withLock { $0.end() })
         actions.finish()
     }
 
     /// Gives a state to the engine and returns when it has been handled; false if the bridge or the graph has ended.
-    private func deliver(_ state: State) async -> Bool {
-        let withdrawal = AsyncLockWithdrawal()
-        switch machine.withLock({ $0.offer(state, withdrawal) }) {
+    private func deliver(_ state: Boxed) async -> Bool {
+        switch machine.withLock({ $0.offer(state, AsyncLockWithdrawal()) }) {
         case .refused: return false
         case .taken(let engine): engine.resume(returning: .emitted(state))
-        case .late:
+        case .late(let withdrawal):
             let entry = await isolation.step(unless: withdrawal) { isolation in
                 if let state = machine.withLock({ $0.takeLate() }) { deliverLate(state, isolation) }
             }
@@ -130,7 +147,7 @@ final class Bridge<State: Sendable, Action: Sendable>: Sendable {
                 return entry == .acquired
             }
         }
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             perform(machine.withLock { $0.pumpWaits(continuation) })
         }
         machine.withLock { $0.pumpGoesOn() }

@@ -14,9 +14,10 @@ final class BridgeExecutor: TaskExecutor {
     }
 
     private struct State {
-        var jobs: [UnownedJob] = []
+        var jobs = Deque<UnownedJob>()
         var enqueuedCount = 0
-        var runner: CheckedContinuation<Void, Never>?
+        /// Resumed exactly once, by whoever takes it from here.
+        var runner: UnsafeContinuation<Void, Never>?
         var hasStopped = false
     }
 
@@ -41,14 +42,13 @@ final class BridgeExecutor: TaskExecutor {
     /// Runs jobs until `stop()`. For one caller.
     func run() async {
         while true {
-            let (jobs, hasStopped) = state.withLock { state in
-                defer { state.jobs = [] }
-                return (state.jobs, state.hasStopped)
+            let (job, hasStopped) = state.withLock { ($0.jobs.popFirst(), $0.hasStopped) }
+            if let job {
+                job.runSynchronously(on: asUnownedTaskExecutor())
+            } else {
+                if hasStopped { return }
+                await waitForJobs()
             }
-            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
-            guard jobs.isEmpty else { continue }
-            if hasStopped { return }
-            await waitForJobs()
         }
     }
 
@@ -62,7 +62,7 @@ final class BridgeExecutor: TaskExecutor {
     }
 
     private func waitForJobs() async {
-        await withCheckedContinuation { continuation in
+        await withUnsafeContinuation { continuation in
             let restAfter: Int? = state.withLock { state in
                 guard state.jobs.isEmpty, !state.hasStopped else { return nil }
                 state.runner = continuation

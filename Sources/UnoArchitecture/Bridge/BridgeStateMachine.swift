@@ -30,7 +30,8 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
 
     enum Offer {
         case taken(Engine)
-        case late
+        /// The state waits for a turn of its own, unless the withdrawal withdraws it.
+        case late(AsyncLockWithdrawal)
         case refused
     }
 
@@ -68,13 +69,15 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return settleIfReady()
     }
 
-    mutating func offer(_ state: State, _ withdrawal: AsyncLockWithdrawal) -> Offer {
+    /// - Parameter withdrawal: made only for a state that the engine does not take at once.
+    mutating func offer(_ state: State, _ withdrawal: @autoclosure () -> AsyncLockWithdrawal) -> Offer {
         switch output {
         case .ended: return .refused
         case .running, .atRest:
             guard let engine = engine.take() else {
+                let withdrawal = withdrawal()
                 output = .offered(state, withdrawal)
-                return .late
+                return .late(withdrawal)
             }
             output = .handling(nil)
             return .taken(engine)
@@ -177,10 +180,17 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return .both(engine.take(), nil)
     }
 
-    private mutating func settleIfReady() -> Action {
-        guard case .atRest = output, !inputHasFinished, hasAsked || !isListening, let engine = engine.take() else {
-            return .none
+    /// Whether an engine that waits now would be told at once.
+    var isSettled: Bool {
+        switch output {
+        case .atRest: !inputHasFinished && (hasAsked || !isListening)
+        case .ended: true
+        case .running, .offered, .handling, .released, .handlingLate: false
         }
+    }
+
+    private mutating func settleIfReady() -> Action {
+        guard isSettled, let engine = engine.take() else { return .none }
         return .tellEngine(engine, .settled, nil)
     }
 }

@@ -7,7 +7,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     private let transformer: any Interactor<State, Action>
     let site: CallSite?
     private let atEnd: TransformerEnd
-    private var bridge: Bridge<State, Action>?
+    private var bridge: Bridge?
     private(set) var isWatched = false
 
     init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
@@ -23,7 +23,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     override func start() {
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
-        let bridge = Bridge<State, Action>(isolation: isolation) { state, isolation in
+        let bridge = Bridge(isolation: isolation) { state, isolation in
             // The bridge holds the turn, so no step can have removed it; the tear-down can, together with the node.
             guard let node = node.open(in: isolation).part else { return }
             node.engine.beginStep(for: nil)
@@ -38,34 +38,35 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     private func feed(_ action: Action) {
         guard let bridge else { return }
-        // First the states yielded before it asked, then the action, then the states yielded until it asks again.
-        settle(bridge)
-        engine.deferUntilSettled { [self] in
-            var outcome: BridgeFeed?
-            engine.suspend(for: stallCause) { [self] in
-                if outcome == nil { outcome = await bridge.feed(action) }
-                // A transformer that was stopped, alone or with its graph, has not ended by itself.
-                if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
-                return outcome == .accepted ? await nextEmission(of: bridge) : nil
+        let action = BridgeBox(action)
+        var outcome: BridgeFeed?
+        engine.suspend(for: stallCause) { [self] in
+            // First the states yielded before it asked, then the action, then the states yielded until it asks again.
+            if outcome == nil {
+                if !bridge.isSettled, let emission = await nextEmission(of: bridge) { return emission }
+                outcome = await bridge.feed(action)
             }
+            // A transformer that was stopped, alone or with its graph, has not ended by itself.
+            if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
+            return outcome == .accepted ? await nextEmission(of: bridge) : nil
         }
     }
 
     override func stop() { stopBridge() }
 
-    private func settle(_ bridge: Bridge<State, Action>) {
+    private func settle(_ bridge: Bridge) {
         engine.suspend(for: stallCause) { [self] in await nextEmission(of: bridge) }
     }
 
-    private func nextEmission(of bridge: Bridge<State, Action>) async -> (() -> Void)? {
+    private func nextEmission(of bridge: Bridge) async -> (() -> Void)? {
         guard case .emitted(let state) = await bridge.next() else { return nil }
         return { [self] in
             if self.bridge === bridge { emit(state) }
         }
     }
 
-    private func emit(_ state: State) {
-        scope.replace(state)
+    private func emit(_ state: Bridge.Boxed) {
+        scope.replace((state as! BridgeBox<State>).value)
         scope.emit()
     }
 

@@ -47,7 +47,14 @@ final class ChannelStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func sendIgnoringCancellation(_ element: Element) async -> ChannelSendResult {
-        await withUnsafeContinuation { (producer: Producer) in
+        switch machine.withLock({ $0.send(isCancelled: false) }) {
+        case .deliver(let consumer):
+            consumer.resume(returning: element)
+            return .delivered
+        case .end(let result): return result
+        case .suspend: break
+        }
+        return await withUnsafeContinuation { (producer: Producer) in
             perform(machine.withLock { $0.send(element, from: producer, isCancelled: false) }, element, producer)
         }
     }
