@@ -312,7 +312,7 @@ package final class GraphEngine {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
-        rootScope.followSlices()
+        perform { rootScope.followSlices() }
     }
 
     var hasPhases: Bool { phaseCount > 0 }

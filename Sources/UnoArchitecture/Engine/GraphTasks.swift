@@ -189,31 +189,40 @@ package final class GraphTasks: Sendable {
         watch.cancel()
     }
 
-    /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `look` and then `cut` once.
+    /// Waits until all tasks have ended, or until `limit` on `clock`, when it calls `cut` once.
     ///
     /// If the waiting task is cancelled, this calls nothing and returns nil; the limit stays in force.
     ///
-    /// - Returns: the result of `look`; nil if the tasks have ended before.
+    /// - Returns: the result of `cut`; nil if the tasks have ended before.
     func joined<Cut: Sendable>(
         within limit: Duration,
         on clock: GraphClock,
-        look: @escaping @Sendable () async -> Cut,
-        cut: @escaping @Sendable () -> Void
+        cut: @escaping @Sendable () async -> Cut
     ) async -> Cut? {
         let end = AwaitedEnd()
         guard join(end) else { return nil }
-        let result = Locked<Cut?>(nil)
-        let watch = Task.detached(executorPreference: executor) {
-            guard await clock.sleep(for: limit), self.liveCount > 0 else { return }
-            let value = await look()
-            // First: the cut ends the tasks, and so this wait, before it returns.
-            result.withLock { $0 = value }
-            cut()
+        // What comes first, the end of the tasks or the limit: what `cut` cancels may end while `cut` is running.
+        let isCut = Locked<Bool?>(nil)
+        let watch = Task.detached(executorPreference: executor) { () -> Cut? in
+            guard await clock.sleep(for: limit) else { return nil }
+            let isLate = isCut.withLock { isCut in
+                if isCut == nil, self.liveCount > 0 { isCut = true }
+                return isCut == true
+            }
+            guard isLate else { return nil }
+            let value = await cut()
             end.reach()
+            return value
         }
         await wait(for: end)
-        if !Task.isCancelled || liveCount == 0 { watch.cancel() }
-        return result.withLock { $0 }
+        if Task.isCancelled, liveCount > 0 { return nil }
+        let wasCut = isCut.withLock { isCut in
+            isCut = isCut ?? false
+            return isCut == true
+        }
+        if wasCut { return await watch.value }
+        watch.cancel()
+        return nil
     }
 
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.

@@ -34,11 +34,10 @@ struct CutShortTests {
         await work.starts.waitFor(1)
         let joined = Task {
             await tasks.joined(within: .seconds(1), on: GraphClock(clock)) {
-                "cut"
-            } cut: {
                 _ = tasks.cancelAll()
                 // The cancelled task has ended, and with it the wait, before this returns.
-                while tasks.liveCount > 0 {}
+                await tasks.joined()
+                return "cut"
             }
         }
         await clock.waitForSleepers(1)

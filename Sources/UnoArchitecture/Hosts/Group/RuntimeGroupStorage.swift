@@ -143,7 +143,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     }
 
     private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown, byWatch: Bool) {
-        tasks.start {
+        startOrDetach {
             await hosted.shutdown(manner)
             if hosted.tasks.wasCutShort {
                 // The effects of the old runtime end before the next one begins; its state is not saved.

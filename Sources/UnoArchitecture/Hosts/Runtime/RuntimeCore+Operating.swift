@@ -35,9 +35,9 @@ extension RuntimeCore {
             return ShutdownReport(isComplete: false, duration: .zero, cut: await snapshot())
         }
         var cut = await isolation.tasks.joined(within: limit, on: clock) {
-            await self.snapshot()
-        } cut: {
+            let snapshot = await self.snapshot()
             self.cancel()
+            return snapshot
         }
         // The waiting task was cancelled, or another call has cut the drain short.
         let wasCutShort = isolation.tasks.wasCutShort && manner == .drain
