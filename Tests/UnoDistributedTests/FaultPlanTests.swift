@@ -33,7 +33,7 @@ struct FaultPlanTests {
         #expect(unknown > 0 && restarts > 0)
     }
 
-    @Test("pass also with the plans that have failed before", arguments: [1_360, 2_448])
+    @Test("pass also with the plans that have failed before", arguments: [127, 1_360, 2_448])
     func formerFailures(seed: UInt64) {
         let problems = Trial(seed: seed).result().problems
         #expect(problems.isEmpty, "\(problems.prefix(5))")
