@@ -33,6 +33,8 @@ class EffectRun {
     }
 
     final let number: Number
+    /// Its place among the effects with its id: its number, or that of the gate that has let it in; see ``Gate``.
+    final let turn: Number
     final let kind: EffectKind
     final let id: AnyHashable?
     final let eventID: EventID?
@@ -67,10 +69,12 @@ class EffectRun {
         id: AnyHashable? = nil,
         call: HandlerCall,
         scope: AnyScope,
+        turn: Number? = nil,
         continuation: (() -> Void)?
     ) {
         self.engine = scope.engine
         self.number = scope.engine.nextEffectNumber()
+        self.turn = turn ?? number
         self.registered = scope.engine.now
         self.kind = kind
         self.id = id
@@ -162,6 +166,9 @@ class EffectRun {
 
     // MARK: Beginning
 
+    /// Whether it was cancelled before it began: it ends without having run.
+    final var wasCancelled: Bool { cancellation != nil }
+
     final func launch() {
         phase = .launched
         engine.launches.launch(self)?.startTask()
@@ -169,6 +176,7 @@ class EffectRun {
 
     /// Starts the effect in a new task.
     final func startTask() {
+        guard !wasCancelled else { return end() }
         let isolation: GraphIsolation = engine.isolation
         let performance = EffectTask(self, in: isolation)
         begin(
@@ -191,7 +199,6 @@ class EffectRun {
         guard let task else { return finish() }
         phase = .running(task)
         engine.observer?.effect(self, .began)
-        if cancellation != nil { engine.tasks.cancel(task) }
     }
 
     /// Begins an effect without work, which only queues `actions`.

@@ -32,11 +32,11 @@ public struct EventTask: Sendable {
         switch reception {
         case .refused(let outcome): outcome
         case .accepted(let eventID):
-            if eventID.isCancelled {
+            if eventID.isDropped, !eventID.isTakenBack {
+                .rejected(.dropped)
+            } else if eventID.isCancelled {
                 // In this order: an action that is taken back is marked as such before it is marked as handled.
                 eventID.isHandled && !eventID.isTakenBack ? .effectsCancelled : .cancelled
-            } else if eventID.isDropped {
-                .rejected(.dropped)
             } else if eventID.isRefused {
                 .rejected(.childEnded)
             } else {
