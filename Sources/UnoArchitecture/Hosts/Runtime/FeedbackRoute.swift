@@ -71,8 +71,7 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
                 return .accepted
             }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
-            let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
-            origin.reply?.resolve(outcome)
+            let outcome = mailbox.isClosed ? await receive(action, effect, site, origin.reply) : .cancelled
             await isolation.visit { $0.endFeedingBack(effect) }
             return outcome
         }
@@ -82,12 +81,14 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
     private func receive(
         _ action: Action,
         _ effect: GraphBound<EffectRun>,
-        _ site: CallSite
+        _ site: CallSite,
+        _ reply: HandledReply?
     ) async -> SendOutcome {
         await isolation.step { isolation in
             effect.open(in: isolation).feedbackHandled(before: 1)
         } _: { [graph] isolation in
-            let outcome = graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
+            let outcome = graph.open(in: isolation)
+                .receive(action, of: effect.open(in: isolation), from: site, reply: reply)
             if outcome == .accepted { isolation.counts.noteDirect() }
             return outcome
         } ?? .cancelled
