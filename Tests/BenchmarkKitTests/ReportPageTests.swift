@@ -45,7 +45,9 @@ struct ReportPageTests {
         let rows = OverviewChart.rows(
             [
                 .sample("deep", axis: "depth", subjects: ["asyncstream", "plan", "runtime"], parameters: [1, 16]),
-                .sample("single", subjects: ["direct", "runtime"]), .sample("alone", subjects: ["runtime"]),
+                .sample("single", subjects: ["direct", "reducer", "runtime-latest", "viewmodel"]),
+                .sample("remote", subjects: ["actor", "direct", "pipelined"]),
+                .sample("alone", subjects: ["runtime"]), .sample("others", subjects: ["direct", "actor"]),
             ],
             [
                 .sample("asyncstream", 100, workload: "deep", parameter: 1),
@@ -54,20 +56,27 @@ struct ReportPageTests {
                 .sample("plan", 500, workload: "deep", parameter: 16),
                 .sample("runtime", 250, workload: "deep", parameter: 16, allocations: 3),
                 .sample("direct", 2, workload: "single"),
-                .sample("runtime", 3, workload: "single", allocations: 0),
+                .sample("reducer", 3, workload: "single"),
+                .sample("runtime-latest", 3, workload: "single"),
+                .sample("viewmodel", 3, workload: "single", allocations: 0),
+                .sample("actor", 1, workload: "remote"),
+                .sample("direct", 1, workload: "remote"),
+                .sample("pipelined", 20, workload: "remote", allocations: 1),
+                .sample("direct", 1, workload: "others"),
+                .sample("actor", 1, workload: "others"),
                 .sample("runtime", 1, workload: "alone"),
             ],
             bars: [Threshold(workload: "deep", parameter: 1, subject: "runtime", quantity: .allocations, target: 0)]
         )
-        #expect(rows.map(\.name) == ["deep 16", "single"])
-        #expect(rows.map(\.subject) == ["runtime", "runtime"])
-        #expect(rows.map(\.ratio) == [0.25, 1.5])
-        #expect(rows.map(\.allocations) == [3, 0])
+        #expect(rows.map(\.name) == ["deep 16", "single", "remote"])
+        #expect(rows.map(\.subject) == ["runtime", "viewmodel", "pipelined"])
+        #expect(rows.map(\.ratio) == [0.25, 1.5, 20])
+        #expect(rows.map(\.allocations) == [3, 0, 1])
         let svg = OverviewChart(rows).svg
         #expect(svg.contains("<title>deep 16: runtime takes 0.250× of asyncstream, 3 allocations</title>"))
         // The longest bar fills its half; none is drawn for zero.
-        #expect(svg.matches(of: /class="bar"/).count == 1)
-        #expect(svg.contains(#"class="bar" x1="620.0" x2="800.0""#))
+        #expect(svg.matches(of: /class="bar"/).count == 2)
+        #expect(svg.contains(#"class="bar" x1="630.0" x2="790.0""#))
     }
 
     @Test func `Allocations are drawn for the last point that counts them`() throws {

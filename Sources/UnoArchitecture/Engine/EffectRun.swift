@@ -166,9 +166,6 @@ class EffectRun {
 
     // MARK: Beginning
 
-    /// Whether it was cancelled before it began: it ends without having run.
-    final var wasCancelled: Bool { cancellation != nil }
-
     final func launch() {
         phase = .launched
         engine.launches.launch(self)?.startTask()
@@ -176,7 +173,6 @@ class EffectRun {
 
     /// Starts the effect in a new task.
     final func startTask() {
-        guard !wasCancelled else { return end() }
         let isolation: GraphIsolation = engine.isolation
         let performance = EffectTask(self, in: isolation)
         begin(
@@ -199,6 +195,7 @@ class EffectRun {
         guard let task else { return finish() }
         phase = .running(task)
         engine.observer?.effect(self, .began)
+        if cancellation != nil { engine.tasks.cancel(task) }
     }
 
     /// Begins an effect without work, which only queues `actions`.

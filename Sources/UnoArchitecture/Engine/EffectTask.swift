@@ -25,10 +25,6 @@ extension GraphIsolation {
     /// starts no tasks; the effect then ends.
     func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
         guard let effect else { return nil }
-        guard !effect.wasCancelled else {
-            effect.end()
-            return nil
-        }
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
         return task == nil ? nil : EffectTask(effect, in: self)

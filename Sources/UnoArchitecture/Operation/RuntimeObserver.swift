@@ -11,7 +11,8 @@ internal import UnoAsync
 ///    `send`.
 /// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`.
 /// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. An effect that is cancelled
-///    before it began goes from `.cancelled` to `.ended`.
+///    while it waits for its turn goes from `.cancelled` to `.ended`; one whose task is about to start, from `.cancelled` to
+///    `.began`, in a cancelled task.
 ///
 /// A runtime without an observer does not pay for this. The methods that an observer leaves to their default are called once,
 /// for an action and for a step, and then cost nothing.

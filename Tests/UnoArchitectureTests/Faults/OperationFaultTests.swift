@@ -200,27 +200,6 @@ struct OperationFaultTests {
         end(runtime, on: executor)
     }
 
-    @Test("An effect that is cancelled before it begins does not run, and is not told as begun")
-    func cancelledBeforeBegin() {
-        let (executor, log, ran) = (ControlledExecutor(), Log(), Record<Int>())
-        let runtime = Runtime(
-            Interact<Int, Int>(initialValue: 0) { _, _ in
-                let work = Emission<Int>.perform(id: 1) { _, _ in ran.append(1) }
-                return .merge([work.then(.perform { _, send in await send { $0 += 1 } }), .cancel(id: 1)])
-            },
-            executor: .on(executor),
-            observer: log
-        )
-        runtime.send(1)
-        executor.runUntilIdle()
-        #expect(ran.elements == [])
-        #expect(runtime.stateAtOnce == 1)
-        let effects = log.lines.elements.filter { $0 != "accepted" }
-        #expect(effects.prefix(3) == ["registered", "cancelled", "registered"] || effects.contains("cancelled"))
-        #expect(effects.count { $0 == "began" } == 1 && effects.count { $0 == "ended" } == 2)
-        end(runtime, on: executor)
-    }
-
     // MARK: Ids that are not equal to themselves
 
     @Test("An effect whose id is not equal to itself is one without an id, and is reported")

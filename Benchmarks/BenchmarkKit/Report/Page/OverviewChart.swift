@@ -1,3 +1,5 @@
+import Foundation
+
 /// Each workload in one row: the time of the package's own code as a ratio to the baseline, and its allocations beside it.
 ///
 /// The ratio is a dot on a logarithmic axis, where a length would mean nothing; allocations start from zero and are bars.
@@ -20,8 +22,8 @@ struct OverviewChart {
     private let most: Double
 
     private static let width = 860.0
-    private static let times = 300.0...530.0
-    private static let counts = 620.0...800.0
+    private static let times = 330.0...540.0
+    private static let counts = 630.0...790.0
     private static let top = 50.0
     private static let row = 24.0
 
@@ -33,26 +35,38 @@ struct OverviewChart {
 
     /// Returns a row for each workload that has a figure of the package's own code and of the baseline at its last point.
     ///
-    /// The own code is the subject that a bar of the workload names first, or else the first that is not the baseline.
+    /// The own code is the subject that a bar of the workload names first, or else the first by `families`.
     static func rows(_ workloads: [Workload], _ figures: [Figure], bars: [Threshold]) -> [Row] {
         workloads.compactMap { workload in
-            let own = figures.filter { $0.workload == workload.name && $0.nanoseconds ?? 0 > 0 }
-            let named = bars.first { bar in
-                bar.workload == workload.name && bar.subject != workload.baseline
-                    && own.contains { $0.subject == bar.subject }
-            }
-            let subject = named?.subject ?? own.first { $0.subject != workload.baseline }?.subject
-            let figure = own.filter { $0.subject == subject }.max { ($0.parameter ?? 0) < ($1.parameter ?? 0) }
-            let baseline = own.first { $0.parameter == figure?.parameter && $0.subject == workload.baseline }
-            guard let figure, let time = figure.nanoseconds, let other = baseline?.nanoseconds else { return nil }
+            let timed = figures.filter { $0.workload == workload.name && $0.nanoseconds ?? 0 > 0 }
+            let subjects = timed.map(\.subject).filter { $0 != workload.baseline }
+            let named = bars.first { $0.workload == workload.name && subjects.contains($0.subject) }?.subject
+            guard
+                let subject = named ?? own(subjects),
+                let figure = timed.filter({ $0.subject == subject })
+                    .max(by: { ($0.parameter ?? 0) < ($1.parameter ?? 0) }),
+                let baseline = timed.first(where: {
+                    $0.parameter == figure.parameter && $0.subject == workload.baseline
+                }),
+                let time = figure.nanoseconds, let other = baseline.nanoseconds
+            else { return nil }
             return Row(
                 name: figure.parameter.map { "\(workload.name) \(Format.grouped($0))" } ?? workload.name,
                 baseline: workload.baseline,
-                subject: figure.subject,
+                subject: subject,
                 ratio: time / other,
                 allocations: figure.allocations
             )
         }
+    }
+
+    /// The package's own subjects, the preferred first, and their variants: `runtime-latest`.
+    private static let families = ["runtime", "viewmodel", "stream", "sequence", "asyncchannel"]
+
+    private static func own(_ subjects: [String]) -> String? {
+        families.first(where: subjects.contains)
+            ?? families.lazy.compactMap { family in subjects.first { $0.hasPrefix(family + "-") } }.first
+            ?? subjects.first { SeriesStyle($0).isUnknown }
     }
 
     private var height: Double { Self.top + Self.row * Double(rows.count) + 12 }
@@ -84,11 +98,14 @@ struct OverviewChart {
 
     private var content: String {
         let bottom = Markup.pixels(height - 10)
+        // Many powers of ten leave no room for each label: then every other one is labelled, and 1 always.
+        let isCrowded = scale.ticks.count > 4
         let ticks = scale.ticks.map { tick in
+            let label = isCrowded && Int(log10(tick).rounded()) % 2 != 0 ? "" : Self.tick(tick)
             let across = Markup.pixels(time(tick))
             return """
                 <line class="\(tick == 1 ? "one" : "grid")" x1="\(across)" x2="\(across)" y1="\(Self.top)" y2="\(bottom)"/>\
-                <text class="tick" x="\(across)" y="\(Self.top - 6)" text-anchor="middle">\(Self.tick(tick))</text>
+                <text class="tick" x="\(across)" y="\(Self.top - 6)" text-anchor="middle">\(label)</text>
                 """
         }
         return """

@@ -10,7 +10,7 @@ enum StyleSheet {
         p { margin: 0 0 12px; color: var(--faint); }
         a { color: inherit; }
         nav a { margin-right: 12px; white-space: nowrap; }
-        svg { display: block; width: 100%; min-width: 560px; height: auto; margin: 12px 0; font: 12px system-ui, sans-serif; }
+        svg { display: block; width: 100%; min-width: 720px; height: auto; margin: 12px 0; font: 12px system-ui, sans-serif; }
         \(marks)
         .point:hover circle:last-child { stroke: var(--ink); stroke-width: 2; }
         .scroll { overflow-x: auto; }
@@ -65,6 +65,5 @@ enum StyleSheet {
         .series .target, .series.dashed .target { fill: transparent; stroke: none; }
         svg .one { stroke: var(--faint); stroke-width: 1; stroke-dasharray: 2 3; }
         .series .bar { stroke: var(--own); stroke-width: 10; }
-        .series.dashed .bar { opacity: .65; }
         """
 }
