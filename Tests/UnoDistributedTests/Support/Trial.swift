@@ -255,10 +255,6 @@ struct Trial {
                 if !isHandled, plan.crash == nil, !isCancelled {
                     problems.append("\(number) was accepted and not handled")
                 }
-            case .decided(.cancelled) where isCancelled && plan.crash != nil:
-                // Cancelled while its step waited for a slow reader, which a crash then cut short: the runtime tells such an
-                // action as cancelled, although its state is there.
-                break
             case .decided(.rejected), .decided(.cancelled):
                 if isHandled { problems.append("\(number) is \(task.outcome) and was handled") }
             }
