@@ -45,7 +45,8 @@ public enum DestinationMacro: AttachedMacro {
             addInteractor(of: places, rest, of: type, access, &lines)
         case .conditional(let conditional):
             for clause in conditional.clauses {
-                lines.add(clause.condition.text.isEmpty ? clause.directive : "\(clause.directive) \(clause.condition.text)")
+                lines.add(
+                    clause.condition.text.isEmpty ? clause.directive : "\(clause.directive) \(clause.condition.text)")
                 addInteractor(of: places, clause.members[...] + rest, of: type, access, &lines)
             }
             if !conditional.isExhaustive {

@@ -38,6 +38,7 @@ struct PresentsTests {
         }
     }
 
+    // swift-format-ignore: FullyIndirectEnum
     @Destination
     enum Destination {
         indirect case edit(Self.Edit)
