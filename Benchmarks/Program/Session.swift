@@ -48,7 +48,10 @@ struct Session {
                 figures: figures,
                 verdicts: thresholds?.bars.map { Verdict($0, figures: figures) } ?? []
             )
-            try FileError.writing(Data(page.html.utf8), to: file(report))
+            guard let content = report.hasSuffix(".svg") ? page.chart : page.html else {
+                throw FileError(file: report, reason: "no selected workload has a baseline to draw the others against")
+            }
+            try FileError.writing(Data(content.utf8), to: file(report))
         }
         var isKept = true
         if let thresholds { isKept = try await areKept(thresholds, figures, measurement, progress) }

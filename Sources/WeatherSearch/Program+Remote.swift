@@ -13,7 +13,9 @@ import UnoDistributed
 extension Program {
     /// Another client waits until the first one has left, or has been silent for the time of the lease: a query takes three
     /// actions, and those of two clients would mix.
-    private static let limits = HostLimits(lease: .seconds(5), wait: .seconds(1), sessions: 1)
+    private static func limits(lease: Duration) -> HostLimits {
+        HostLimits(lease: lease, wait: .seconds(1), sessions: 1)
+    }
 
     @Sendable
     private static func report(_ text: String) {
@@ -21,10 +23,10 @@ extension Program {
     }
 
     /// Lets another process use a runtime of this one, until the process is told to stop.
-    func host(at address: ServerAddress) async throws -> ExitStatus {
+    func host(at address: ServerAddress, lease: Duration) async throws -> ExitStatus {
         let listener = try address.listen()
         let runtime = makeRuntime(debounce: .zero, name: "hosted")
-        let host = RuntimeHost(runtime, limits: Self.limits)
+        let host = RuntimeHost(runtime, limits: Self.limits(lease: lease))
         let system = SocketSystem(report: Self.report)
         _ = RemoteSearch.Remote(host, actorSystem: system)
         let stopping = Task {
@@ -45,6 +47,14 @@ extension Program {
     /// Answers `query`, or else the lines of standard input, with the runtime of the process at `address`.
     static func ask(_ query: String?, of address: ServerAddress) async throws -> ExitStatus {
         let search = try RemoteSearch(at: address, report: report)
-        return try await answer(query) { try await search.answer(to: $0, formatter: ReportFormatter()) }
+        let result: Result<ExitStatus, any Error>
+        do {
+            let status = try await answer(query) { try await search.answer(to: $0, formatter: ReportFormatter()) }
+            result = .success(status)
+        } catch {
+            result = .failure(error)
+        }
+        await search.end()
+        return try result.get()
     }
 }

@@ -27,7 +27,9 @@ struct WeatherSearchCommand {
         }
         if let address = options.statusAddress { return try await Program.printStatus(of: address) }
         if let address = options.serverAddress { return try await Program(options: options).serve(at: address) }
-        if let address = options.hostAddress { return try await Program(options: options).host(at: address) }
+        if let address = options.hostAddress {
+            return try await Program(options: options).host(at: address, lease: .seconds(options.lease))
+        }
         if let address = options.remoteAddress { return try await Program.ask(options.query, of: address) }
         let isInteractive = options.query == nil && isatty(STDIN_FILENO) == 1
         guard !isInteractive || TextOutput.standard.isTerminal else { throw UsageError.notATerminal }

@@ -4,7 +4,9 @@ import Testing
 @testable import BenchmarkKit
 
 struct ReportPageTests {
-    private var page: String {
+    private var page: String { report.html }
+
+    private var report: ReportPage {
         let deep = Workload.sample("deep", axis: "depth", subjects: ["asyncstream", "runtime"], parameters: [1, 16])
         let single = Workload.sample("single", subjects: ["direct", "runtime-latest"])
         let figures = [
@@ -28,14 +30,81 @@ struct ReportPageTests {
             workloads: [deep, single],
             figures: figures,
             verdicts: [Verdict(bar, figures: figures)]
-        ).html
+        )
     }
 
     @Test func `Each workload has a chart with a point and its values for every figure`() {
-        #expect(page.matches(of: /<svg/).count == 2)
+        // The overview, a chart of each workload, and the allocations of the one that counts them.
+        #expect(page.matches(of: /<svg/).count == 4)
         #expect(page.matches(of: /<title>runtime, depth/).count == 2)
         #expect(page.contains("<title>runtime, depth 1\n80.0 ns per action\n72.0 ns to 88.0 ns\n0 allocations</title>"))
         #expect(page.contains("<title>runtime-latest\n200 ns per action"))
+    }
+
+    @Test func `The overview has a row for each workload, with its ratio and its allocations`() throws {
+        let rows = OverviewChart.rows(
+            [
+                .sample("deep", axis: "depth", subjects: ["asyncstream", "plan", "runtime"], parameters: [1, 16]),
+                .sample("single", subjects: ["direct", "reducer", "runtime-latest", "viewmodel"]),
+                .sample("remote", subjects: ["actor", "direct", "pipelined"]),
+                .sample("alone", subjects: ["runtime"]), .sample("others", subjects: ["direct", "actor"]),
+            ],
+            [
+                .sample("asyncstream", 100, workload: "deep", parameter: 1),
+                .sample("runtime", 400, workload: "deep", parameter: 1, allocations: 9),
+                .sample("asyncstream", 1_000, workload: "deep", parameter: 16),
+                .sample("plan", 500, workload: "deep", parameter: 16),
+                .sample("runtime", 250, workload: "deep", parameter: 16, allocations: 3),
+                .sample("direct", 2, workload: "single"),
+                .sample("reducer", 3, workload: "single"),
+                .sample("runtime-latest", 3, workload: "single"),
+                .sample("viewmodel", 3, workload: "single", allocations: 0),
+                .sample("actor", 1, workload: "remote"),
+                .sample("direct", 1, workload: "remote"),
+                .sample("pipelined", 20, workload: "remote", allocations: 1),
+                .sample("direct", 1, workload: "others"),
+                .sample("actor", 1, workload: "others"),
+                .sample("runtime", 1, workload: "alone"),
+            ],
+            bars: [Threshold(workload: "deep", parameter: 1, subject: "runtime", quantity: .allocations, target: 0)]
+        )
+        #expect(rows.map(\.name) == ["deep 16", "single", "remote"])
+        #expect(rows.map(\.subject) == ["runtime", "viewmodel", "pipelined"])
+        #expect(rows.map(\.ratio) == [0.25, 1.5, 20])
+        #expect(rows.map(\.allocations) == [3, 0, 1])
+        let svg = OverviewChart(rows).svg
+        #expect(svg.contains("<title>deep 16: runtime takes 0.250× of asyncstream, 3 allocations</title>"))
+        // The longest bar fills its half; none is drawn for zero.
+        #expect(svg.matches(of: /class="bar"/).count == 2)
+        #expect(svg.contains(#"class="bar" x1="630.0" x2="790.0""#))
+    }
+
+    @Test func `Allocations are drawn for the last point that counts them`() throws {
+        let workload = Workload.sample(
+            "deep", axis: "depth", subjects: ["asyncstream", "runtime"], parameters: [1, 16])
+        let counted: [Figure] = [
+            .sample("asyncstream", 1, workload: "deep", parameter: 1, allocations: 9),
+            .sample("asyncstream", 1, workload: "deep", parameter: 16, allocations: 4),
+            .sample("runtime", 1, workload: "deep", parameter: 16, allocations: 0),
+        ]
+        let svg = try #require(AllocationChart(counted, of: workload)).svg
+        #expect(svg.contains("allocations per action, depth 16"))
+        #expect(svg.contains(">4</text>"))
+        #expect(svg.contains(">0</text>"))
+        #expect(!svg.contains(">9</text>"))
+        #expect(AllocationChart([.sample("runtime", 1, workload: "deep", parameter: 16)], of: workload) == nil)
+    }
+
+    @Test func `The chart as a file brings its style for both modes, and loads nothing`() throws {
+        let chart = try #require(report.chart)
+        #expect(chart.hasPrefix(#"<svg xmlns="http://www.w3.org/2000/svg""#))
+        #expect(chart.contains("prefers-color-scheme: dark"))
+        #expect(chart.contains(#"role="img""#))
+        #expect(chart.contains("<desc>deep 16: runtime takes 0.818× of asyncstream, – allocations; single: "))
+        #expect(!chart.contains("url("))
+        #expect(!chart.contains("@import"))
+        let none = ReportPage(environment: .sample, workloads: [], figures: [], verdicts: [])
+        #expect(none.chart == nil)
     }
 
     @Test func `The bars are shown with what was measured`() {

@@ -33,6 +33,12 @@ struct FaultPlanTests {
         #expect(unknown > 0 && restarts > 0)
     }
 
+    @Test("pass also with the plans that have failed before", arguments: [127, 1_360, 2_448])
+    func formerFailures(seed: UInt64) {
+        let problems = Trial(seed: seed).result().problems
+        #expect(problems.isEmpty, "\(problems.prefix(5))")
+    }
+
     @Test("a remote runtime is Codable if the ids of its system are, or no receptionist finds it")
     func isCodable() {
         func isCodable<Value: Codable>(_: Value.Type) -> Bool { true }

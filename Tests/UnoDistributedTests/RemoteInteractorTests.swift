@@ -56,6 +56,27 @@ struct RemoteInteractorTests {
         world.executor.runFreely()
     }
 
+    @Test("draining the graph waits for states whose calls fail")
+    func drainsLate() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        let seen = Record<[Double]>()
+        world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
+        world.run { seen.elements.count == 1 }
+        // After the call that is under way.
+        node.faults.fail(.states, times: 3)
+        #expect(
+            world.perform {
+                for number in 1...3 { runtime.send(.add(Double(number))) }
+                await runtime.shutdown(.drain)
+            }
+        )
+        world.run(atMost: world.clock.now.offset + .milliseconds(1))
+        #expect(seen.elements.last == [1, 2, 3])
+        #expect(node.end(session))
+    }
+
     @Test("draining the graph ends when the host is lost, before or meanwhile", arguments: [true, false])
     func drainsLost(isLostBefore: Bool) throws {
         let node = HostNode(0, in: world)

@@ -26,6 +26,26 @@ struct SessionLossTests {
         #expect(node.end(session))
     }
 
+    @Test("nor does a failure long after another one, if nothing was asked meanwhile")
+    func idlesAfterFailure() {
+        let node = GaugeHost(in: world, limits: longLease)
+        let session: GaugeSession = node.session()
+        node.faults.fail(.open, times: 1)
+        let asking = world.executor.task { _ = await session.state }
+        world.executor.runUntilIdle()
+        asking.cancel()
+        world.executor.runUntilIdle()
+        #expect(node.faults.calls(.open) == 1 && session.status == .idle)
+        world.executor.task { try? await world.clock.sleep(for: .seconds(61)) }
+        world.run()
+        node.faults.fail(.open, times: 1)
+        let task = session.send(.add(1))
+        world.run { task.outcome != .undecided || session.status == .lost }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(!node.events.elements.contains(.lost))
+        #expect(node.end(session))
+    }
+
     @Test("the observer is told when the host is lost, and the status says so")
     func tells() {
         let node = GaugeHost(in: world)
@@ -81,6 +101,27 @@ struct SessionLossTests {
         let ends = Record<Bool>()
         #expect(world.perform { ends.append(await task.finish()) })
         #expect(ends.elements == [true])
+        #expect(node.end(session))
+    }
+
+    @Test("an event is cancelled by one task, however often that is asked while the host is lost")
+    func cancelsOnce() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let task = session.send(.measure(1))
+        world.run(atMost: .seconds(1)) { task.outcome != .undecided }
+        session.hostEnded()
+        for _ in 1...100 { task.cancel() }
+        world.executor.runUntilIdle()
+        session.reconnect(to: node.link())
+        #expect(world.perform { await task.finish() })
+        #expect(task.outcome == .decided(.effectsCancelled))
+        #expect(node.faults.calls(.cancel) == 1)
+        // It is known to be over.
+        let calls = node.faults.calls
+        task.cancel()
+        #expect(world.perform { await task.finish() })
+        #expect(node.faults.calls == calls)
         #expect(node.end(session))
     }
 
@@ -147,18 +188,46 @@ struct SessionLossTests {
         #expect(node.end(session))
     }
 
-    @Test("a bound that is not positive traps, also when it is set later")
-    func bounds() async {
-        let option = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            var options = SessionOptions.default
+    @Test("a bound that is not positive is reported, with its place, and the nearest usable one takes its place")
+    func bounds() {
+        let reports = Record<Diagnostic>()
+        let hook = Diagnostics { reports.append($0) }
+        let options = Diagnostics.$local.withValue(hook) {
+            SessionOptions(queue: 0, retry: .seconds(-1), fileID: "Module/File.swift", line: 76)
+        }
+        #expect(options.queue == 1 && options.retry == .milliseconds(1) && options.batch == 256)
+        let limits = Diagnostics.$local.withValue(hook) {
+            HostLimits(lease: .zero, readers: -2, fileID: "Module/File.swift", line: 77)
+        }
+        #expect(limits.lease == .milliseconds(1) && limits.readers == 1 && limits.stall == .seconds(10))
+        #expect(
+            reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .negativeDuration, .invalidCapacity])
+        #expect(reports.elements.map(\.line) == [76, 76, 77, 77])
+        #expect(reports.elements.allSatisfy { $0.fileID == "Module/File.swift" })
+        #expect(
+            reports.elements.first?.message == "The option queue of a session is 0, which is below 1; 1 is used")
+        #expect(
+            reports.elements.dropFirst(2).first?.message
+                == "The limit lease of a host is 0.0 seconds, which is not positive; 0.001 seconds is used"
+        )
+    }
+
+    @Test("so is a bound that is set later")
+    func laterBounds() {
+        let reports = Record<Diagnostic>()
+        let (options, limits) = Diagnostics.$local.withValue(Diagnostics { reports.append($0) }) {
+            var (options, limits) = (SessionOptions.default, HostLimits.default)
             options.batch = 0
+            options.patience = .zero
+            limits.states = -1
+            limits.wait = .seconds(-1)
+            limits.stall = .seconds(1)
+            return (options, limits)
         }
-        var text = String(decoding: option?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("the option batch of a session is 0"))
-        let limit = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            _ = HostLimits(lease: .zero, fileID: "Module/File.swift", line: 77)
-        }
-        text = String(decoding: limit?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("Module/File.swift:77: the limit lease of a host is 0.0 seconds"))
+        #expect(options == SessionOptions(batch: 1, patience: .milliseconds(1)))
+        #expect(limits == HostLimits(wait: .milliseconds(1), stall: .seconds(1), states: 1))
+        #expect(
+            reports.elements.map(\.kind) == [.invalidCapacity, .negativeDuration, .invalidCapacity, .negativeDuration])
+        #expect(reports.elements.allSatisfy { $0.line == nil })
     }
 }

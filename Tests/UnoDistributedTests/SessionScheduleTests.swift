@@ -78,4 +78,41 @@ struct SessionScheduleTests {
             }
         }
     }
+
+    @Test("the host is lost for good: every wait ends, and what was not sent is not handled")
+    func losesForGood() {
+        explore(schedules: 300) { [patience] scenario in
+            let runtime = scenario.runtime("runtime", Journal {})
+            let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
+            let session = JournalSession(
+                RuntimeLink(host),
+                options: SessionOptions(queue: 1, batch: 1, patience: patience),
+                clock: scenario.clock,
+                executor: scenario.executor
+            )
+            let outcomes = Record<(number: Int, outcome: RemoteOutcome)>()
+            let senders = (1...3).map { number in
+                scenario.task("sender \(number)") {
+                    let task = await session.deliver(.note(number))
+                    await task.finish()
+                    outcomes.append((number, task.outcome))
+                }
+            }
+            let reader = scenario.task("reader") { _ = await session.state }
+            session.hostEnded()
+            for sender in senders { await sender.value }
+            await reader.value
+            session.end()
+            host.end()
+            await runtime.shutdown(.drain)
+            let entries = await runtime.state?.entries ?? []
+            for (number, outcome) in outcomes.elements {
+                switch outcome {
+                case .decided(.accepted): scenario.expect(entries.contains(number), "\(number): \(outcome) \(entries)")
+                case .unknown: break
+                default: scenario.expect(!entries.contains(number), "\(number): \(outcome) \(entries)")
+                }
+            }
+        }
+    }
 }

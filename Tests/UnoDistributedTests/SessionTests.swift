@@ -125,33 +125,6 @@ struct SessionTests {
         #expect(event.outcome == .decided(.cancelled))
     }
 
-    @Test("a silent session ends after its lease; the next use opens another one, and no state is hidden")
-    func lease() throws {
-        let node = HostNode(0, in: world)
-        let session = try world.session(1, with: node)
-        let (pulls, seen) = (Record<Void>(), Record<SeenState>())
-        let gate = Latch()
-        world.executor.task {
-            for await state in session.numberedStates(.bounded(2)) {
-                seen.append(state)
-                pulls.append()
-                if seen.elements.count == 1 { await gate.wait() }
-            }
-        }
-        world.run { pulls.elements.count == 1 }
-        #expect(node.host.sessionCount == 1)
-        // The reader is silent. Others go on, because it is given up.
-        for number in 1...4 { node.runtime.send(.note(number)) }
-        world.run { node.host.sessionCount == 0 }
-        #expect(node.host.counters.expired == 1)
-        for number in 5...8 { node.runtime.send(.note(number)) }
-        gate.open()
-        world.run { seen.elements.last?.state.entries.count == 8 }
-        #expect(seen.elements.last?.state.entries == Array(1...8))
-        #expect(seen.elements.contains { $0.isGap })
-        end(session, node)
-    }
-
     @Test("states after the end of the runtime, and of the session, finish")
     func finishes() throws {
         let node = HostNode(0, in: world)

@@ -15,7 +15,7 @@ struct UndeliverableTests {
     )
     func unknownCase(isRead: Bool, isAlone: Bool) {
         let node = GaugeHost(in: world)
-        let session: LaterSession = node.session(hidesErrors: true)
+        let session: LaterSession = node.session(.own)
         let seen = Record<Int>()
         if isRead {
             world.executor.task { for await state in session.states(.bounded(4)) { seen.append(state.values.count) } }
@@ -36,6 +36,64 @@ struct UndeliverableTests {
         #expect(node.end(session))
     }
 
+    @Test(
+        "an action of which the system tells that the host cannot decode it is left out at once",
+        arguments: [true, false])
+    func toldUnknownCase(isLate: Bool) {
+        let node = GaugeHost(in: world)
+        let session: LaterSession = node.session(.telling)
+        #expect(world.perform { await session.deliver(.add(0)) })
+        if isLate { node.faults.fail(.deliver, times: 1) }
+        let actions: [Gauge.Later.Action] = [.add(1), .convert("K"), .add(2), .convert("C"), .convert("F"), .add(3)]
+        let tasks = actions.map { session.send($0) }
+        let begin = world.clock.now.offset
+        #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
+        #expect(
+            tasks.map(\.outcome) == [
+                .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
+            ])
+        #expect(world.clock.now.offset - begin <= (isLate ? .milliseconds(20) : .zero))
+        let values = Record<[Double]?>()
+        #expect(world.perform { values.append(await session.state?.values) })
+        #expect(values.elements == [[0, 1, 2, 3]])
+        #expect(session.status == .open)
+        #expect(node.end(session))
+    }
+
+    @Test("an action is not given up while other calls fail as well")
+    func patient() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        // A reader, so that the host does not count as lost.
+        world.executor.task { for await _ in session.states() {} }
+        for call in [LinkCall.deliver, .finish] { node.faults.fail(call, times: .max) }
+        let task = session.send(.add(1))
+        world.run(atMost: .seconds(60))
+        #expect(task.outcome == .undecided && session.status == .open)
+        // Nor after one call that does not fail.
+        node.faults.fail(.finish, times: 0)
+        node.faults.onNext(.finish) { node.faults.fail(.deliver, times: 0) }
+        world.run(atMost: .seconds(64)) { task.outcome != .undecided }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(node.end(session))
+    }
+
+    @Test("actions that cannot be encoded do not lose a host that nothing else is asked of")
+    func losesNothing() {
+        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000), wait: .milliseconds(400)))
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(0)) })
+        for _ in 1...20 {
+            let task = session.send(.add(.nan))
+            world.run { task.outcome != .undecided }
+            #expect(task.outcome == .unsendable)
+            world.executor.task { try? await world.clock.sleep(for: .seconds(4)) }
+            world.run()
+        }
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
     @Test("an action that cannot be encoded is left out at once, and also when the first attempt failed otherwise")
     func notANumber() {
         for isLate in [false, true] {
@@ -48,7 +106,7 @@ struct UndeliverableTests {
             let begin = world.clock.now
             #expect(world.run(atMost: .seconds(100)) { tasks.allSatisfy { $0.outcome != .undecided } })
             #expect(tasks.map(\.outcome) == [.decided(.accepted), .unsendable, .decided(.accepted)])
-            #expect(isLate || world.clock.now == begin)
+            #expect(world.clock.now.offset - begin.offset <= (isLate ? .milliseconds(20) : .zero))
             #expect(session.status == .open)
             #expect(node.end(session))
         }
@@ -68,10 +126,10 @@ struct UndeliverableTests {
 
     @Test(
         "a state that cannot cross is skipped, and told as a gap; actions and other readers go on",
-        arguments: [true, false])
-    func stateNotANumber(hidesErrors: Bool) {
+        arguments: [Errors.coders, .own])
+    func stateNotANumber(errors: Errors) {
         let node = GaugeHost(in: world)
-        let session: GaugeSession = node.session(hidesErrors: hidesErrors)
+        let session: GaugeSession = node.session(errors)
         let seen = Record<RemoteState<Gauge.DomainState>>()
         world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
         world.run { seen.elements.count == 1 }
@@ -85,6 +143,38 @@ struct UndeliverableTests {
         #expect(seen.elements.map(\.isGap) == [false, true])
         #expect(seen.elements.last?.state.values == [])
         #expect(!node.events.elements.contains(.lost))
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "a state that comes late because no call got through for a time is not skipped, nor if some did",
+        arguments: [false, true])
+    func outage(isInterrupted: Bool) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates() { seen.append(state) } }
+        world.run { seen.elements.count == 1 }
+        // The lease is renewed: the host does not count as lost.
+        for call in [LinkCall.states, .finish] { node.faults.fail(call, times: .max) }
+        world.run(atMost: world.clock.now.offset + .seconds(1))
+        node.runtime.send(.add(1))
+        world.run(atMost: world.clock.now.offset + .seconds(10))
+        if isInterrupted {
+            let count = node.faults.calls(.finish)
+            node.faults.fail(.finish, times: 0)
+            world.run(atMost: .seconds(60)) { node.faults.calls(.finish) == count + 4 }
+            node.faults.fail(.finish, times: 1)
+            world.run(atMost: .seconds(60)) { node.faults.calls(.finish) == count + 5 }
+        }
+        // Another call gets through first.
+        let tries = node.faults.calls(.states)
+        node.faults.onNext(.finish) { for call in [LinkCall.states, .finish] { node.faults.fail(call, times: 0) } }
+        world.run(atMost: world.clock.now.offset + .seconds(10)) { seen.elements.count == 2 }
+        #expect(node.faults.calls(.states) - tries <= 3)
+        #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
+        #expect(!node.events.elements.contains(.skipped))
+        #expect(session.status == .open && node.host.counters.opened == 1)
         #expect(node.end(session))
     }
 

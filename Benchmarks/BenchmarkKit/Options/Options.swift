@@ -77,7 +77,7 @@ package struct Options: Sendable, Equatable {
           --quick            shorter and fewer repetitions: under a minute in all
           --list             the workloads and their subjects, without measuring
           --json FILE        write the figures as JSON
-          --report FILE      write a page with charts, as HTML
+          --report FILE      write a page with charts, as HTML; or, if the name ends in .svg, the first of them alone
           --compare FILE     say what changed against an earlier JSON; exit status 1 on a regression
           --regression P     a median that grows by more than P percent beyond the noise is one (25)
           --check            hold the figures to the thresholds; exit status 1 if one is not kept

@@ -139,19 +139,25 @@ final class Bridge: Sendable {
         switch machine.withLock({ $0.offer(state, AsyncLockWithdrawal()) }) {
         case .refused: return false
         case .taken(let engine): engine.resume(returning: .emitted(state))
-        case .late(let withdrawal):
-            let entry = await isolation.step(unless: withdrawal) { isolation in
-                if let state = machine.withLock({ $0.takeLate() }) { deliverLate(state, isolation) }
-            }
-            if entry == .cancelled || entry == .closed || machine.withLock({ $0.lateHandled() }) {
-                return entry == .acquired
-            }
+        case .late(let withdrawal): handleLate(unless: withdrawal)
         }
         await withUnsafeContinuation { continuation in
             perform(machine.withLock { $0.pumpWaits(continuation) })
         }
         machine.withLock { $0.pumpGoesOn() }
         return true
+    }
+
+    /// Handles the offered state in a turn of its own, and in a task of its own: that turn may wait for this transformer,
+    /// and so for the pump.
+    private func handleLate(unless withdrawal: AsyncLockWithdrawal) {
+        // If the graph has been cancelled, so has the pump's task, which ends the bridge.
+        isolation.tasks.startInternal { [self] _ in
+            _ = await isolation.step(unless: withdrawal) { isolation in
+                if let state = machine.withLock({ $0.takeLate(withdrawal) }) { deliverLate(state, isolation) }
+            }
+            perform(machine.withLock { $0.lateHandled(withdrawal) })
+        }
     }
 
     private func executorChanged(_ change: BridgeExecutor.Change) {

@@ -9,14 +9,13 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         case running
         /// The pump waits for the transformer to yield. Then `running` or `ended`.
         case atRest
-        /// The pump has a state that the engine has not taken. Then `handling`, `handlingLate` or `ended`.
-        case offered(State, AsyncLockWithdrawal)
-        /// The engine handles a state; the pump waits for that, or is about to. Then `released` or `ended`.
-        case handling(Pump?)
-        /// The engine has handled the state; the pump is about to continue. Then `running` or `ended`.
+        /// A state waits for the engine, or for a turn of its own; the pump waits, or is about to. Then `handling` or `ended`.
+        case offered(State, AsyncLockWithdrawal, Pump?)
+        /// A state is handled: by the engine, or in the turn that has this withdrawal; the pump waits, or is about to. Then
+        /// `released` or `ended`.
+        case handling(Pump?, late: AsyncLockWithdrawal?)
+        /// The state has been handled; the pump is about to continue. Then `running` or `ended`.
         case released
-        /// The state is handled in a turn of its own. Then `running` or `ended`.
-        case handlingLate
         /// The transformer yields no more states. Final.
         case ended
     }
@@ -76,38 +75,42 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         case .running, .atRest:
             guard let engine = engine.take() else {
                 let withdrawal = withdrawal()
-                output = .offered(state, withdrawal)
+                output = .offered(state, withdrawal, nil)
                 return .late(withdrawal)
             }
-            output = .handling(nil)
+            output = .handling(nil, late: nil)
             return .taken(engine)
-        case .offered, .handling, .released, .handlingLate:
+        case .offered, .handling, .released:
             fatalError("The pump offers a state in \(output)")
         }
     }
 
     /// The offered state's turn has come; nil if the engine has taken the state, or the bridge has ended.
-    mutating func takeLate() -> State? {
-        guard case .offered(let state, _) = output else { return nil }
-        output = .handlingLate
+    mutating func takeLate(_ withdrawal: AsyncLockWithdrawal) -> State? {
+        guard case .offered(let state, let own, let pump) = output, own === withdrawal else { return nil }
+        output = .handling(pump, late: withdrawal)
         return state
     }
 
-    /// The offered state's turn is over; false if the engine has taken the state instead.
-    mutating func lateHandled() -> Bool {
-        guard case .handlingLate = output else { return false }
-        output = .running
-        return true
+    /// The offered state's turn is over.
+    mutating func lateHandled(_ withdrawal: AsyncLockWithdrawal) -> Action {
+        // A step of that turn may have waited for the transformer, and so have released the pump.
+        guard case .handling(let pump, late: let own?) = output, own === withdrawal else { return .none }
+        output = .released
+        return pump.map { .releasePump($0) } ?? .none
     }
 
     mutating func pumpWaits(_ pump: Pump) -> Action {
         switch output {
-        case .handling(nil):
-            output = .handling(pump)
+        case .offered(let state, let withdrawal, nil):
+            output = .offered(state, withdrawal, pump)
+            return .none
+        case .handling(nil, let late):
+            output = .handling(pump, late: late)
             return .none
         case .released, .ended:
             return .releasePump(pump)
-        case .running, .atRest, .offered, .handling, .handlingLate:
+        case .running, .atRest, .offered, .handling:
             fatalError("The pump waits in \(output)")
         }
     }
@@ -144,18 +147,14 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         switch output {
         case .ended:
             return .tellEngine(waiting, .settled, nil)
-        case .offered(let state, let withdrawal):
-            output = .handling(nil)
+        case .offered(let state, let withdrawal, let pump):
+            output = .handling(pump, late: nil)
             return .tellEngine(waiting, .emitted(state), withdrawal)
-        case .handling(let pump?):
+        case .handling(let pump, _):
             engine = waiting
             output = .released
-            return .releasePump(pump)
-        case .handling(nil):
-            engine = waiting
-            output = .released
-            return .none
-        case .running, .atRest, .released, .handlingLate:
+            return pump.map { .releasePump($0) } ?? .none
+        case .running, .atRest, .released:
             engine = waiting
             return settleIfReady()
         }
@@ -176,8 +175,10 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
 
     mutating func cancel() -> Action {
         defer { output = .ended }
-        if case .handling(let pump) = output { return .both(engine.take(), pump) }
-        return .both(engine.take(), nil)
+        switch output {
+        case .offered(_, _, let pump), .handling(let pump, _): return .both(engine.take(), pump)
+        case .running, .atRest, .released, .ended: return .both(engine.take(), nil)
+        }
     }
 
     /// Whether an engine that waits now would be told at once.
@@ -185,7 +186,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         switch output {
         case .atRest: !inputHasFinished && (hasAsked || !isListening)
         case .ended: true
-        case .running, .offered, .handling, .released, .handlingLate: false
+        case .running, .offered, .handling, .released: false
         }
     }
 

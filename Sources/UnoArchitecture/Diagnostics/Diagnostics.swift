@@ -27,6 +27,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case notPresented
         /// Rows of a collection share an id, or an ``IdentifiedArray`` was given an element whose id is taken.
         case duplicateID
+        /// The id of an effect or the key of a group is not equal to itself, as `Double.nan` is not.
+        case unequalID
         case negativeDuration
         /// A duration of more than a century.
         case endlessDuration

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import UnoAsync
 
 extension Emission {
     /// Changes the state at each tick of a timer; runs until it is cancelled or the graph finishes.
@@ -49,7 +50,7 @@ extension Emission {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let gate = Gate<State>(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
-            if (try? await clock.sleep(for: duration)) != nil { pass.grant() }
+            if (try? await clock.sleep(for: duration.asWindow)) != nil { pass.grant() }
         }
         return .effects(EffectProgram(.gated(gate, identified(by: id))))
     }
@@ -78,7 +79,7 @@ extension Emission {
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
         let gate = Gate<State>(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
         let window = Emission.observe(id: id, fileID: fileID, line: line) { _, _ in
-            try? await clock.sleep(for: duration)
+            try? await clock.sleep(for: duration.asWindow)
         }
         // The window first: an effect that ends at once must not let the next emission in.
         return .effects(EffectProgram(.gated(gate, .merge([window, self]))))

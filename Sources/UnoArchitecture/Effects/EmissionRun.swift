@@ -10,6 +10,8 @@ final class EmissionRun<State: Sendable> {
     private var stateIsEmitted = false
     /// Whether an effect with a follow-up has ended after everything that begins at once had begun.
     private var isFollowing = false
+    /// The turn that the first effect behind a gate takes over: effects that came while the gate waited stay behind it.
+    private var turnOfNext: EffectRun.Number?
 
     init(_ scope: StateScope<State>) {
         self.scope = scope
@@ -42,7 +44,8 @@ final class EmissionRun<State: Sendable> {
     private func begin(_ instruction: EffectProgram<State>.Instruction, ended: (() -> Void)?) {
         switch instruction {
         case .work(let effect):
-            startEffect(ended: ended) { self.scope.start(effect, of: self.call, ended: $0) }
+            let turn = turnOfNext.take()
+            startEffect(ended: ended) { self.scope.start(effect, of: self.call, turn: turn, ended: $0) }
         case .feedBack(let actions):
             startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
         case .next(let action):
@@ -79,14 +82,17 @@ final class EmissionRun<State: Sendable> {
             concatenate(emissions[...], ended: ended)
         case .gated(let gate, let emission):
             let (effect, pass) = gate.make()
+            var turn: EffectRun.Number?
             let follow: () -> Void = {
                 guard pass.isGranted else {
                     ended?()
                     return
                 }
+                self.turnOfNext = turn
                 self.begin(emission, ended: ended)
+                self.turnOfNext = nil
             }
-            startEffect(ended: follow) { self.scope.start(effect, of: self.call, ended: $0) }
+            startEffect(ended: follow) { turn = self.scope.start(effect, of: self.call, ended: $0) }
         }
     }
 
@@ -186,18 +192,27 @@ extension StateScope {
     }
 
     /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.
-    final func start(_ effect: Effect<State>, of call: HandlerCall, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false) else { return }
-        if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return }
+    ///
+    /// - Parameter turn: the turn that it takes over from a gate, if any.
+    /// - Returns: its turn; nil if it does not start.
+    @discardableResult
+    final func start(
+        _ effect: Effect<State>,
+        of call: HandlerCall,
+        turn: EffectRun.Number? = nil,
+        ended: (() -> Void)?
+    ) -> EffectRun.Number? {
+        guard !(engine.origin?.isCancelled ?? false) else { return nil }
+        if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return nil }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {
             ended?()
-            return
+            return nil
         }
-        let id = effect.id.map { AnyHashable($0) }
+        let id = effect.id.flatMap { usable(AnyHashable($0), at: effect.site) }
         if effect.policy == .dropNew, let id, hasEffect(id: id) {
             ended?()
-            return
+            return nil
         }
         var (waitsTurn, displaced): (Bool, EffectRun?) = (effect.policy == .waitTurn, nil)
         if case .waitTurnInLine(let limit, let overflow) = effect.policy, let id {
@@ -206,13 +221,22 @@ extension StateScope {
                 displaced = overflow == .dropOldest ? oldestWaiting(id: id) : nil
                 guard displaced != nil else {
                     ended?()
-                    return
+                    return nil
                 }
             }
         }
-        let run = ScopedEffectRun(effect, id: id, call: call, in: self, continuation: ended)
+        let run = ScopedEffectRun(effect, id: id, call: call, in: self, turn: turn, continuation: ended)
         if effect.policy == .cancelPrevious, let id { cancelEffects(id: id) }
         begin(run, waitingTurn: waitsTurn)
         displaced?.cancel(.passed)
+        return run.turn
+    }
+
+    /// The id; nil, which is reported, for one that no other id is equal to, not even itself.
+    private func usable(_ id: AnyHashable, at site: CallSite?) -> AnyHashable? {
+        guard id != id else { return id }
+        let message = "The effect id \(id.base) is not equal to itself; the effect begins as one without an id"
+        engine.log.report(.unequalID, message, at: site)
+        return nil
     }
 }

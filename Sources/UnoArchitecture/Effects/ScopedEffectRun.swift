@@ -21,13 +21,14 @@ final class ScopedEffectRun<State: Sendable>: EffectRun, DeclaredEffect {
         id: AnyHashable?,
         call: HandlerCall,
         in scope: StateScope<State>,
+        turn: Number?,
         continuation: (() -> Void)?
     ) {
         self.scope = scope
         self.declared = (effect.site, effect.policy)
         self.startCondition = effect.condition?.openHere(in: scope.engine.isolation)
         self.perform = effect.work
-        super.init(kind: effect.kind, id: id, call: call, scope: scope, continuation: continuation)
+        super.init(kind: effect.kind, id: id, call: call, scope: scope, turn: turn, continuation: continuation)
     }
 
     override var condition: (any StartCondition)? { startCondition }

@@ -6,7 +6,7 @@ internal import UnoAsync
 struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
     /// Finishing effects: cancelled or ended, but their tasks have not ended. Not active; they block waiting effects.
-    private var finishing: Set<EffectRun.Number> = []
+    private var finishing: [EffectRun.Number: EffectRun] = [:]
     /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
     private(set) var waitingCount = 0
@@ -38,27 +38,27 @@ struct EffectQueue {
 
     /// Makes a running effect a finishing one.
     mutating func retire(_ effect: EffectRun) {
-        if running.removeValue(forKey: effect.number) != nil { finishing.insert(effect.number) }
+        if running.removeValue(forKey: effect.number) != nil { finishing[effect.number] = effect }
     }
 
     /// Records that a waiting effect has been cancelled.
     mutating func gaveUp() { waitingCount -= 1 }
 
     /// Whether the effect is running or finishing.
-    func holds(_ effect: EffectRun) -> Bool { running[effect.number] != nil || finishing.contains(effect.number) }
+    func holds(_ effect: EffectRun) -> Bool { running[effect.number] != nil || finishing[effect.number] != nil }
 
     /// Removes an effect whose task has ended.
     mutating func ended(_ effect: EffectRun) {
         running[effect.number] = nil
-        finishing.remove(effect.number)
+        finishing[effect.number] = nil
     }
 
     /// Removes the next waiting effect from the queue and marks it as running; nil if none may start yet.
     mutating func next() -> EffectRun? {
         skipCancelled()
-        // An effect waits only for older effects.
-        guard let next = waiting.first, !running.keys.contains(where: { $0 < next.number }),
-            !finishing.contains(where: { $0 < next.number })
+        // An effect waits only for those whose turn came before its own.
+        guard let next = waiting.first, !running.values.contains(where: { $0.turn < next.turn }),
+            !finishing.values.contains(where: { $0.turn < next.turn })
         else { return nil }
         _ = waiting.popFirst()
         waitingCount -= 1

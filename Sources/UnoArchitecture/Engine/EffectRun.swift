@@ -33,6 +33,8 @@ class EffectRun {
     }
 
     final let number: Number
+    /// Its place among the effects with its id: its number, or that of the gate that has let it in; see ``Gate``.
+    final let turn: Number
     final let kind: EffectKind
     final let id: AnyHashable?
     final let eventID: EventID?
@@ -67,10 +69,12 @@ class EffectRun {
         id: AnyHashable? = nil,
         call: HandlerCall,
         scope: AnyScope,
+        turn: Number? = nil,
         continuation: (() -> Void)?
     ) {
         self.engine = scope.engine
         self.number = scope.engine.nextEffectNumber()
+        self.turn = turn ?? number
         self.registered = scope.engine.now
         self.kind = kind
         self.id = id

@@ -24,7 +24,7 @@ package struct EventID: Sendable {
     var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// Whether the event reached a stream transformer whose stream had ended.
     var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
-    /// Whether the event was cancelled before its own action was handled, and the action was skipped or discarded.
+    /// Whether the event was cancelled before its own action was handled, and the action was skipped, discarded or displaced.
     var isTakenBack: Bool { marks(.takenBack).pointee.load(ordering: .acquiring) & bit != 0 }
     var hasEffects: Bool { marks(.busy).pointee.load(ordering: .acquiring) & bit != 0 }
 
@@ -33,7 +33,7 @@ package struct EventID: Sendable {
 
     /// Marks the event as cancelled; returns false if it was cancelled before, or is over.
     func markCancelled() -> Bool {
-        if !isUnderWay { return false }
+        if !isUnderWay || isDropped { return false }
         return marks(.cancelled).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
     }
 
@@ -45,7 +45,7 @@ package struct EventID: Sendable {
     func markDropped() { marks(.dropped).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
     func markAwaited() { marks(.awaited).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
 
-    /// Set before `markHandled()`.
+    /// Set before `markHandled()` and `markDropped()`.
     func markTakenBack() { marks(.takenBack).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
     func markRefused() { marks(.refused).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
 

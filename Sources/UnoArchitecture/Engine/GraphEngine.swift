@@ -152,6 +152,8 @@ package final class GraphEngine {
         while true {
             while let frame = collected.popLast() { frames.append(frame) }
             isSuspended = false
+            // After the tear-down no handler runs; the frames refer to the graph.
+            if graph == nil { frames = [] }
             guard let frame = frames.popLast() else { return }
             switch frame {
             case .run(let rest):
@@ -199,18 +201,23 @@ package final class GraphEngine {
         self.source = source
         subject = .feedback
         carry(source.context)
-        if let reply = details.reply {
-            self.reply = reply
-            hasRareParts = true
-        }
+        take(details.reply)
         if source.isCancelled { skip() }
         return !source.isCancelled
     }
 
     /// Begins the step of an action that `source` feeds back without queuing it.
-    func beginStep(of source: EffectRun, at site: CallSite) {
+    func beginStep(of source: EffectRun, at site: CallSite, reply: HandledReply?) {
         beginStep(for: source.eventID, at: site, carrying: source.context)
         self.source = source
+        take(reply)
+    }
+
+    /// Takes who hears what becomes of the action of the step that begins.
+    private func take(_ reply: HandledReply?) {
+        guard let reply else { return }
+        self.reply = reply
+        hasRareParts = true
     }
 
     /// Begins the step of a held action; returns false if the action must be skipped.
@@ -305,7 +312,7 @@ package final class GraphEngine {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
-        rootScope.followSlices()
+        perform { rootScope.followSlices() }
     }
 
     var hasPhases: Bool { phaseCount > 0 }

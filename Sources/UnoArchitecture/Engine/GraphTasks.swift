@@ -201,16 +201,28 @@ package final class GraphTasks: Sendable {
     ) async -> Cut? {
         let end = AwaitedEnd()
         guard join(end) else { return nil }
-        let result = Locked<Cut?>(nil)
-        let watch = Task.detached(executorPreference: executor) {
-            guard await clock.sleep(for: limit), self.liveCount > 0 else { return }
+        // What comes first, the end of the tasks or the limit: what `cut` cancels may end while `cut` is running.
+        let isCut = Locked<Bool?>(nil)
+        let watch = Task.detached(executorPreference: executor) { () -> Cut? in
+            guard await clock.sleep(for: limit) else { return nil }
+            let isLate = isCut.withLock { isCut in
+                if isCut == nil, self.liveCount > 0 { isCut = true }
+                return isCut == true
+            }
+            guard isLate else { return nil }
             let value = await cut()
-            result.withLock { $0 = value }
             end.reach()
+            return value
         }
         await wait(for: end)
-        if !Task.isCancelled || liveCount == 0 { watch.cancel() }
-        return result.withLock { $0 }
+        if Task.isCancelled, liveCount > 0 { return nil }
+        let wasCut = isCut.withLock { isCut in
+            isCut = isCut ?? false
+            return isCut == true
+        }
+        if wasCut { return await watch.value }
+        watch.cancel()
+        return nil
     }
 
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.

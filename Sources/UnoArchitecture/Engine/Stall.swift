@@ -31,7 +31,8 @@ extension GraphEngine {
         if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
         guard !limits.isEmpty else { return nil }
-        limits.sort()
+        // Each once: a limit that has passed tells of the subscribers that it is the limit of.
+        limits = Set(limits).sorted()
         let isolation: GraphIsolation = isolation
         return tasks.startInternal { [limits, number = stall.number] _ in
             var passed = Duration.zero
@@ -51,7 +52,7 @@ extension GraphEngine {
     /// The stall has lasted for `duration`.
     private func stallLasts(_ number: UInt64, _ duration: Duration) {
         guard let stall, stall.number == number else { return }
-        let isReported = settings?.stallLimit.map { $0 <= duration } ?? false
+        let isReported = settings?.stallLimit == duration
         switch stall.cause {
         case .transformer(let part):
             let (type, site) = (part.transformerType, part.site)

@@ -32,16 +32,25 @@ public struct EventTask: Sendable {
         switch reception {
         case .refused(let outcome): outcome
         case .accepted(let eventID):
-            if eventID.isCancelled {
+            if eventID.isDropped, !eventID.isTakenBack {
+                .rejected(.dropped)
+            } else if eventID.isCancelled {
                 // In this order: an action that is taken back is marked as such before it is marked as handled.
                 eventID.isHandled && !eventID.isTakenBack ? .effectsCancelled : .cancelled
-            } else if eventID.isDropped {
-                .rejected(.dropped)
             } else if eventID.isRefused {
                 .rejected(.childEnded)
             } else {
                 .accepted
             }
+        }
+    }
+
+    /// Whether the action was refused or taken back, or its step has ended. Before that, `.cancelled` is not final, not even
+    /// when the event counts as over because the runtime was cancelled in the middle of the step.
+    package var isHandled: Bool {
+        switch reception {
+        case .refused: true
+        case .accepted(let eventID): eventID.isHandled
         }
     }
 

@@ -89,9 +89,16 @@ extension FeatureGraph {
     }
 
     /// Handles `action`, fed back by `effect`, in the caller's turn, unless the effect or the graph is cancelled.
-    final func receive(_ action: Action, of effect: EffectRun, from site: CallSite) -> SendOutcome {
+    ///
+    /// - Parameter reply: hears at the end of the step what has become of an action that was accepted.
+    final func receive(
+        _ action: Action,
+        of effect: EffectRun,
+        from site: CallSite,
+        reply: HandledReply? = nil
+    ) -> SendOutcome {
         guard !engine.isCancelled, !effect.isCancelled else { return .cancelled }
-        engine.beginStep(of: effect, at: site)
+        engine.beginStep(of: effect, at: site, reply: reply)
         receive(action)
         return .accepted
     }

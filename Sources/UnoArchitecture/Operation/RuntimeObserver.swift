@@ -11,14 +11,16 @@ internal import UnoAsync
 ///    `send`.
 /// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`.
 /// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. An effect that is cancelled
-///    before it began goes from `.cancelled` to `.ended`.
+///    while it waits for its turn goes from `.cancelled` to `.ended`; one whose task is about to start, from `.cancelled` to
+///    `.began`, in a cancelled task.
 ///
 /// A runtime without an observer does not pay for this. The methods that an observer leaves to their default are called once,
 /// for an action and for a step, and then cost nothing.
 public protocol RuntimeObserver: Sendable {
-    /// `runtime` has accepted an action.
+    /// `runtime` has accepted an action, or one that an effect or a handler has fed back.
     func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord)
-    /// `runtime` has rejected an action.
+    /// `runtime` has rejected an action. Not called for an action that it has accepted, with the reasons `.dropped` and
+    /// `.childEnded`, and for the results of a nested state machine (`.notForwarded`).
     func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection)
     /// `runtime` begins to handle an action, a change that an effect sent, or a held action.
     func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord)
@@ -90,7 +92,7 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
     public var description: String { "\(fileID):\(line)" }
 }
 
-/// An action that was sent to a runtime.
+/// An action that was sent to a runtime or fed back.
 public struct ActionRecord: Sendable {
     private let site: CallSite
     private let mailbox: any MailboxDepth
@@ -226,6 +228,15 @@ final class ObserverLink: EngineObserver {
     }
 
     // MARK: Rare calls
+
+    func accepted(at site: CallSite, _ mailbox: any MailboxDepth) {
+        guard hearsAccepted else { return }
+        observer.runtime(identity, accepted: ActionRecord(site, mailbox, self))
+    }
+
+    func rejected(at site: CallSite, _ mailbox: any MailboxDepth, _ reason: Rejection) {
+        observer.runtime(identity, rejected: ActionRecord(site, mailbox, self), reason: reason)
+    }
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
         // An action that a middleware queues is no effect to an observer.

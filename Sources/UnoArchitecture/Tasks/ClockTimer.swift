@@ -1,3 +1,5 @@
+internal import UnoAsync
+
 extension Clock where Duration == Swift.Duration {
     /// The ticks of a timer: 1 after `interval`, 2 after twice as long, and so on.
     ///
@@ -8,14 +10,16 @@ extension Clock where Duration == Swift.Duration {
     /// See ``ClockTimer`` for time, lagging readers and cancellation.
     ///
     /// - Parameters:
-    ///   - interval: the time between two ticks. One of zero or less is reported, and the sequence is empty.
+    ///   - interval: the time between two ticks. One of zero or less is reported, and the sequence is empty. More
+    ///     than a century counts as a century.
     ///   - tolerance: how much later than its time a tick may come.
     public func timer(
         interval: Duration,
         tolerance: Duration? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> ClockTimer {
-        ClockTimer(interval: interval, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
+        ClockTimer(
+            interval: interval.asWindow, tolerance: tolerance, clock: AnyClock(self), site: CallSite(fileID, line))
     }
 }
 

@@ -1,3 +1,5 @@
+internal import UnoAsync
+
 /// A type-erased clock, so that a feature can be given `any Clock<Duration>`.
 ///
 /// Its instants are relative to its creation; compare only instants of the same `AnyClock`.
@@ -58,6 +60,6 @@ final class GraphClock: Sendable {
         return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }
 
-    /// Sleeps for `duration`; returns false if the task is cancelled or the clock fails.
-    func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration)) != nil }
+    /// Sleeps for `duration`, or for a century if it is longer; returns false if the task is cancelled or the clock fails.
+    func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration.asWindow)) != nil }
 }

@@ -1,3 +1,5 @@
+internal import UnoAsync
+
 /// What ``withTimeout(_:clock:_:)`` throws when the time is over.
 public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The time that the operation had.
@@ -24,7 +26,7 @@ public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// - Parameters:
 ///   - limit: the time for the operation; if it is zero or less, the operation has only the time that it runs without
-///     waiting.
+///     waiting. More than a century counts as a century.
 ///   - clock: measures the time.
 public func withTimeout<Value: Sendable>(
     _ limit: Duration,
@@ -35,7 +37,7 @@ public func withTimeout<Value: Sendable>(
         group.addTask { try await operation() }
         group.addTask {
             // Cancelled with the waiting task: the operation decides what its end is.
-            guard (try? await clock.sleep(for: limit)) != nil else { return nil }
+            guard (try? await clock.sleep(for: limit.asWindow)) != nil else { return nil }
             throw TimeoutError(limit: limit)
         }
         defer { group.cancelAll() }

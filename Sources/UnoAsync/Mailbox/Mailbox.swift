@@ -133,6 +133,9 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @discardableResult
     package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
 
+    /// An element that was dropped for a newer one counts as discarded instead: nobody wanted it any more.
+    package func noteWithdrawal() { storage.noteWithdrawal() }
+
     /// The number of elements dropped for newer ones so far.
     package var displacedCount: Int { storage.displacedCount }
 

@@ -193,6 +193,13 @@ final class MailboxStorage<Element: Sendable>: Sendable {
         machine.withLock { ($0.queue.count + $0.lane.count, $0.producers.count) }
     }
 
+    func noteWithdrawal() {
+        machine.withLock { machine in
+            machine.displacedCount -= 1
+            machine.discardedCount += 1
+        }
+    }
+
     var displacedCount: Int { machine.withLock { $0.displacedCount } }
     var acceptedCount: Int { machine.withLock { $0.acceptedCount } }
     var count: Int { machine.withLock { $0.occupied } }

@@ -17,7 +17,8 @@ extension Interactors {
     /// - *Finish*: when the actions end, the states end behind those that the actions have led to: as soon as everything that
     ///   the last 256 actions led to has ended. The remote runtime goes on. When that one ends, so do the states.
     /// - *Losing the host*: the states wait for `reconnect(to:)`. If the actions have ended, the states end at
-    ///   once. The session's observer is told of actions that were not delivered.
+    ///   once. Actions go on to fill the client's queue; those that it has no room for are rejected. The session's observer is
+    ///   told of actions that were not delivered.
     /// - *Cancellation*: actions that wait at the client still go to the host; they belong to the session.
     /// - *Start*: it has no initial value; give it one with `starting(with:)` where one is needed.
     public struct Remote<State: Sendable & Codable, RemoteAction: Sendable & Codable>: Interactor {

@@ -3,7 +3,7 @@ internal import UnoAsync
 
 /// What a client knows of an action that it has sent.
 public enum RemoteOutcome: Sendable, Hashable, Codable {
-    /// The host has not said anything yet.
+    /// The host has not said anything yet; or it is lost, and the action waits at the client for the next one.
     case undecided
     /// The host has said what became of the action.
     case decided(SendOutcome)
@@ -34,6 +34,8 @@ final class RemoteEvent: Sendable {
 
     private struct Contents: Sendable {
         var stage = Stage.undecided
+        /// Whether the host has said so. Then nothing changes any more.
+        var isOver = false
         var isCancelRequested = false
         /// Made when a task waits for the decision.
         var latch: Latch?
@@ -78,21 +80,47 @@ final class RemoteEvent: Sendable {
         }
     }
 
-    /// Takes a later outcome of an event that the host has taken.
-    func update(_ outcome: SendOutcome) {
+    /// Takes a later outcome of an event that the host has taken, unless it is over: replies may overtake each other.
+    ///
+    /// - Parameter outcome: nil if the host no longer knows it.
+    func update(_ outcome: SendOutcome?, isOver: Bool) {
         contents.withLock { contents in
-            if case .decided(_, let place) = contents.stage { contents.stage = .decided(outcome, place) }
+            guard case .decided(let last, let place) = contents.stage, !contents.isOver else { return }
+            contents.stage = .decided(outcome ?? last, place)
+            contents.isOver = isOver
         }
     }
 
-    func requestCancel() { contents.withLock { $0.isCancelRequested = true } }
+    /// Whether the host has said that the event is over.
+    var isOver: Bool { contents.withLock { $0.isOver } }
+
+    enum Cancellation: Sendable {
+        /// It was requested before, or comes too late.
+        case done
+        /// The action is taken back if it has not been sent; otherwise `decide` says what is to be done.
+        case takeBack
+        /// The host has the event.
+        case tellHost
+    }
+
+    func requestCancel() -> Cancellation {
+        contents.withLock { contents in
+            guard !contents.isCancelRequested, !contents.isOver else { return .done }
+            contents.isCancelRequested = true
+            return switch contents.stage {
+            case .undecided: .takeBack
+            case .decided(_, .some): .tellHost
+            case .decided(_, nil), .unknown, .unsendable: .done
+            }
+        }
+    }
 
     var isCancelRequested: Bool { contents.withLock { $0.isCancelRequested } }
 
-    /// Returns when the event is decided or unknown, or when the waiting task is cancelled.
-    func waitForDecision() async { await undecided?.wait() }
+    /// Lets the tasks that wait for the decision look at the session again: the host is lost.
+    func look() { _ = change { _ in false } }
 
-    /// Opened when the event is decided or unknown; nil if it is.
+    /// Opened when the event is decided or unknown, or the host is lost; nil if the event is decided or unknown.
     var undecided: Latch? {
         contents.withLock { contents in
             guard case .undecided = contents.stage else { return nil }
@@ -121,19 +149,21 @@ public struct RemoteEventTask: Sendable {
 
     /// Waits until the host has decided about the action, or is lost.
     ///
-    /// Cancelling the waiting task ends the wait and not the event.
+    /// While the host is lost, an action that waits at the client is `.undecided`, and this returns at once: the action
+    /// goes to the next host, unless it is cancelled. Cancelling the waiting task ends the wait and not the event.
     public func decision() async -> RemoteOutcome {
-        await event.waitForDecision()
+        await calls.waitForDecision(event)
         return event.outcome
     }
 
     /// Waits until the event is over: the action is handled and everything that it led to has ended.
     ///
     /// - *Cancellation*: cancelling the waiting task cancels the event, and this returns at once.
-    /// - Returns: whether the event is known to be over. False if the host was lost, or has forgotten the session.
+    /// - Returns: whether the event is known to be over. False if the host is lost before it has said so, also if the action
+    ///   still waits at the client, or if the host has forgotten the session.
     @discardableResult
     public func finish() async -> Bool {
-        await event.waitForDecision()
+        await calls.waitForDecision(event)
         if Task.isCancelled {
             cancel()
             return false
@@ -151,12 +181,14 @@ public struct RemoteEventTask: Sendable {
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
     ///
     /// An action that waits at the client is taken back. Otherwise the host is told, as soon as it has taken the action,
-    /// until it has heard: also after its session has ended, and after the same host has been reconnected to.
+    /// until it has heard: also after its session has ended, and after the same host has been reconnected to. Calling again,
+    /// or when the event is known to be over, does nothing.
     public func cancel() { calls.cancel(event) }
 }
 
 /// What a handle asks of its session, whose types it does not know.
 protocol EventCalls: Sendable {
+    func waitForDecision(_ event: RemoteEvent) async
     func finish(_ event: RemoteEvent) async -> Bool
     func cancel(_ event: RemoteEvent)
 }

@@ -81,13 +81,14 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     }
 
     private func leave(_ seat: (session: SessionID, number: UInt64)) {
+        storage.withMachine { $0.readerEnded(seat.number, in: seat.session) }
         Task(executorPreference: storage.executor) { [storage] in
             var failures = 0
             // A seat that is not given up keeps others out, as long as the session lives.
             while storage.isOpen(seat.session) {
                 switch await storage.call({ try await $0.unsubscribe(seat.number, seat.session) }) {
                 case .reply, .changed, .cancelled: return
-                case .failed(let failure), .notEncoded(let failure):
+                case .failed(let failure), .refused(let failure):
                     _ = await storage.pause(after: failures, failure)
                     failures += 1
                 }
@@ -109,7 +110,9 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     }
 
     /// The next state; nil when the runtime or the session has ended, or the waiting task is cancelled.
-    func next() async -> RemoteState<State>? {
+    ///
+    /// - Parameter waitsForHost: whether to wait for another host when this one is lost; if not, returns nil.
+    func next(waitsForHost: Bool = true) async -> RemoteState<State>? {
         guard await lock.acquire() == .acquired else { return nil }
         defer { lock.release() }
         var streak = Streak()
@@ -118,7 +121,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             if let state { return state }
             guard !isOver else { return nil }
             let wake = isReading ? wake : nil
-            guard let connection = await storage.connection(or: wake, waitsForHost: isReading) else {
+            let waits = isReading && waitsForHost
+            guard let connection = await storage.connection(or: wake, waitsForHost: waits) else {
                 if let wake, wake.isOpen, !Task.isCancelled { continue }
                 return nil
             }
@@ -127,7 +131,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             switch await ask(request, connection, or: wake) {
             case .goOn: streak = Streak()
             case .cancelled: return nil
-            case .over: contents.withLock { $0.stage = .over }
+            case .over: cancel()
             case .noSeat:
                 guard await storage.pause(after: streak.failures) else { return nil }
                 streak.failures += 1
@@ -144,6 +148,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         var failures = 0
         /// When the first call began that has failed.
         var start: Duration?
+        /// How often in a row the host has replied to another call after a single state had failed.
+        var doubts = 0
         var hasSkipped = false
     }
 
@@ -152,8 +158,15 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         let start = streak.start ?? begin
         streak.start = start
         contents.withLock { $0.width = max(1, request.count / 2) }
-        guard storage.time.now - start >= storage.options.patience / 2 else { return }
-        guard await storage.probe(request.session), request.count == 1 else { return }
+        guard storage.time.now - start >= storage.options.patience / 2, await storage.probe(request.session),
+            request.count == 1
+        else {
+            streak.doubts = 0
+            return
+        }
+        // An outage ends for one call before it does for another.
+        streak.doubts += 1
+        guard streak.doubts >= 5 else { return }
         if !streak.hasSkipped { storage.tell(.skipped) }
         streak.hasSkipped = true
         stand()
@@ -172,7 +185,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         or wake: Latch?
     ) async -> Step {
         switch await storage.call(or: wake, { try await $0.states(request) }) {
-        case .failed(let failure), .notEncoded(let failure): return .failed(failure)
+        case .failed(let failure), .refused(let failure): return .failed(failure)
         case .changed: return .goOn
         case .cancelled: return .cancelled
         case .reply(.states(let states, let isGap)):
@@ -198,8 +211,18 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         let seat = contents.withLock { $0.seat }
         var number = seat?.session == connection.session ? seat?.number : nil
         if number == nil {
-            number = storage.withMachine { $0.newReader(in: connection.session) }
-            contents.withLock { $0.seat = number.map { (connection.session, $0) } }
+            number = storage.newReader(in: connection.session)
+            let seat = number.map { (session: connection.session, number: $0) }
+            let isOver = contents.withLock { contents in
+                if case .over = contents.stage { return true }
+                contents.seat = seat
+                return false
+            }
+            if isOver {
+                // Cancelled meanwhile; the host does not know the number.
+                if let seat { storage.withMachine { $0.readerEnded(seat.number, in: seat.session) } }
+                return nil
+            }
         }
         guard let number else { return nil }
         let (place, width, isReading) = contents.withLock { ($0.place, $0.width, $0.isReading) }

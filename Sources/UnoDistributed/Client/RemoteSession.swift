@@ -14,12 +14,15 @@ internal import UnoAsync
 /// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
 /// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
 ///   of is opened anew; the host then says how far the last one had come. An action that cannot be delivered while the
-///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap.
+///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap
+///   after half of it.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
-///   becomes `.unknown`; what was not sent waits, and so do readers, until `reconnect(to:)`. The observer is told.
-/// - *Finish*: ``end()``. *Cancellation*: releasing the last reference ends the session; every wait returns when its task is
-///   cancelled.
-/// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless states are awaited.
+///   becomes `.unknown`; what was not sent stays at the client, and streams wait, until `reconnect(to:)`. Every other wait
+///   ends, and what finds the queue full is rejected. The observer is told.
+/// - *Finish*: ``end()``, or ``close()`` before the process exits. *Cancellation*: releasing the last reference ends the
+///   session; every wait returns when its task is cancelled.
+/// - *Cost at rest*: no task, ``SessionOptions/call`` after the last call, unless there are streams of states. With these,
+///   a call three times in a lease, so that the session does not end while they are read slowly.
 public final class RemoteSession<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
     let storage: SessionStorage<State, Action>
 
@@ -66,18 +69,20 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     /// Sends `action` as soon as there is room at the client.
     ///
     /// Waiting callers are served in order. If the waiting task is cancelled first, the outcome is
-    /// `.decided(.cancelled)`.
+    /// `.decided(.cancelled)`; if the host is lost first, so that no room is to be expected, the action is rejected as
+    /// `.mailboxFull`.
     @discardableResult
     public func enqueue(_ action: Action) async -> RemoteEventTask { task(await storage.enqueue(action)) }
 
     /// Sends `action` as soon as there is room, and returns when the host has decided about it.
     ///
-    /// The outcome of the result is `.decided`, or `.unknown` if the host was lost meanwhile. If the waiting task is
-    /// cancelled, the event is cancelled and this returns at once.
+    /// The outcome of the result is `.decided`, or `.unknown` if the host was lost meanwhile. While the host is lost, this
+    /// returns at once: the action waits at the client as `.undecided` and goes to the next host, unless the task that is
+    /// returned cancels it. If the waiting task is cancelled, the event is cancelled and this returns at once.
     @discardableResult
     public func deliver(_ action: Action) async -> RemoteEventTask {
         let task = task(await storage.enqueue(action))
-        await task.event.waitForDecision()
+        await storage.waitForDecision(task.event)
         if Task.isCancelled, task.outcome == .undecided { task.cancel() }
         return task
     }
@@ -86,13 +91,13 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
 
     // MARK: States
 
-    /// The present state; nil if the runtime has ended without one, or the session has ended, or the waiting task is
-    /// cancelled.
+    /// The present state; nil if the runtime has ended without one, the host is lost, the session has ended, or the waiting
+    /// task is cancelled.
     public var state: State? {
         get async {
             let reader = RemoteReader(storage, .latest)
             defer { reader.cancel() }
-            return await reader.next()?.state
+            return await reader.next(waitsForHost: false)?.state
         }
     }
 
@@ -149,7 +154,17 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     }
 
     /// Ends the session. What waits at the client is taken back; what is under way becomes `.unknown`; streams finish.
+    ///
+    /// The host is told by a task of its own; see ``close()``.
     public func end() { storage.end() }
+
+    /// Ends the session as ``end()`` does, and returns when the host has been told, so that the process may exit.
+    ///
+    /// The host is told also of a session that it may still have while another one is being opened, such as after
+    /// `reconnect(to:)`. A host that is not told keeps the session until the end of its lease. This waits no longer than
+    /// ``SessionOptions/call`` nor after the waiting task is cancelled, and not at all if the session has ended or the host
+    /// is lost.
+    public func close() async { await storage.close() }
 }
 
 extension RemoteSession: CustomReflectable {

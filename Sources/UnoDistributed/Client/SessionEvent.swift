@@ -8,7 +8,7 @@ public enum SessionStatus: Sendable, Hashable {
     case opening
     /// A session is open.
     case open
-    /// The host is lost; everything waits for `reconnect(to:)`.
+    /// The host is lost; what was not sent, and streams, wait for `reconnect(to:)`.
     case lost
     /// The program has ended the session.
     case ended
@@ -18,8 +18,8 @@ public enum SessionStatus: Sendable, Hashable {
 public enum SessionEvent: Sendable, Hashable {
     /// A session was opened with this run of the runtime.
     case opened(RuntimeEpoch)
-    /// The host is lost, because the program or the host said so, or after ``SessionOptions/patience``. Actions and readers
-    /// wait for `reconnect(to:)`.
+    /// The host is lost, because the program or the host said so, or after ``SessionOptions/patience``. Actions that
+    /// were not sent, and streams, wait for `reconnect(to:)`; every other wait ends.
     case lost
     /// A call has failed and is made again; told once until it succeeds. The text is that of the error.
     case failing(String)

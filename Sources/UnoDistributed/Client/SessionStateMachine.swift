@@ -59,6 +59,10 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The number of the next action of the open session.
     private var next: UInt64 = 1
     private var lastReader: UInt64 = 0
+    /// The readers of the open session; while there are any, its lease is renewed.
+    private var readers: Set<UInt64> = []
+    /// Opened when the task that renews leases is to end; nil if there is none.
+    private var keeper: Latch?
     private var hasCourier = false
     /// Opened when there is room; made when a task waits for it.
     private var room: Latch?
@@ -76,6 +80,17 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         }
     }
 
+    var hasEnded: Bool { if case .ended = stage { true } else { false } }
+
+    /// The session that a host which can be reached may still have; nil if there is none.
+    var sessionAtHost: SessionID? {
+        switch stage {
+        case .open(let connection): connection.session
+        case .idle, .opening: previous
+        case .lost, .ended: nil
+        }
+    }
+
     /// What is to be done outside the lock.
     struct Work: Sendable {
         var decisions: [(RemoteEvent, SendOutcome, RemoteEvent.Place?)] = []
@@ -84,6 +99,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         var unsendable: [RemoteEvent] = []
         /// Events that wait at the client again.
         var returned: [RemoteEvent] = []
+        /// Events that wait at the client for another host.
+        var stranded: [RemoteEvent] = []
         var latches: [Latch] = []
         /// What the observer is told.
         var news: [SessionEvent] = []
@@ -118,7 +135,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         var work = Work(latches: [latch], news: [.opened(opening.epoch)])
         settleBatch(by: opening.previous, &work)
         stage = .open(Connection(session: opening.session, epoch: opening.epoch, lease: opening.lease))
-        (previous, next, lastReader) = (opening.session, 1, 0)
+        (previous, next, lastReader, readers) = (opening.session, 1, 0, [])
         return work
     }
 
@@ -142,6 +159,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         case .idle, .opening, .open:
             var work = moveTo(.lost)
             work.news = [.lost]
+            work.stranded = (0..<queue.count).map { queue[$0].event }
+            if let room = room.take() { work.latches.append(room) }
             return work
         }
     }
@@ -164,6 +183,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     private mutating func moveTo(_ new: Stage) -> Work {
         var work = Work(latches: [change])
         if case .opening(let latch) = stage { work.latches.append(latch) }
+        if let keeper = keeper.take() { work.latches.append(keeper) }
         // Only a new session may tell what became of the batch; without the hope of one it is unknown.
         if case .idle = new {} else { settleBatch(by: nil, &work) }
         stage = new
@@ -177,13 +197,15 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     enum Insertion: Sendable {
         /// - courier: whether a task that delivers is to be started.
         case queued(courier: Bool)
-        case full(Latch)
+        /// Where to wait for room; nil while the host is lost.
+        case full(Latch?)
         case ended
     }
 
     mutating func insert(_ parcel: Parcel) -> Insertion {
         if case .ended = stage { return .ended }
         guard queue.count < capacity else {
+            if case .lost = stage { return .full(nil) }
             let latch = room ?? Latch()
             room = latch
             return .full(latch)
@@ -229,10 +251,10 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The batch may have reached the host.
     mutating func sent(_ session: SessionID) { if batch?.session == session { batch?.isSent = true } }
 
-    /// The batch could not be encoded: half of it is tried, and a single action is unsendable.
+    /// The batch could not be encoded, or not be decoded: half of it is tried, and a single action is unsendable.
     ///
-    /// The numbers of the others are free again, because they have not left the client.
-    mutating func notEncoded(_ session: SessionID) -> Work {
+    /// The numbers of the others are free again, because the host has not seen them.
+    mutating func refused(_ session: SessionID) -> Work {
         var work = Work()
         guard let batch, batch.session == session, !batch.isSent else { return work }
         let half = batch.parcels.count / 2
@@ -259,7 +281,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     ) -> Work {
         var work = Work()
         guard let batch, batch.session == session else { return work }
-        let count = min(batch.parcels.count, count, next > batch.first ? Int(next - batch.first) : 0)
+        let count = min(batch.parcels.count, count, next > batch.first ? Int(clamping: next - batch.first) : 0)
         guard count > 0 else { return work }
         decide(batch, count, exceptions, &work)
         let rest = Array(batch.parcels[count...])
@@ -300,7 +322,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
             work.unknown += batch.parcels.map(\.event)
             return
         }
-        let count = min(batch.parcels.count, previous.next > batch.first ? Int(previous.next - batch.first) : 0)
+        let taken = previous.next > batch.first ? Int(clamping: previous.next - batch.first) : 0
+        let count = min(batch.parcels.count, taken)
         decide(batch, count, previous.exceptions, &work)
         var rest = batch.parcels[count...]
         if batch.isGivenUp, count == 0, let bad = rest.popFirst() { work.unsendable.append(bad.event) }
@@ -321,10 +344,39 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
 
     // MARK: Readers
 
+    struct Seat: Sendable {
+        let number: UInt64
+        /// Ends the task that renews the lease, if that is to be started.
+        let keeper: Latch?
+    }
+
     /// A number for a reader of the session; nil if the session is no longer open.
-    mutating func newReader(in session: SessionID) -> UInt64? {
-        guard case .open(let connection) = stage, connection.session == session else { return nil }
+    mutating func newReader(in session: SessionID) -> Seat? {
+        guard isOpen(session) else { return nil }
         lastReader += 1
-        return lastReader
+        readers.insert(lastReader)
+        guard keeper == nil else { return Seat(number: lastReader, keeper: nil) }
+        let latch = Latch()
+        keeper = latch
+        return Seat(number: lastReader, keeper: latch)
+    }
+
+    mutating func readerEnded(_ number: UInt64, in session: SessionID) {
+        if isOpen(session) { readers.remove(number) }
+    }
+
+    /// The session whose lease this keeper is to renew; nil if there is none, and then the keeper ends.
+    mutating func leaseToRenew(by latch: Latch) -> Connection? {
+        guard keeper === latch else { return nil }
+        if case .open(let connection) = stage, !readers.isEmpty { return connection }
+        keeper = nil
+        return nil
+    }
+
+    /// That of the open session.
+    var lease: Duration? { if case .open(let connection) = stage { connection.lease } else { nil } }
+
+    func isOpen(_ session: SessionID) -> Bool {
+        if case .open(let connection) = stage { connection.session == session } else { false }
     }
 }

@@ -32,7 +32,8 @@ extension SessionStorage {
             switch insert(action, event) {
             case .queued: return event
             case .ended: return refused(.shutDown)
-            case .full(let latch): await latch.wait()
+            case .full(nil): return refused(.mailboxFull)
+            case .full(let latch?): await latch.wait()
             }
             if Task.isCancelled { return RemoteEvent(.cancelled) }
         }
@@ -55,7 +56,7 @@ extension SessionStorage {
 
     /// Delivers until nothing is left to deliver.
     private func deliverAll() async {
-        var failures = 0
+        var (failures, doubts) = (0, 0)
         /// When the first delivery began that has failed since the last progress.
         var start: Duration?
         while let connection = await connection() {
@@ -66,15 +67,15 @@ extension SessionStorage {
                 room?.open()
                 let begin = time.now
                 switch await deliver(batch) {
-                case .progress: (failures, start) = (0, nil)
+                case .progress: (failures, doubts, start) = (0, 0, nil)
                 case .noRoom:
-                    start = nil
+                    (doubts, start) = (0, nil)
                     _ = await pause(after: failures)
                     failures += 1
                 case .failed(let failure):
                     let since = start ?? begin
                     _ = await pause(after: start == nil ? 0 : failures, failure)
-                    await doubt(batch, since)
+                    doubts = await doubt(batch, since, doubts)
                     start = since
                     failures += 1
                 }
@@ -84,29 +85,31 @@ extension SessionStorage {
     }
 
     /// After failures since this moment: finds the action that cannot be delivered, if the host is there for other calls.
-    private func doubt(_ batch: Machine.Batch, _ start: Duration) async {
+    ///
+    /// - Parameter doubts: how often in a row the host has replied to another call after the delivery had failed.
+    /// - Returns: the same after this failure.
+    private func doubt(_ batch: Machine.Batch, _ start: Duration, _ doubts: Int) async -> Int {
         let failing = time.now - start
-        if batch.width > 1 {
-            withMachine { $0.narrow(batch.session) }
-        } else if failing >= options.patience {
-            withMachine { $0.giveUp(batch.session) }
-            return
-        }
-        // Otherwise the host would count as lost if nothing else is asked.
-        if failing >= options.patience / 2 { _ = await probe(batch.session) }
+        if batch.width > 1 { withMachine { $0.narrow(batch.session) } }
+        // Without another call the host would count as lost if nothing else is asked.
+        guard failing >= options.patience / 2, await probe(batch.session), batch.width == 1 else { return 0 }
+        // A network that loses some calls seldom loses only deliveries.
+        guard failing >= options.patience, doubts >= 4 else { return doubts + 1 }
+        withMachine { $0.giveUp(batch.session) }
+        return 0
     }
 
     private func deliver(_ batch: Machine.Batch) async -> Delivery {
         let actions = batch.parcels.prefix(batch.width).map(\.action)
         let message = ActionBatch(session: batch.session, first: batch.first, actions: actions)
-        let result = await call { try await $0.deliver(message) }
-        if case .notEncoded = result, !batch.isSent {
-            perform(withMachine { $0.notEncoded(batch.session) })
+        let result = await call(refusalCounts: false) { try await $0.deliver(message) }
+        if case .refused = result {
+            refused(batch)
             return .progress
         }
         withMachine { $0.sent(batch.session) }
         switch result {
-        case .failed(let failure), .notEncoded(let failure): return .failed(failure)
+        case .failed(let failure), .refused(let failure): return .failed(failure)
         case .changed, .cancelled: return .progress
         case .reply(let reply):
             switch reply.status {
@@ -121,6 +124,17 @@ extension SessionStorage {
                 withMachine { $0.isUnknown(batch.session) }
                 return .progress
             }
+        }
+    }
+
+    /// Something in the batch cannot cross: finds it. What may have reached the host before keeps its number.
+    private func refused(_ batch: Machine.Batch) {
+        if !batch.isSent {
+            perform(withMachine { $0.refused(batch.session) })
+        } else if batch.width > 1 {
+            withMachine { $0.narrow(batch.session) }
+        } else {
+            withMachine { $0.giveUp(batch.session) }
         }
     }
 }

@@ -4,21 +4,21 @@ internal import UnoAsync
 extension SessionStorage: EventCalls {
     func finish(_ event: RemoteEvent) async -> Bool {
         // Refused or taken back by the client itself.
-        guard let place = event.place else { return true }
+        guard let place = event.place, !event.isOver else { return true }
         var failures = 0
         // A host remembers sessions that have ended, and another host does not know the session.
         while !isLost {
             let result = await call { [wait] in try await $0.finish(place.number, place.session, wait) }
             switch result {
             case .reply(.over(let outcome)):
-                if let outcome { event.update(outcome) }
+                event.update(outcome, isOver: true)
                 return true
             case .reply(.underWay(let outcome)):
-                event.update(outcome)
+                event.update(outcome, isOver: false)
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
-            case .failed(let failure), .notEncoded(let failure):
+            case .failed(let failure), .refused(let failure):
                 guard await pause(after: failures, failure) else { return false }
                 failures += 1
             }
@@ -27,8 +27,11 @@ extension SessionStorage: EventCalls {
     }
 
     func cancel(_ event: RemoteEvent) {
-        event.requestCancel()
-        if !withdraw(event), event.place != nil { cancelThere(event) }
+        switch event.requestCancel() {
+        case .done: break
+        case .takeBack: _ = withdraw(event)
+        case .tellHost: cancelThere(event)
+        }
     }
 
     /// Takes an action back that has not been sent; false if it may have been.
@@ -51,14 +54,14 @@ extension SessionStorage: EventCalls {
                     continue
                 }
                 switch await self.call({ try await $0.cancel(place.number, place.session) }) {
-                case .reply(.over(let outcome)): return outcome.map { event.update($0) } ?? ()
+                case .reply(.over(let outcome)): return event.update(outcome, isOver: true)
                 case .reply(.underWay):
                     // Whether the action was handled before it was cancelled shows when the event is over.
                     _ = await self.finish(event)
                     return
                 case .reply(.unknown), .cancelled: return
                 case .changed: continue
-                case .failed(let failure), .notEncoded(let failure):
+                case .failed(let failure), .refused(let failure):
                     _ = await self.pause(after: failures, failure)
                     failures += 1
                 }
@@ -66,24 +69,25 @@ extension SessionStorage: EventCalls {
         }
     }
 
-    /// Waits until the event is over, without cancelling it; at most until the host is lost, which leaves what was not sent
-    /// at the client.
+    /// Waits until the event is decided or unknown; at most until the host is lost, which leaves what was not sent at the
+    /// client, or until the waiting task is cancelled.
+    func waitForDecision(_ event: RemoteEvent) async {
+        // The latch comes first: a loss after the look at the machine opens it.
+        while let undecided = event.undecided, !isLost, !Task.isCancelled { await undecided.wait() }
+    }
+
+    /// Waits until the event is over, without cancelling it; at most until the host is lost.
     ///
     /// - Returns: whether the event is known to be over.
     func waitUntilOver(_ event: RemoteEvent) async -> Bool {
-        while let undecided = event.undecided {
-            let (isLost, change) = withMachine { ($0.isLost, $0.change) }
-            if isLost || Task.isCancelled { return false }
-            await undecided.wait(or: change)
+        await waitForDecision(event)
+        return switch event.outcome {
+        case .undecided, .unknown: false
+        case .decided, .unsendable: await finish(event)
         }
-        return event.outcome == .unknown ? false : await finish(event)
     }
 
-    func isOpen(_ session: SessionID) -> Bool {
-        withMachine { machine in
-            if case .open(let connection) = machine.stage { connection.session == session } else { false }
-        }
-    }
+    func isOpen(_ session: SessionID) -> Bool { withMachine { $0.isOpen(session) } }
 
     private var isLost: Bool { withMachine { $0.isLost } }
 

@@ -11,6 +11,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         var machine: Machine
         var link: Link
         var silence: Silence
+        /// The same for every attempt to open a session until one succeeds.
+        var key = OpenKey()
     }
 
     let options: SessionOptions
@@ -36,7 +38,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         time = Timekeeper(clock)
         limits = Deadlines(options.call, on: time, executor)
         let machine = Machine(capacity: options.queue)
-        contents = Locked(Contents(machine: machine, link: link, silence: Silence(limit: options.call)))
+        let silence = Silence(limit: options.call, pause: options.longestPause)
+        contents = Locked(Contents(machine: machine, link: link, silence: silence))
     }
 
     func withMachine<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
@@ -48,6 +51,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         for (event, outcome, place) in work.decisions where event.decide(outcome, at: place) { cancelThere(event) }
         for event in work.unknown { event.becomeUnknown() }
         for event in work.unsendable { event.becomeUnsendable() }
+        for event in work.stranded { event.look() }
         for event in work.returned where event.isCancelRequested { _ = withdraw(event) }
         for latch in work.latches { latch.open() }
         guard observer != nil else { return }
@@ -61,10 +65,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// How long a call may wait at the host. The call must end before its limit, and before the lease of its session.
     var wait: Duration {
-        let lease: Duration? = withMachine { machine in
-            if case .open(let connection) = machine.stage { connection.lease } else { nil }
-        }
-        return min(options.wait, options.call / 2, (lease ?? options.call) / 2)
+        min(options.wait, options.call / 2, (withMachine { $0.lease } ?? options.call) / 2)
     }
 
     // MARK: Calls
@@ -73,8 +74,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case reply(Reply)
         /// It threw, or took too long; the text says it.
         case failed(String)
-        /// It threw an `EncodingError`: something cannot be encoded, here or, if the system says so, at the host.
-        case notEncoded(String)
+        /// It threw an `EncodingError` or an ``UndecodableCall``: something cannot cross.
+        case refused(String)
         /// The host was lost, the session ended or reconnected, or the caller has another purpose.
         case changed
         case cancelled
@@ -82,19 +83,30 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Makes a call, and waits for its reply no longer than it may matter. The call itself may go on.
     ///
-    /// - Parameter wake: ends the wait when it opens.
+    /// - Parameters:
+    ///   - wake: ends the wait when it opens.
+    ///   - refusalCounts: whether the host is silent if the call is refused.
+    ///   - isLast: whether the call is made although the session has ended.
     func call<Reply: Sendable>(
         or wake: Latch? = nil,
+        refusalCounts: Bool = true,
+        isLast: Bool = false,
         _ body: @escaping @Sendable (Link) async throws -> Reply
     ) async -> Call<Reply> {
         let begin = time.now
-        let (link, change, generation) = contents.withLock { ($0.link, $0.machine.change, $0.machine.generation) }
+        // Under one lock: a call that begins before the end is ended by it, and none but the last begins later.
+        let (link, change, generation, hasEnded) = contents.withLock {
+            ($0.link, $0.machine.change, $0.machine.generation, $0.machine.hasEnded)
+        }
+        guard isLast || !hasEnded else { return .changed }
         let race = Race<Call<Reply>>()
         let work = Task(executorPreference: executor) {
             do {
                 race.decide(.reply(try await body(link)))
             } catch let error as EncodingError {
-                race.decide(.notEncoded("\(error)"))
+                race.decide(.refused("\(error)"))
+            } catch let error as UndecodableCall {
+                race.decide(.refused("\(error)"))
             } catch {
                 race.decide(.failed("\(error)"))
             }
@@ -109,7 +121,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         if let woken { wake?.remove(woken) }
         switch result {
         case .reply: contents.withLock { $0.silence.replied(at: time.now) }
-        case .failed, .notEncoded:
+        case .refused where !refusalCounts: break
+        case .failed, .refused:
             let silence = contents.withLock { $0.silence.failed(since: begin, at: time.now) }
             if silence >= options.patience { perform(withMachine { $0.lose(generation: generation) }) }
         case .changed, .cancelled: break
@@ -127,7 +140,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// - Parameter failure: the observer is told of the first one.
     func pause(after failures: Int, _ failure: String? = nil) async -> Bool {
         if failures == 0, let failure { tell(.failing(failure)) }
-        return await time.sleep(for: min(max(options.retry, .seconds(1)), options.retry * (1 << min(failures, 20))))
+        return await time.sleep(for: min(options.longestPause, options.retry * (1 << min(failures, 20))))
     }
 
     // MARK: The session
@@ -160,10 +173,17 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Returns why no session could be opened; nil if another attempt may follow at once.
     private func open(replacing previous: SessionID?, _ generation: UInt64) async -> String? {
-        let result = await call { try await $0.open(OpenRequest(replacing: previous)) }
+        let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })
+        let result = await call { try await $0.open(request) }
         switch result {
         case .reply(.opened(let opening)):
-            perform(withMachine { $0.opened(opening, generation: generation) })
+            let work = contents.withLock { contents in
+                let work = contents.machine.opened(opening, generation: generation)
+                // Of a void reply, the next attempt finds the session again.
+                if contents.machine.isOpen(opening.session) { contents.key = OpenKey() }
+                return work
+            }
+            perform(work)
             return nil
         case .reply(.ended):
             perform(withMachine { $0.lose(generation: generation) })
@@ -174,7 +194,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .reply(.full):
             perform(withMachine { $0.notOpened(generation: generation) })
             return "the host has as many sessions as it allows"
-        case .failed(let failure), .notEncoded(let failure):
+        case .failed(let failure), .refused(let failure):
             perform(withMachine { $0.notOpened(generation: generation) })
             return failure
         }
@@ -191,15 +211,29 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         perform(work)
     }
 
-    /// Ends the session, and tells the host once.
+    /// Ends the session; the host is told once.
     func end() {
-        let (work, link, session) = contents.withLock { contents in
-            var session: SessionID?
-            if case .open(let connection) = contents.machine.stage { session = connection.session }
-            return (contents.machine.end(), contents.link, session)
-        }
+        guard let session = endHere() else { return }
+        Task(executorPreference: executor) { await self.tellEnd(of: session) }
+    }
+
+    /// As `end()`, and waits until the host has been told.
+    func close() async {
+        if let session = endHere() { await tellEnd(of: session) }
+    }
+
+    /// Returns the session that the host is to be told of; nil if there is none.
+    private func endHere() -> SessionID? {
+        let (hadEnded, session, work) = withMachine { ($0.hasEnded, $0.sessionAtHost, $0.end()) }
         entrance.close()
         perform(work)
-        if let session { Task(executorPreference: executor) { try? await link.close(session) } }
+        if !hadEnded, session == nil { limits.end() }
+        return session
+    }
+
+    private func tellEnd(of session: SessionID) async {
+        _ = await call(isLast: true) { try await $0.close(session) }
+        // It was the last call.
+        limits.end()
     }
 }

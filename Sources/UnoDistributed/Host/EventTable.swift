@@ -4,18 +4,20 @@ internal import UnoAsync
 /// What an ``EventTable`` asks of an event.
 protocol HostedEvent: Sendable {
     var isOver: Bool { get }
+    /// Whether the action was refused or taken back, or its step has ended.
+    var isHandled: Bool { get }
     var outcome: SendOutcome { get }
 }
 
 extension EventTask: HostedEvent {}
 
 extension HostedEvent {
-    /// The outcome as it may be told: an event that was cancelled while it is being handled may still turn out to have
-    /// been handled.
+    /// The outcome as it may be told: an action that was cancelled while it is being handled may still turn out to have
+    /// been handled, also after the end of its runtime.
     var toldOutcome: SendOutcome {
-        let isOver = isOver
+        let isHandled = isHandled
         let outcome = outcome
-        return outcome == .cancelled && !isOver ? .accepted : outcome
+        return outcome == .cancelled && !isHandled ? .accepted : outcome
     }
 }
 
@@ -93,7 +95,7 @@ struct EventTable<Event: HostedEvent>: Sendable {
     /// The action with the number `next` has been taken.
     mutating func take(_ event: Event) {
         if event.isOver {
-            settle(next, event.outcome)
+            settle(next, event.toldOutcome)
         } else {
             underWay[next] = event
         }
@@ -112,8 +114,9 @@ struct EventTable<Event: HostedEvent>: Sendable {
         if let event = underWay[number] {
             guard event.isOver else { return .underWay(event) }
             underWay[number] = nil
-            settle(number, event.outcome)
-            return .over(event.outcome)
+            let outcome = event.toldOutcome
+            settle(number, outcome)
+            return .over(outcome)
         }
         return .over(outcomes[number] ?? (hasForgotten ? nil : .accepted))
     }
@@ -139,7 +142,7 @@ struct EventTable<Event: HostedEvent>: Sendable {
         var over: [(number: UInt64, outcome: SendOutcome)] = []
         underWay = underWay.filter { number, event in
             guard event.isOver else { return true }
-            over.append((number, event.outcome))
+            over.append((number, event.toldOutcome))
             return false
         }
         for (number, outcome) in over.sorted(by: { $0.number < $1.number }) { settle(number, outcome) }

@@ -1,30 +1,34 @@
+internal import UnoArchitecture
+
 /// The bounds of a ``RuntimeHost``.
 public struct HostLimits: Sendable, Hashable {
     /// The default bounds.
     public static let `default` = HostLimits()
 
     /// The time without a call after which a session ends; 30 seconds. Its readers then no longer keep the runtime waiting.
-    public var lease: Duration { didSet { Self.check("lease", lease > .zero, lease) } }
+    public var lease: Duration { didSet { lease = Self.usable(lease, "lease") } }
     /// How long a call waits at most for room, for a state or for an event; 5 seconds. Keep it below the time-out of the
     /// actor system's calls. A call waits no longer than half of the lease.
-    public var wait: Duration { didSet { Self.check("wait", wait > .zero, wait) } }
+    public var wait: Duration { didSet { wait = Self.usable(wait, "wait") } }
     /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
     /// gap. Measured on the runtime's clock.
-    public var stall: Duration { didSet { Self.check("stall", stall > .zero, stall) } }
+    public var stall: Duration { didSet { stall = Self.usable(stall, "stall") } }
     /// The number of sessions; 1,024. One more is refused.
-    public var sessions: Int { didSet { Self.check("sessions", sessions > 0, sessions) } }
+    public var sessions: Int { didSet { sessions = Self.usable(sessions, "sessions") } }
     /// The number of events of a session that may be under way; 65,536. At this number, actions wait at the client.
-    public var events: Int { didSet { Self.check("events", events > 0, events) } }
+    public var events: Int { didSet { events = Self.usable(events, "events") } }
     /// The number of outcomes, other than accepted, of events that are over that a session keeps, and the number of actions
     /// that are taken in one call; 1,024.
-    public var outcomes: Int { didSet { Self.check("outcomes", outcomes > 0, outcomes) } }
+    public var outcomes: Int { didSet { outcomes = Self.usable(outcomes, "outcomes") } }
     /// The number of readers of a session; 64. One more takes the place of a reader that was silent for the time of the
     /// lease, or waits for a place.
-    public var readers: Int { didSet { Self.check("readers", readers > 0, readers) } }
+    public var readers: Int { didSet { readers = Self.usable(readers, "readers") } }
     /// The number of states that are kept for a reader, whatever its policy asks for; 1,024.
-    public var states: Int { didSet { Self.check("states", states > 0, states) } }
+    public var states: Int { didSet { states = Self.usable(states, "states") } }
 
-    /// Creates bounds. Every one of them must be positive.
+    /// Creates bounds.
+    ///
+    /// One that is not positive is reported; 1, or a millisecond, takes its place.
     public init(
         lease: Duration = .seconds(30),
         wait: Duration = .seconds(5),
@@ -36,23 +40,23 @@ public struct HostLimits: Sendable, Hashable {
         states: Int = 1_024,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let site = "\(fileID):\(line): "
-        for (name, value) in [("lease", lease), ("wait", wait), ("stall", stall)] {
-            Self.check(name, value > .zero, value, site)
-        }
-        let counts = [
-            ("sessions", sessions), ("events", events), ("outcomes", outcomes), ("readers", readers),
-            ("states", states),
-        ]
-        for (name, value) in counts { Self.check(name, value > 0, value, site) }
-        (self.lease, self.wait, self.stall) = (lease, wait, stall)
-        (self.sessions, self.events, self.outcomes, self.readers, self.states) = (
-            sessions, events, outcomes, readers, states
-        )
+        let place = (fileID: fileID, line: line)
+        self.lease = Self.usable(lease, "lease", place)
+        self.wait = Self.usable(wait, "wait", place)
+        self.stall = Self.usable(stall, "stall", place)
+        self.sessions = Self.usable(sessions, "sessions", place)
+        self.events = Self.usable(events, "events", place)
+        self.outcomes = Self.usable(outcomes, "outcomes", place)
+        self.readers = Self.usable(readers, "readers", place)
+        self.states = Self.usable(states, "states", place)
     }
 
-    private static func check(_ name: String, _ isPositive: Bool, _ value: some Any, _ site: String = "") {
-        if !isPositive { fatalError("\(site)the limit \(name) of a host is \(value), which is not positive") }
+    private static func usable(_ count: Int, _ name: String, _ place: Diagnostics.Place? = nil) -> Int {
+        Diagnostics.usable(count, for: "The limit \(name) of a host", at: place)
+    }
+
+    private static func usable(_ duration: Duration, _ name: String, _ place: Diagnostics.Place? = nil) -> Duration {
+        Diagnostics.usable(duration, for: "The limit \(name) of a host", at: place)
     }
 }
 

@@ -80,16 +80,20 @@ final class HostSession<State: Sendable>: Sendable {
         let made = isNew ? make() : nil
         let (found, isUsed) = contents.withLock { contents -> (HostReader<State>?, Bool) in
             if case .ended = contents.stage { return (nil, false) }
-            if let reader = contents.readers[number] { return (reader, false) }
+            // A reader that is in use is woken under the lock, so that no other one takes its place.
+            if let reader = contents.readers[number] {
+                reader.wake()
+                return (reader, false)
+            }
             guard let made, number > contents.lastReader, contents.readers.count < readerLimit else {
                 return (nil, false)
             }
             contents.readers[number] = made
             contents.lastReader = number
+            made.wake()
             return (made, true)
         }
         if !isUsed { made?.end() }
-        found?.wake()
         return found
     }
 

@@ -80,7 +80,7 @@ extension HostStorage {
         case .underWay(let event):
             let isOver = await event.finish(within: min(limit, wait), clock: clock)
             extend(id)
-            return isOver ? .over(event.outcome) : .underWay(event.toldOutcome)
+            return isOver ? .over(event.toldOutcome) : .underWay(event.toldOutcome)
         }
     }
 

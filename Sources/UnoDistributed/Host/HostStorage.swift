@@ -34,7 +34,9 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         time = Timekeeper(clock)
         wait = min(limits.wait, limits.lease / 2)
         waits = Deadlines(wait, on: time, executor)
-        table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: limits.sessions))
+        // A client whose replies are lost may go through several sessions before it learns what the first had come to.
+        let memory = max(limits.sessions, 64)
+        table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: memory))
     }
 
     var counters: HostCounters { counts.withLock { $0 } }
@@ -70,7 +72,11 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         if let old = request.replacing { previous = await replace(old) }
         let (id, session) = (SessionID(), Session(limits))
         sweep()
-        switch table.withLock({ $0.open(id, (id, session), at: time.now) }) {
+        func opened(_ id: SessionID) -> OpenReply {
+            .opened(.init(session: id, epoch: runtime.epoch, lease: limits.lease, previous: previous))
+        }
+        switch table.withLock({ $0.open(id, (id, session), for: request.key, at: time.now) }) {
+        case .known(let known): return opened(known.0)
         case .full:
             tell(.refused)
             return .full
@@ -79,7 +85,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
             count { $0.opened += 1 }
             tell(.opened(id))
             if watch { startWatch() }
-            return .opened(.init(session: id, epoch: runtime.epoch, lease: limits.lease, previous: previous))
+            return opened(id)
         }
     }
 

@@ -17,6 +17,7 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
 
     private struct Entry: Sendable {
         let session: Session
+        let key: OpenKey
         var stage: Stage
     }
 
@@ -26,6 +27,8 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     let memory: Int
     private(set) var isOpen = true
     private var entries: [SessionID: Entry] = [:]
+    /// The live sessions.
+    private var keys: [OpenKey: SessionID] = [:]
     private var remembered = Deque<SessionID>()
     private(set) var liveCount = 0
     private var isWatched = false
@@ -39,14 +42,18 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     enum Admission: Sendable {
         /// - watch: whether a task that ends the expired sessions is to be started.
         case opened(watch: Bool)
+        /// The key has this live session, whose lease is renewed.
+        case known(Session)
         case full
         case closed
     }
 
-    mutating func open(_ id: SessionID, _ session: Session, at now: Duration) -> Admission {
+    mutating func open(_ id: SessionID, _ session: Session, for key: OpenKey, at now: Duration) -> Admission {
         guard isOpen else { return .closed }
+        if let id = keys[key], let session = renew(id, at: now) { return .known(session) }
         guard liveCount < limit else { return .full }
-        entries[id] = Entry(session: session, stage: .live(until: now + lease))
+        entries[id] = Entry(session: session, key: key, stage: .live(until: now + lease))
+        keys[key] = id
         liveCount += 1
         defer { isWatched = true }
         return .opened(watch: !isWatched)
@@ -69,11 +76,15 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     mutating func end(_ id: SessionID) -> Session? {
         guard let entry = entries[id], case .live = entry.stage else { return nil }
         entries[id]?.stage = .ended
+        if keys[entry.key] == id { keys[entry.key] = nil }
         liveCount -= 1
         remembered.append(id)
         if remembered.count > memory, let oldest = remembered.popFirst() { entries[oldest] = nil }
         return entry.session
     }
+
+    /// For tests: the number of keys that are remembered.
+    var keyCount: Int { keys.count }
 
     /// Ends the sessions whose lease is over. Complexity: O(sessions).
     mutating func expire(at now: Duration) -> [Session] {

@@ -1,4 +1,5 @@
 internal import UnoArchitecture
+internal import UnoAsync
 
 /// A clock whose moments are durations since this value was made.
 struct Timekeeper: Sendable {
@@ -13,9 +14,9 @@ struct Timekeeper: Sendable {
     var now: Duration { start.duration(to: clock.now) }
 
     /// Returns false if the task is cancelled first.
-    func sleep(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration)) != nil }
+    func sleep(for duration: Duration) async -> Bool { (try? await clock.sleep(for: duration.asWindow)) != nil }
 
     func sleep(until moment: Duration) async -> Bool {
-        (try? await clock.sleep(until: start.advanced(by: moment), tolerance: nil)) != nil
+        (try? await clock.sleep(until: start.advanced(by: moment.asWindow), tolerance: nil)) != nil
     }
 }

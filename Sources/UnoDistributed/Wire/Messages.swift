@@ -28,10 +28,23 @@ public struct EventFate: Sendable, Hashable, Codable {
     public let outcome: SendOutcome
 }
 
+/// What all attempts of a client to open one session have in common, so that a reply that is lost costs no session.
+public struct OpenKey: Sendable, Hashable, Codable {
+    private let id: SessionID
+
+    /// Makes a key that no other client uses.
+    init() { id = SessionID() }
+
+    /// For tests, which must be able to repeat a run.
+    init(number: UInt64) { id = SessionID(number: number) }
+}
+
 /// A request for a session.
 public struct OpenRequest: Sendable, Hashable, Codable {
     /// The session that the client had before; the host ends it first. Nil for none.
     public let replacing: SessionID?
+    /// The key of the attempt. The host has at most one live session of a key.
+    public let key: OpenKey
 }
 
 /// The reply to an ``OpenRequest``.
@@ -120,20 +133,4 @@ public struct StatesRequest: Sendable, Hashable, Codable {
     public let count: Int
     /// How long the host may wait for a state.
     public let limit: Duration
-}
-
-/// The reply to a ``StatesRequest``.
-public enum StatesReply<State: Sendable & Codable>: Sendable, Codable {
-    /// The next states; none if there was none within the limit.
-    ///
-    /// `isGap` says that states between the last one that the reader has and the first of these are lost to it.
-    case states([NumberedState<State>], isGap: Bool)
-    /// There are no further states.
-    case end(NumberedStates<State>.End)
-    /// A later request has been made; this one is void.
-    case overtaken
-    /// The host does not know the session.
-    case unknownSession
-    /// The reader has ended, or there are as many readers as the host allows.
-    case unknownReader
 }

@@ -1,5 +1,5 @@
 /// A condition of `#if` over facts, such as `DEBUG` or `os(Linux)`, that are unknown without a build.
-indirect enum BuildCondition: Sendable, Hashable {
+indirect enum BuildCondition: Sendable {
     case constant(Bool)
     case fact(String)
     case not(BuildCondition)

@@ -1,6 +1,9 @@
 /// A declaration: the parts that all kinds share, and the content of its kind.
-public struct Declaration: SourceRanged, Sendable, Hashable {
-    public indirect enum Content: Sendable, Hashable {
+///
+/// A class, as is ``Attribute``: a copy of so many fields costs dozens of instructions wherever one is handed on, and the
+/// package's users wait for the compiler to optimise each.
+public final class Declaration: SourceRanged, Sendable {
+    public indirect enum Content: Sendable {
         /// A struct, class, actor, enum, protocol or extension.
         case type(TypeDeclaration)
         /// One `case` of an enum, which may declare several.
@@ -21,7 +24,16 @@ public struct Declaration: SourceRanged, Sendable, Hashable {
     /// From the first attribute to the last token.
     public let range: Range<Int>
 
+    init(attributes: [Attribute], modifiers: [Modifier], keyword: Identifier, content: Content, range: Range<Int>) {
+        self.attributes = attributes
+        self.modifiers = modifiers
+        self.keyword = keyword
+        self.content = content
+        self.range = range
+    }
+
     /// The access level, if one is written. `private(set)` is not the level of the declaration itself.
+    @inline(never)
     public var explicitAccess: AccessLevel? {
         modifiers.lazy.filter { $0.detail == nil }.compactMap { AccessLevel(rawValue: $0.name) }.first
     }
@@ -29,8 +41,10 @@ public struct Declaration: SourceRanged, Sendable, Hashable {
     public func has(modifier name: String) -> Bool { modifiers.contains { $0.name == name } }
 
     /// Returns the first attribute with that name, qualified or not.
+    @inline(never)
     public func attribute(_ name: String) -> Attribute? { attributes.first { $0.baseName == name } }
 
+    @inline(never)
     public var isStatic: Bool { modifiers.contains { $0.name == "static" || $0.name == "class" } }
 
     public var type: TypeDeclaration? { if case .type(let type) = content { type } else { nil } }
@@ -49,7 +63,7 @@ public struct Declaration: SourceRanged, Sendable, Hashable {
 }
 
 /// A modifier of a declaration: `public`, `private(set)`, `indirect`.
-public struct Modifier: SourceRanged, Sendable, Hashable {
+public struct Modifier: SourceRanged, Sendable {
     public let name: String
     /// The word in parentheses: `set` of `private(set)`.
     public let detail: String?
@@ -73,7 +87,7 @@ public enum AccessLevel: String, Sendable, CaseIterable {
 }
 
 /// An attribute or an attached macro: `@available(macOS 15, *)`, `@Interactor<State, Action>`.
-public struct Attribute: SourceRanged, Sendable, Hashable {
+public final class Attribute: SourceRanged, Sendable {
     /// The name without the `@`, including the dots of a qualified name.
     public let name: Identifier
     public let genericArguments: [SourceFragment]
@@ -83,14 +97,29 @@ public struct Attribute: SourceRanged, Sendable, Hashable {
     public let text: String
     public let range: Range<Int>
 
+    init(
+        name: Identifier,
+        genericArguments: [SourceFragment],
+        arguments: [Argument]?,
+        text: String,
+        range: Range<Int>
+    ) {
+        self.name = name
+        self.genericArguments = genericArguments
+        self.arguments = arguments
+        self.text = text
+        self.range = range
+    }
+
     /// The last part of the name: `Interactor` of `UnoArchitecture.Interactor`.
+    @inline(never)
     public var baseName: String {
         String(name.text.split(whereSeparator: { $0 == "." || $0 == ":" }).last ?? "")
     }
 }
 
 /// An argument of an attribute or of a macro.
-public struct Argument: SourceRanged, Sendable, Hashable {
+public struct Argument: SourceRanged, Sendable {
     public let label: Identifier?
     public let value: SourceFragment
     public let range: Range<Int>

@@ -1,5 +1,5 @@
 /// A function, an initialiser or a subscript.
-public struct FunctionDeclaration: Sendable, Hashable {
+public struct FunctionDeclaration: Sendable {
     /// The name of the function or operator; or `init`, `init?` or `subscript`.
     public let name: Identifier
     public let genericParameters: [GenericParameter]
@@ -19,7 +19,7 @@ public struct FunctionDeclaration: Sendable, Hashable {
 }
 
 /// A parameter of a function, an initialiser, a subscript or an enum's case.
-public struct Parameter: SourceRanged, Sendable, Hashable {
+public struct Parameter: SourceRanged, Sendable {
     public let attributes: [Attribute]
     /// The label, or the only name; nil if only a type is written, as in a case.
     public let firstName: Identifier?
@@ -33,8 +33,8 @@ public struct Parameter: SourceRanged, Sendable, Hashable {
 }
 
 /// A `let` or a `var`, which may bind several names.
-public struct VariableDeclaration: Sendable, Hashable {
-    public struct Binding: SourceRanged, Sendable, Hashable {
+public struct VariableDeclaration: Sendable {
+    public struct Binding: SourceRanged, Sendable {
         /// The name; nil for a pattern, such as a tuple.
         public let name: Identifier?
         public let type: SourceFragment?
@@ -53,7 +53,7 @@ public struct VariableDeclaration: Sendable, Hashable {
 }
 
 /// The braces after a property or a subscript.
-public struct AccessorBlock: SourceRanged, Sendable, Hashable {
+public struct AccessorBlock: SourceRanged, Sendable {
     /// `get`, `set`, `didSet` and so on; empty if the braces are the body of a getter.
     public let names: [String]
     /// The code of the getter, without its braces; nil if there is no getter or it has no body.

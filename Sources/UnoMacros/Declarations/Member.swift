@@ -1,5 +1,5 @@
 /// A member of a type, or a declaration at the top level of a file.
-public enum Member: SourceRanged, Sendable, Hashable {
+public enum Member: SourceRanged, Sendable {
     case declaration(Declaration)
     /// Members that depend on the build's configuration.
     case conditional(ConditionalMembers)
@@ -13,8 +13,8 @@ public enum Member: SourceRanged, Sendable, Hashable {
 }
 
 /// `#if` to `#endif`.
-public struct ConditionalMembers: SourceRanged, Sendable, Hashable {
-    public struct Clause: SourceRanged, Sendable, Hashable {
+public struct ConditionalMembers: SourceRanged, Sendable {
+    public struct Clause: SourceRanged, Sendable {
         /// `#if`, `#elseif` or `#else`.
         public let directive: String
         /// Empty after `#else`.
@@ -27,8 +27,9 @@ public struct ConditionalMembers: SourceRanged, Sendable, Hashable {
     public let range: Range<Int>
 }
 
-extension Sequence<Member> {
+extension [Member] {
     /// The declarations, including those in all clauses of every `#if`.
+    @inline(never)
     public var declarations: [Declaration] {
         flatMap { member in
             switch member {
@@ -40,9 +41,9 @@ extension Sequence<Member> {
 }
 
 /// A declaration and the `#if` clauses that contain it.
-public struct PlacedDeclaration: Sendable, Hashable {
+public struct PlacedDeclaration: Sendable {
     /// A clause: the offset of its `#if`, its index, and the condition under which it is compiled.
-    struct Place: Sendable, Hashable {
+    struct Place: Sendable {
         let conditional: Int
         let clause: Int
         let condition: BuildCondition
@@ -61,8 +62,9 @@ public struct PlacedDeclaration: Sendable, Hashable {
     }
 }
 
-extension Sequence<Member> {
+extension [Member] {
     /// The declarations, including those in all clauses of every `#if`, with their conditions.
+    @inline(never)
     public var placedDeclarations: [PlacedDeclaration] { placed(in: []) }
 
     private func placed(in places: [PlacedDeclaration.Place]) -> [PlacedDeclaration] {

@@ -1,5 +1,5 @@
 /// The text of a type, an expression or a condition, from its first token to its last.
-public struct SourceFragment: SourceRanged, Sendable, Hashable {
+public struct SourceFragment: SourceRanged, Sendable {
     public let text: String
     public let range: Range<Int>
 
@@ -26,6 +26,7 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
     }
 
     /// The text without comments, with each run of white space and newlines replaced by one space.
+    @inline(never)
     public var onOneLine: String {
         let bytes = Array(text.utf8)
         var result = ""
@@ -37,6 +38,7 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
     }
 
     /// The last part of a dotted name, without generic arguments: `Interactor` of `UnoArchitecture.Interactor<Int, Int>`.
+    @inline(never)
     public var baseName: String {
         let name = onOneLine.prefix { $0 != "<" }
         return String(name.split(whereSeparator: { $0 == "." || $0 == ":" }).last ?? "")
@@ -44,16 +46,18 @@ public struct SourceFragment: SourceRanged, Sendable, Hashable {
 }
 
 /// A name as it is written, backticks included.
-public struct Identifier: SourceRanged, Sendable, Hashable {
+public struct Identifier: SourceRanged, Sendable, Equatable {
     public let text: String
     public let range: Range<Int>
 
     /// The name without backticks.
+    @inline(never)
     public var name: String {
         text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
     }
 
     /// The name as a label, without unnecessary backticks, for which the compiler would warn.
+    @inline(never)
     public var asLabel: String {
         let isPlain = (name.utf8.first?.beginsName ?? false) && name.utf8.allSatisfy(\.continuesName)
         return isPlain && !["inout", "var", "let"].contains(name) ? name : text

@@ -1,5 +1,5 @@
 /// A struct, class, actor, enum, protocol or extension.
-public struct TypeDeclaration: Sendable, Hashable {
+public struct TypeDeclaration: Sendable {
     public enum Kind: String, Sendable {
         case `struct`, `class`, `actor`, `enum`, `protocol`, `extension`
     }
@@ -17,6 +17,7 @@ public struct TypeDeclaration: Sendable, Hashable {
     public let body: Range<Int>
 
     /// Returns whether a nested type or an alias has that name, in any clause of an `#if`.
+    @inline(never)
     public func nestsType(named name: String) -> Bool {
         members.declarations.contains { member in
             (member.type?.kind != .extension && member.type?.name.name == name) || member.typeAlias?.name.name == name
@@ -24,13 +25,14 @@ public struct TypeDeclaration: Sendable, Hashable {
     }
 
     /// Returns the nested type with that name.
+    @inline(never)
     public func nestedType(named name: String) -> Declaration? {
         members.declarations.first { $0.type?.kind != .extension && $0.type?.name.name == name }
     }
 }
 
 /// A parameter of a generic declaration.
-public struct GenericParameter: SourceRanged, Sendable, Hashable {
+public struct GenericParameter: SourceRanged, Sendable {
     /// `each` or `let`, if written.
     public let specifier: String?
     public let name: Identifier
@@ -39,7 +41,7 @@ public struct GenericParameter: SourceRanged, Sendable, Hashable {
 }
 
 /// A case of an enum.
-public struct CaseElement: SourceRanged, Sendable, Hashable {
+public struct CaseElement: SourceRanged, Sendable {
     public let name: Identifier
     /// The associated values; nil without parentheses.
     public let parameters: [Parameter]?
@@ -48,7 +50,7 @@ public struct CaseElement: SourceRanged, Sendable, Hashable {
 }
 
 /// A `typealias` or an `associatedtype`.
-public struct TypeAliasDeclaration: Sendable, Hashable {
+public struct TypeAliasDeclaration: Sendable {
     public let name: Identifier
     public let genericParameters: [GenericParameter]
     /// The type after `=`; nil for an associated type without a default.

@@ -8,6 +8,7 @@ public struct CodeLines: Sendable {
     public var text: String { lines.joined(separator: "\n") }
 
     /// Adds text, indenting each line to the current depth.
+    @inline(never)
     public mutating func add(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line.isEmpty ? "" : String(repeating: "    ", count: depth) + line)

@@ -32,7 +32,7 @@ extension MacroContext {
     /// Reports a `private` nested type, because the macro's extension could not name it.
     public mutating func checkPrivacy() {
         guard let privacy else { return }
-        let isOwn = declaration.modifiers.contains(privacy)
+        let isOwn = declaration.modifiers.contains { $0.range == privacy.range }
         error(
             "'@\(attribute.baseName)' cannot extend a private nested type: make it fileprivate",
             at: isOwn ? privacy.range : attribute.range,
@@ -55,7 +55,7 @@ extension MacroContext {
     }
 
     /// Reports a declaration that the macro generates.
-    mutating func report(_ name: String, writtenAt node: some SourceRanged) {
+    mutating func report(_ name: String, writtenAt node: any SourceRanged) {
         error("'@\(attribute.baseName)' generates '\(name)': remove this declaration or the macro", at: node)
     }
 

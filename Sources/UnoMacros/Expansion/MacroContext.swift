@@ -31,21 +31,24 @@ public struct MacroContext: Sendable {
         self.lexicalContext = lexicalContext
     }
 
+    @inline(never)
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
+    @inline(never)
     public mutating func error(
         _ message: String,
-        at node: some SourceRanged,
+        at node: any SourceRanged,
         notes: [(String, any SourceRanged)] = [],
         fixIts: [MacroDiagnostic.FixIt] = []
     ) {
         report(.error, message, at: node, notes: notes, fixIts: fixIts)
     }
 
+    @inline(never)
     public mutating func report(
         _ severity: MacroDiagnostic.Severity,
         _ message: String,
-        at node: some SourceRanged,
+        at node: any SourceRanged,
         notes: [(String, any SourceRanged)] = [],
         fixIts: [MacroDiagnostic.FixIt] = []
     ) {
@@ -65,12 +68,14 @@ public struct MacroContext: Sendable {
     }
 
     /// The modifiers that make a generated member visible wherever its type is.
+    @inline(never)
     public var memberPrefix: String {
         let isUsableFromInline = declaration.attribute("usableFromInline") != nil
         return (isUsableFromInline ? "@usableFromInline " : "") + access.memberPrefix
     }
 
     /// Whether a type parameter in scope has a constraint, or may have one: an extension does not show those of its type.
+    @inline(never)
     public var mayBeConstrained: Bool {
         ([declaration] + lexicalContext).contains { around in
             switch around.content {

@@ -1,5 +1,5 @@
 /// A JSON value, with what the plug-in protocol needs. Loading Foundation would slow down every start.
-public enum JSON: Sendable, Hashable {
+public enum JSON: Sendable, Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -7,8 +7,11 @@ public enum JSON: Sendable, Hashable {
     case array([JSON])
     case object([String: JSON])
 
+    /// Objects are equal if their members are, in any order. Derived, this would specialise the dictionary's comparison.
+    public static func == (left: JSON, right: JSON) -> Bool { left.encoded == right.encoded }
+
     public subscript(key: String) -> JSON? {
-        if case .object(let members) = self { members[key] } else { nil }
+        @inline(never) get { if case .object(let members) = self { members[key] } else { nil } }
     }
 
     public var string: String? { if case .string(let string) = self { string } else { nil } }

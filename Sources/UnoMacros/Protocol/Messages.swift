@@ -2,30 +2,36 @@ extension MacroContext {
     /// Reads the content of an `expandAttachedMacro` message; nil if it has no attribute or no declaration.
     init?(_ content: JSON) {
         guard
-            let attribute = content["attributeSyntax"].flatMap(SourceText.init).flatMap(Scanner.attribute),
-            let declaration = content["declSyntax"].flatMap(SourceText.init).flatMap(Scanner.declaration)
+            let attribute = SourceText(content["attributeSyntax"]).flatMap(Scanner.attribute),
+            let declaration = Scanner.declaration(content["declSyntax"])
         else { return nil }
-        let conformances = content["conformanceListSyntax"].flatMap(SourceText.init).flatMap(Scanner.declaration)
         self.init(
             attribute: attribute,
             declaration: declaration,
-            parent: content["parentDeclSyntax"].flatMap(SourceText.init).flatMap(Scanner.declaration),
-            extendedType: content["extendedTypeSyntax"].flatMap(SourceText.init).flatMap(Scanner.type)?.text,
-            missingConformances: conformances?.type?.inheritance.map(\.text),
-            lexicalContext: (content["lexicalContext"]?.array ?? [])
-                .compactMap { SourceText($0).flatMap(Scanner.declaration) }
+            parent: Scanner.declaration(content["parentDeclSyntax"]),
+            extendedType: SourceText(content["extendedTypeSyntax"]).flatMap(Scanner.type)?.text,
+            missingConformances: Scanner.declaration(content["conformanceListSyntax"])?.type?.inheritance.map(\.text),
+            lexicalContext: (content["lexicalContext"]?.array ?? []).compactMap(Scanner.declaration)
         )
     }
 }
 
+extension Scanner {
+    /// Returns the declaration of a `Syntax` of the protocol.
+    @inline(never)
+    fileprivate static func declaration(_ syntax: JSON?) -> Declaration? { SourceText(syntax).flatMap(declaration) }
+}
+
 extension SourceText {
     /// Reads a `Syntax` of the protocol: text that begins at its location, including white space and comments.
-    init?(_ syntax: JSON) {
-        guard let source = syntax["source"]?.string else { return nil }
+    @inline(never)
+    init?(_ syntax: JSON?) {
+        guard let source = syntax?["source"]?.string else { return nil }
+        let location = syntax?["location"]
         self.init(
             source,
-            fileName: syntax["location"]?["fileName"]?.string ?? "",
-            fileOffset: max(0, syntax["location"]?["offset"]?.integer ?? 0)
+            fileName: location?["fileName"]?.string ?? "",
+            fileOffset: max(0, location?["offset"]?.integer ?? 0)
         )
     }
 }

@@ -57,3 +57,8 @@ extension Token.Kind {
         }
     }
 }
+
+extension Set<String> {
+    /// The words of a text, separated by spaces. The compiler takes longer over a literal of as many strings.
+    init(words: String) { self = Set(words.split(separator: " ").map(String.init)) }
+}

@@ -91,10 +91,11 @@ extension Reader {
         return next.kind == .identifier || next.kind == .at
     }
 
-    private static let modifierNames: Set<String> = [
-        "public", "private", "fileprivate", "internal", "package", "open", "static", "class", "final", "lazy", "weak",
-        "unowned", "mutating", "nonmutating", "override", "required", "convenience", "dynamic", "optional", "indirect",
-        "nonisolated", "isolated", "distributed", "prefix", "postfix", "infix", "borrowing", "consuming",
-        "__consuming", "_const", "sending", "async",
-    ]
+    private static let modifierNames = Set(
+        words: """
+            public private fileprivate internal package open static class final lazy weak unowned mutating \
+            nonmutating override required convenience dynamic optional indirect nonisolated isolated distributed \
+            prefix postfix infix borrowing consuming __consuming _const sending async
+            """
+    )
 }

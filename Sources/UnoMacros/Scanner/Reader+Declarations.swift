@@ -9,8 +9,9 @@ extension Reader {
         let content = content(keyword)
         let range = range(from: start)
         // A declaration of an unknown kind has no keyword.
+        let isOther = if case .other = content { true } else { false }
         let keywordRange =
-            content == .other && !Self.otherKeywords.contains(keyword)
+            isOther && !Self.otherKeywords.contains(keyword)
             ? range.lowerBound..<range.lowerBound : self.range(ofTokens: keywordStart..<keywordStart + 1)
         return Declaration(
             attributes: attributes,

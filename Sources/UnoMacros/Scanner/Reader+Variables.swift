@@ -83,8 +83,10 @@ extension Reader {
         return nil
     }
 
-    private static let accessorNames: Set<String> = [
-        "get", "set", "didSet", "willSet", "_read", "_modify", "read", "modify", "yielding", "borrow", "mutate",
-        "unsafeAddress", "unsafeMutableAddress", "init",
-    ]
+    private static let accessorNames = Set(
+        words: """
+            get set didSet willSet _read _modify read modify yielding borrow mutate unsafeAddress \
+            unsafeMutableAddress init
+            """
+    )
 }

@@ -1,5 +1,5 @@
 /// A word, a sign or a literal. Comments and white space are not part of any token.
-public struct Token: Sendable, Hashable {
+public struct Token: Sendable {
     public enum Kind: UInt8, Sendable {
         /// A name or a keyword, including `$0`, `_` and names in backticks.
         case identifier

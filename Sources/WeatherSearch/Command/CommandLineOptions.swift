@@ -15,10 +15,13 @@ struct CommandLineOptions: Sendable, Hashable {
     var statusAddress: ServerAddress?
     /// Let one process at a time use a runtime of this one, at this address.
     var hostAddress: ServerAddress?
+    /// The seconds after which the host lets go of a process that is silent.
+    var lease = 30
     /// Answer queries with the runtime of the process at this address.
     var remoteAddress: ServerAddress?
 
     static let limits = 1...1000
+    static let leases = 1...3600
 
     init() {}
 
@@ -37,7 +40,7 @@ struct CommandLineOptions: Sendable, Hashable {
             case "--help", "-h", "--live":
                 guard joined == nil else { throw .superfluousValue(flag: flag) }
                 if flag == "--live" { isLive = true } else { wantsHelp = true }
-            case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--connect":
+            case "--query", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect":
                 guard let value = joined ?? remaining.next(), joined != nil || !value.hasPrefix("--") else {
                     throw .missingValue(flag: flag)
                 }
@@ -56,6 +59,7 @@ struct CommandLineOptions: Sendable, Hashable {
         if uses.count > 1 { throw .conflict(uses[0], uses[1]) }
         if query != nil, remoteAddress == nil, let use = uses.first { throw .conflict("--query", use) }
         if remoteAddress != nil { try checkSelectsNoServices() }
+        if lease != CommandLineOptions().lease, hostAddress == nil { throw .missing("--host", neededBy: "--lease") }
     }
 
     /// The services are those of the other process.
@@ -88,12 +92,20 @@ struct CommandLineOptions: Sendable, Hashable {
             case "--host": hostAddress = address
             default: remoteAddress = address
             }
-        default:
-            guard let limit = Int(value), Self.limits.contains(limit) else {
-                let expected = "a number from \(Self.limits.lowerBound) to \(Self.limits.upperBound)"
-                throw .badValue(flag: flag, value: value, expected: expected)
-            }
-            self.limit = limit
+        case "--lease": lease = try Self.number(value, of: flag, in: Self.leases)
+        default: limit = try Self.number(value, of: flag, in: Self.limits)
         }
+    }
+
+    private static func number(
+        _ text: String,
+        of flag: String,
+        in range: ClosedRange<Int>
+    ) throws(UsageError) -> Int {
+        guard let number = Int(text), range.contains(number) else {
+            let expected = "a number from \(range.lowerBound) to \(range.upperBound)"
+            throw .badValue(flag: flag, value: text, expected: expected)
+        }
+        return number
     }
 }

@@ -29,7 +29,7 @@ extension ExitStatus {
             switch error {
             case is UsageError: .usage
             case let error as CityFileError: error.isDamage ? .damagedData : .missingData
-            case is WeatherServiceError, is ServerUnavailable: .unavailable
+            case is WeatherServiceError, is ServerUnavailable, is RemoteSearch.ActionRefused: .unavailable
             case is TextOutput.Failure, is Socket.Failure: .inputOutput
             default: .internalError
             }

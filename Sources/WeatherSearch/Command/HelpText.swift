@@ -1,7 +1,7 @@
 extension CommandLineOptions {
     static let help = """
         usage: weather-search [--query TEXT] [--live] [--limit N] [--data FILE] [--date YYYY-MM-DD]
-                              [--serve ADDRESS | --host ADDRESS]
+                              [--serve ADDRESS | --host ADDRESS [--lease SECONDS]]
                weather-search --status ADDRESS
                weather-search --connect ADDRESS [--query TEXT]
 
@@ -23,6 +23,7 @@ extension CommandLineOptions {
                              a line that begins with ! says why there is no answer
           --status ADDRESS   tell what the server at ADDRESS does; it answers the line \(QueryServer.statusRequest)
           --host ADDRESS     let another process use a runtime of this one, until SIGTERM or SIGINT; a second one waits
+          --lease SECONDS    let go of that process when it is silent for so long (\(leases.lowerBound) to \(leases.upperBound); 30)
           --connect ADDRESS  answer queries with the runtime of the process at ADDRESS, and wait a minute for another one
                              when that has gone
           --help, -h         show this

@@ -6,6 +6,7 @@ enum UsageError: Error, Hashable {
     case superfluousValue(flag: String)
     case badValue(flag: String, value: String, expected: String)
     case conflict(String, String)
+    case missing(String, neededBy: String)
     case notATerminal
 }
 
@@ -24,6 +25,8 @@ extension UsageError: CustomStringConvertible {
             "\(flag) “\(value.printable)” is not \(expected)"
         case .conflict(let one, let other):
             "\(one) cannot be used with \(other)"
+        case .missing(let flag, let other):
+            "\(other) needs \(flag)"
         case .notATerminal:
             "standard output is not a terminal; use --query TEXT, or give queries on standard input"
         }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import UnoDistributed
 
 /// The calls that wait for their replies.
 final class OutgoingCalls: Sendable {
@@ -62,6 +63,7 @@ final class OutgoingCalls: Sendable {
             switch reply.result {
             case .value(let data): end(reply.number, .success(data))
             case .failure(let reason): end(reply.number, .failure(CallFailure(description: reason)))
+            case .notDecoded(let reason): end(reply.number, .failure(UndecodableCall(reason)))
             }
         }
     }

@@ -1,4 +1,5 @@
 import Distributed
+import Synchronization
 import UnoArchitecture
 import UnoDistributed
 
@@ -14,6 +15,14 @@ final class RemoteSearch: QueryHost {
     /// The connection tells when the process has gone; one that is stopped is waited for.
     private static let options = SessionOptions(wait: .seconds(1), call: .seconds(10), patience: .seconds(3_600))
 
+    /// The other process does not know an action: its version is another one.
+    struct ActionRefused: Error, CustomStringConvertible {
+        let action: SearchAction
+        let address: ServerAddress
+
+        var description: String { "the host at \(address) does not understand the action “\("\(action)".printable)”" }
+    }
+
     private let address: ServerAddress
     private let session: RemoteSession<SearchState, SearchAction>
     private let connecting: Task<Void, Never>
@@ -24,12 +33,26 @@ final class RemoteSearch: QueryHost {
     init(at address: ServerAddress, report: @escaping @Sendable (String) -> Void) throws {
         guard let socket = try? address.connect() else { throw ServerUnavailable(address: address) }
         let system = SocketSystem(calling: socket, report: report)
-        let session = RemoteSession(try Remote.resolve(id: Self.actorID, using: system), options: Self.options)
+        let remote = try Remote.resolve(id: Self.actorID, using: system)
+        let epoch = Mutex(RuntimeEpoch?.none)
+        let session = RemoteSession(remote, options: Self.options) { event in
+            var isAnother = false
+            if case .opened(let new) = event {
+                epoch.withLock { old in
+                    isAnother = old == new
+                    old = new
+                }
+            }
+            if isAnother { report("the host had ended the session; another one is open") }
+            if let text = Self.text(event) { report(text) }
+        }
         self.address = address
         self.session = session
         connecting = Task {
             do {
                 try await Self.keepConnected(session, system, to: address, report)
+            } catch is CancellationError {
+                // The search has ended.
             } catch {
                 report("\(error)")
             }
@@ -38,6 +61,23 @@ final class RemoteSearch: QueryHost {
     }
 
     deinit { connecting.cancel() }
+
+    /// Lets the host go, so that it serves another process.
+    func end() async {
+        await session.close()
+        connecting.cancel()
+        await connecting.value
+    }
+
+    /// What the user is told; nil for what `keepConnected` tells and for what a query's answer shows.
+    private static func text(_ event: SessionEvent) -> String? {
+        switch event {
+        case .failing(let reason): "a call has failed and is made again: \(reason)"
+        case .undelivered(.unknown): "whether the host has handled an action is unknown"
+        case .skipped: "a state of the host cannot be decoded"
+        case .opened, .lost, .undelivered, .ended: nil
+        }
+    }
 
     private static func keepConnected(
         _ session: RemoteSession<SearchState, SearchAction>,
@@ -83,9 +123,19 @@ final class RemoteSearch: QueryHost {
         switch task.outcome {
         case .decided(.rejected): throw ServerUnavailable(address: address)
         case .decided(.accepted) where isOver, .decided(.effectsCancelled) where isOver: break
-        case .decided, .undecided, .unknown, .unsendable: throw QueryAnswer.Interrupted()
+        case .unsendable: throw ActionRefused(action: action, address: address)
+        case .undecided:
+            // The host is lost: the next one gets the query from its beginning.
+            task.cancel()
+            for await _ in session.states() { break }
+            throw QueryAnswer.Interrupted()
+        case .decided, .unknown: throw QueryAnswer.Interrupted()
         }
     }
 
-    func currentState() async throws -> SearchState? { await session.state }
+    func currentState() async throws -> SearchState? {
+        if let state = await session.state { return state }
+        try Task.checkCancellation()
+        throw QueryAnswer.Interrupted()
+    }
 }

@@ -1,6 +1,7 @@
 import Distributed
 import Foundation
 import Synchronization
+import UnoDistributed
 
 /// A call of an actor of the other process.
 struct CallMessage: Sendable, Codable {
@@ -20,6 +21,8 @@ struct ReplyMessage: Sendable, Codable {
         /// The JSON of a value; empty for none.
         case value(Data)
         case failure(String)
+        /// The call could not be decoded, and was not executed.
+        case notDecoded(String)
     }
 
     let number: UInt64
@@ -62,7 +65,7 @@ struct SocketCallDecoder: DistributedTargetInvocationDecoder {
     mutating func decodeGenericSubstitutions() throws -> [any Any.Type] {
         try call.generics.map { name in
             guard let type = _typeByName(name) else {
-                throw CallFailure(description: "no type is named “\(name.printable)”")
+                throw UndecodableCall("no type is named “\(name.printable)”")
             }
             return type
         }
@@ -71,12 +74,12 @@ struct SocketCallDecoder: DistributedTargetInvocationDecoder {
     mutating func decodeNextArgument<Argument: Codable>() throws -> Argument {
         defer { next += 1 }
         guard call.arguments.indices.contains(next) else {
-            throw CallFailure(description: "argument \(next), a \(Argument.self), is missing")
+            throw UndecodableCall("argument \(next), a \(Argument.self), is missing")
         }
         do {
             return try JSONDecoder().decode(Argument.self, from: call.arguments[next])
         } catch {
-            throw CallFailure(description: "argument \(next) is not a \(Argument.self): \(error)")
+            throw UndecodableCall("argument \(next) is not a \(Argument.self): \(error)")
         }
     }
 
@@ -99,5 +102,8 @@ final class SocketResultHandler: DistributedTargetInvocationResultHandler {
 
     func onReturnVoid() async throws {}
 
-    func onThrow<Err: Error>(error: Err) async throws { kept.withLock { $0 = .failure("\(error)") } }
+    /// What a method throws comes here, and so does what the decoder throws.
+    func onThrow<Err: Error>(error: Err) async throws {
+        kept.withLock { $0 = error is UndecodableCall ? .notDecoded("\(error)") : .failure("\(error)") }
+    }
 }

@@ -159,6 +159,7 @@ final class SocketSystem: DistributedActorSystem, Sendable {
                 invocationDecoder: &decoder,
                 handler: handler
             )
+            if case .notDecoded(let reason) = handler.result { report(reason) }
             return handler.result
         } catch {
             report("\(error)")

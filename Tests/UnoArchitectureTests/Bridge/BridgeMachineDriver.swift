@@ -9,6 +9,9 @@ struct BridgeMachineDriver: ~Copyable {
     /// The states that were offered and not taken yet.
     private var offered: [Int] = []
     private var withdrawals: [(state: Int, withdrawal: AsyncLockWithdrawal)] = []
+    /// Those whose turns have not come, and those whose turns are not over, in order.
+    private var entering: [AsyncLockWithdrawal] = []
+    private var inTurn: [AsyncLockWithdrawal] = []
     private var waiting: Set<Int> = []
     /// A rule that was broken.
     private(set) var complaint: String?
@@ -39,10 +42,14 @@ struct BridgeMachineDriver: ~Copyable {
             case .late:
                 offered.append(number)
                 withdrawals.append((number, withdrawal))
+                entering.append(withdrawal)
             case .refused: return [.refused(number)]
             }
-        case .takeLate: return [.hasTurn(machine.takeLate())]
-        case .lateHandled: _ = machine.lateHandled()
+        case .takeLate:
+            let withdrawal = entering.removeFirst()
+            inTurn.append(withdrawal)
+            return [.hasTurn(machine.takeLate(withdrawal))]
+        case .lateHandled: return outcomes(machine.lateHandled(inTurn.removeFirst()))
         case .pumpWaits:
             waiting.insert(number)
             return outcomes(machine.pumpWaits(number))

@@ -7,10 +7,6 @@ struct BridgeModel {
     private enum Place {
         /// Runs, or waits for the transformer to yield.
         case betweenStates
-        /// Waits for a turn for its state.
-        case entering
-        /// Its state is handled in a turn of its own.
-        case inTurn
         /// Has given its state away, and will wait until it is handled.
         case aboutToWait
         case waiting
@@ -21,7 +17,20 @@ struct BridgeModel {
         case gone
     }
 
+    private enum Handler: Equatable {
+        case none
+        case engine
+        /// The turn of this state.
+        case turn(Int)
+    }
+
     private var place = Place.betweenStates
+    /// Who handles a state.
+    private var handler = Handler.none
+    /// The states that wait for turns of their own, and those whose turns are not over, in order. A state that the engine
+    /// has taken meanwhile may have its turn all the same: then that does nothing.
+    private var entering: [Int] = []
+    private var inTurn: [Int] = []
     /// The pump rests and the executor has reported it, so the pump must be woken.
     private var isAsleep = false
     /// The executor may have found the pump at rest just before it woke, and not have reported it yet.
@@ -30,8 +39,6 @@ struct BridgeModel {
     private var offered: Int?
     private var waitingPump: Int?
     private var waitingEngine: Int?
-    /// The engine has a state, and has not come back for more.
-    private var engineHandles = false
     /// The engine was told that the transformer is settled, and has not fed it since.
     private var mayFeed = false
     private var hasAsked = false
@@ -49,19 +56,17 @@ struct BridgeModel {
     func allows(_ move: BridgeMove) -> Bool {
         switch move {
         // Only a suspended pump is woken; a pump that waits is woken only by its release.
-        case .pumpWoke: [.betweenStates, .entering, .inTurn, .released].contains(place)
+        case .pumpWoke: [.betweenStates, .released].contains(place)
         // It is asleep only once, and only where it can be suspended.
         case .pumpCameToRest:
-            !isAsleep && [.betweenStates, .entering, .inTurn, .waiting, .released].contains(place)
+            !isAsleep && [.betweenStates, .waiting, .released].contains(place)
         case .restIsOutrun: canBeOutrun
         case .offer: place == .betweenStates && !isAsleep
-        case .takeLate: place == .entering && !isAsleep
-        case .lateHandled: place == .inTurn && !isAsleep
-        // On the way to its turn only if it is told that the state needs none.
-        case .pumpWaits: place == .aboutToWait || place == .entering && !isAsleep && offered == nil
+        case .takeLate: !entering.isEmpty
+        case .lateHandled: !inTurn.isEmpty
+        case .pumpWaits: place == .aboutToWait
         case .pumpGoesOn: place == .released && !isAsleep
-        // On the way to its turn if the task is cancelled or the graph has ended.
-        case .end: place == .aboutToEnd || [.betweenStates, .entering].contains(place) && !isAsleep
+        case .end: place == .aboutToEnd || place == .betweenStates && !isAsleep
         // A transformer that asks still has the stream of actions, which is released once.
         case .transformerAsked, .listenerLeft: isListening
         // Steps follow each other.
@@ -88,12 +93,16 @@ struct BridgeModel {
                 return [.refused(number)]
             }
             offered = number
-            place = waitingEngine == nil ? .entering : .aboutToWait
+            place = .aboutToWait
+            if waitingEngine == nil { entering.append(number) }
         case .takeLate:
-            defer { offered = nil }
-            place = offered == nil ? .aboutToWait : .inTurn
-            return [.hasTurn(offered)]
-        case .lateHandled, .pumpGoesOn: place = .betweenStates
+            let state = entering.removeFirst()
+            inTurn.append(state)
+            guard offered == state else { return [.hasTurn(nil)] }
+            (offered, handler) = (nil, .turn(state))
+            return [.hasTurn(state)]
+        case .lateHandled: if handler == .turn(inTurn.removeFirst()) { handler = .none }
+        case .pumpGoesOn: place = .betweenStates
         case .pumpWaits:
             place = .waiting
             waitingPump = number
@@ -106,7 +115,8 @@ struct BridgeModel {
         case .listenerLeft: isListening = false
         case .engineWaits:
             waitingEngine = number
-            engineHandles = false
+            // A step of the turn that handles a state may wait, too.
+            handler = .none
         case .feed:
             if isOver { return [.fed(.ended)] }
             if !isListening { return [.fed(hasEverAsked ? .ended : .ignored)] }
@@ -131,15 +141,15 @@ struct BridgeModel {
         var answers: [BridgeOutcome] = []
         if let engine = waitingEngine {
             if let state = offered {
-                if place == .entering { answers.append(.withdrew(state)) }
+                if entering.contains(state) { answers.append(.withdrew(state)) }
                 answers.append(.emitted(state, engine: engine))
-                (offered, waitingEngine, engineHandles, mayFeed) = (nil, nil, true, false)
+                (offered, waitingEngine, handler, mayFeed) = (nil, nil, .engine, false)
             } else if isSettled {
                 answers.append(.settled(engine: engine))
                 (waitingEngine, mayFeed) = (nil, true)
             }
         }
-        if let pump = waitingPump, isOver || !engineHandles {
+        if let pump = waitingPump, isOver || handler == .none && offered == nil {
             answers.append(.released(pump: pump))
             (waitingPump, place) = (nil, .released)
         }

@@ -21,7 +21,7 @@ struct BridgeStateMachineTests {
             case .engineHandles: Self.fed.moves + [.pumpWoke, .offer]
             case .pumpWaits: Self.engineHandles.moves + [.transformerAsked, .pumpWaits]
             case .stateIsLate: Self.settled.moves + [.pumpWoke, .offer]
-            case .stateInTurn: Self.stateIsLate.moves + [.pumpCameToRest, .pumpWoke, .takeLate]
+            case .stateInTurn: Self.stateIsLate.moves + [.pumpWaits, .takeLate]
             }
         }
     }

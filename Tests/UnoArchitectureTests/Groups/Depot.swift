@@ -34,11 +34,13 @@ final class Depot: Sendable {
 
     /// - Parameters:
     ///   - making: awaited by `make`, for the number of the `make`.
+    ///   - made: gets each runtime that is made.
     ///   - saving: awaited by `save`.
     init(
         passivating: Bool = true,
         mailbox: UnoArchitecture.MailboxPolicy = .default,
         making: @escaping @Sendable (Int) async throws -> Void = { _ in },
+        made: @escaping @Sendable (Runtime<[Int], Action>) -> Void = { _ in },
         saving: @escaping @Sendable () async -> Void = {}
     ) {
         let (executor, clock, store, makes, saves) = (executor, clock, store, makes, saves)
@@ -55,12 +57,14 @@ final class Depot: Sendable {
             make: { key in
                 makes.append(key)
                 try await making(makes.elements.count)
-                return Runtime(
+                let runtime = Runtime(
                     Self.list(store.withLock { $0[key] } ?? [], work, deafWork),
                     mailbox: mailbox,
                     executor: .on(executor),
                     clock: clock
                 )
+                made(runtime)
+                return runtime
             }
         )
     }

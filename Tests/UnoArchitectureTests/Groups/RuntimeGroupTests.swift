@@ -160,6 +160,20 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 0)
     }
 
+    @Test("does not passivate a runtime that was at rest when the watch looked and is not any more")
+    func busyAgain() async throws {
+        let made = Slot<Runtime<[Int], Depot.Action>>()
+        let depot = Depot(making: { _ in }, made: { made.value = $0 })
+        depot.add([1], to: "a")
+        depot.pass(4)
+        // Not through the group, which does not hear of it.
+        let states = try #require(made.value).states()
+        depot.pass(10)
+        #expect(depot.group.count == 1)
+        withExtendedLifetime(states) {}
+        made.value = nil
+    }
+
     @Test("An action that arrives while its runtime is passivated waits, and goes to the next one")
     func arrivalDuringPassivation() {
         let gate = HeldWork()

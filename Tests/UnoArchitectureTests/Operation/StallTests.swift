@@ -61,6 +61,44 @@ struct StallTests {
         }
     }
 
+    /// Notes the places of the subscribers that stall.
+    private struct Listener: RuntimeObserver {
+        let stalls: Record<String>
+
+        func runtime(_ runtime: RuntimeIdentity, subscriber: SubscriberRecord, _ change: SubscriberRecord.Change) {
+            if case .stalled = change { stalls.append("\(subscriber.policy)") }
+        }
+    }
+
+    @Test("The observer hears once that a subscriber stalls, and again only when it is given up")
+    func toldOnce() {
+        let (executor, clock, stalls) = (ControlledExecutor(), TestClock(), Record<String>())
+        let diagnostics = DiagnosticsRecorder()
+        let runtime = diagnostics {
+            Runtime(
+                Sum.digits(),
+                executor: .on(executor),
+                clock: clock,
+                limits: RuntimeLimits(stall: .seconds(10)),
+                observer: Listener(stalls: stalls)
+            )
+        }
+        let patient = runtime.states(.bounded(1))
+        let impatient = runtime.states(.bounded(1, stalledFor: .seconds(30), then: .disconnect))
+        for action in 1...3 { runtime.send(action) }
+        executor.runUntilIdle()
+        for _ in 0..<60 {
+            clock.advance(by: .seconds(1))
+            executor.runUntilIdle()
+        }
+        #expect(stalls.elements.count { $0 == "\(SubscriptionPolicy.bounded(1))" } == 1)
+        #expect(stalls.elements.count == 3)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+        withExtendedLifetime((patient, impatient)) {}
+    }
+
     @Test("A subscriber that stalls for its limit is disconnected: it gets what is buffered, then the end")
     func disconnect() {
         let test = Case(.bounded(2, stalledFor: .seconds(30), then: .disconnect))

@@ -57,6 +57,27 @@ struct CarriedContextTests {
         #expect(seen.elements.filter { !$0.hasSuffix("eve") } == ["handler 2: 0 nobody"])
     }
 
+    @Test("are set in the handlers of changes that end the step, in their effects, and for children that appear")
+    func endOfStep() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+            state = action
+            return action == 3 ? .perform { _, send in await send { $0 = 4 } } : .state
+        }
+        .onChange(of: \.self) { [self] _, _, new in
+            note("change \(new)")
+            return .perform { [self] _, _ in note("effect \(new)") }
+        }
+        let runtime = runtime(feature, on: executor)
+        Request.with(7, "eve") { for action in [1, 3] { _ = runtime.send(action) } }
+        executor.runUntilIdle()
+        let expected = ["change 1", "change 3", "change 4", "effect 1", "effect 3", "effect 4"].map { "\($0): 7 eve" }
+        #expect(seen.elements.sorted() == expected)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
     @Test("are those of each sender, for bursts from many tasks", arguments: 0..<5 as Range<UInt64>)
     func bursts(seed: UInt64) {
         let executor = ControlledExecutor(seed: seed)

@@ -111,6 +111,31 @@ struct EffectTimeTests {
         #expect(clock.sleeperCount == 0)
     }
 
+    @Test("that is throttled begins once in each window, also when a burst arrives before the first has begun")
+    func throttleBurst() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        for latest in [true, false] {
+            let runtime = Runtime(Search(clock: clock, latest: latest), executor: .on(executor))
+            for text in ["a", "b", "c"] { runtime.send(.notify(text)) }
+            executor.runUntilIdle()
+            #expect(runtime.stateAtOnce?.found == ["a"])
+            for window in 1...3 {
+                clock.advance(by: .seconds(1))
+                executor.runUntilIdle()
+                let later = latest ? ["a", "c", "d", "e"].prefix(1 + window) : ["a"]
+                #expect(runtime.stateAtOnce?.found == Array(later))
+                // Arrives in the new window.
+                if latest, window < 3 { runtime.send(.notify(window == 1 ? "d" : "e")) }
+                executor.runUntilIdle()
+                #expect(runtime.stateAtOnce?.found == Array(later))
+            }
+            executor.task { await runtime.shutdown(.drain) }
+            executor.runUntilIdle()
+        }
+        #expect(clock.sleeperCount == 0)
+        executor.runFreely()
+    }
+
     @Test("that is throttled is dropped within the window if not the latest counts", arguments: Host.allCases)
     func throttleFirst(host: Host) {
         let clock = TestClock()

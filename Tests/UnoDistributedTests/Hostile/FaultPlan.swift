@@ -78,9 +78,37 @@ struct FaultPlan: Sendable {
 }
 
 extension FaultPlan {
+    /// Whether the host may be away, or not be heard of for so long that it counts as lost.
+    var mayLoseHost: Bool {
+        partition != nil || stop != nil || crash != nil || rumour != nil || lostRequests + lostReplies >= 30
+    }
+
     /// Whether no lease can end and no stall limit run out.
     var isCalm: Bool {
         partition == nil && stop == nil && crash == nil && rumour == nil && lostRequests == 0 && lostReplies == 0
             && delay < 50
+    }
+}
+
+/// What the clients of a trial do besides sending and reading.
+struct Habits: Sendable {
+    /// How many milliseconds each client's reader rests at most between two states.
+    let slowness: [Int]
+    /// Whether tasks are cancelled while they wait for a decision.
+    let cancelsWaits: Bool
+    /// Whether the present state is asked for again and again.
+    let peeks: Bool
+    /// Whether readers end, and begin anew.
+    let leaves: Bool
+    /// How long after the first crash's restart the next node ends as well.
+    let secondCrash: Duration?
+
+    init(seed: UInt64) {
+        var dice = SplitMix(seed: seed &* 977 &+ 3)
+        slowness = (1...2).map { _ in [0, 0, 200, 1_500, 6_000].randomElement(using: &dice)! }
+        cancelsWaits = dice.chance(30)
+        peeks = dice.chance(30)
+        leaves = dice.chance(30)
+        secondCrash = dice.chance(30) ? dice.milliseconds(0...4_000) : nil
     }
 }

@@ -9,7 +9,8 @@ struct EventTableTests {
     /// An event whose end a test decides.
     private final class Event: HostedEvent, @unchecked Sendable {
         // Used by one test on one thread.
-        var isOver = false
+        var isOver = false { didSet { isHandled = isOver } }
+        var isHandled = false
         var outcome = SendOutcome.accepted
     }
 
@@ -144,5 +145,18 @@ struct EventTableTests {
         event.outcome = .effectsCancelled
         event.isOver = true
         #expect(table.exceptions(in: 1..<2).map(\.outcome) == [.effectsCancelled])
+    }
+
+    @Test("nor when the runtime was cancelled in the middle of the step", arguments: [true, false])
+    func provisionalAtEnd(isSwept: Bool) {
+        var table = EventTable<Event>(limit: 10, memory: 10)
+        let event = Event()
+        table.take(event)
+        (event.outcome, event.isOver, event.isHandled) = (.cancelled, true, false)
+        #expect(table.exceptions(in: 1..<2).isEmpty)
+        if isSwept { table.sweep() }
+        guard case .over(.accepted) = table.look(at: 1) else {
+            return #expect(Bool(false), "the runtime has ended")
+        }
     }
 }

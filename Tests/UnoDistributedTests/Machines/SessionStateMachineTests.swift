@@ -150,7 +150,7 @@ struct SessionStateMachineTests {
         #expect(work.decisions.count == 2)
         let rest = batch(&machine)
         #expect(rest?.first == 3 && rest?.isSent == true && rest?.width == 2)
-        work = machine.notEncoded(session)
+        work = machine.refused(session)
         #expect(work.unsendable.isEmpty && work.returned.isEmpty)
         let rejected = EventFate(number: 4, outcome: .rejected(.mailboxFull))
         work = machine.taken(below: 5, [rejected], of: session, count: 2)
@@ -178,6 +178,40 @@ struct SessionStateMachineTests {
         #expect(work.returned.count == 2)
         let next = batch(&machine)
         #expect(next?.parcels.map(\.action) == [1, 2])
+    }
+
+    @Test("a host that claims to have taken more than there is decides what there is")
+    func clamps() {
+        var machine = Machine(capacity: 100)
+        _ = prepare(&machine, with: 0..<4)
+        _ = batch(&machine, atMost: 2)
+        var work = machine.taken(below: .max, [], of: SessionID(number: 1))
+        #expect(work.decisions.count == 2)
+        _ = batch(&machine)
+        machine.isUnknown(SessionID(number: 1))
+        _ = machine.connect()
+        work = machine.opened(opening(2, previous: .init(next: .max, exceptions: [])), generation: 0)
+        #expect(work.decisions.count == 2 && work.returned.isEmpty)
+    }
+
+    @Test("the session that the host may have is the open one, or the one before until another one is open")
+    func sessionAtHost() {
+        var machine = Machine(capacity: 1)
+        var sessions = [machine.sessionAtHost]
+        _ = prepare(&machine, with: 0..<0)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.reconnect()
+        sessions.append(machine.sessionAtHost)
+        _ = machine.connect()
+        sessions.append(machine.sessionAtHost)
+        _ = machine.opened(opening(2), generation: 1)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.lose(generation: nil)
+        sessions.append(machine.sessionAtHost)
+        _ = machine.end()
+        sessions.append(machine.sessionAtHost)
+        let (first, second) = (SessionID(number: 1), SessionID(number: 2))
+        #expect(sessions == [nil, first, first, first, second, nil, nil])
     }
 
     @Test("the end takes back what waits; what is under way is unknown")
@@ -216,7 +250,7 @@ struct UnsendableTests {
             while case .send(let batch, _) = machine.nextBatch(for: connection, atMost: 7) {
                 let actions = batch.parcels.map(\.action)
                 if actions.contains(bad) {
-                    for event in machine.notEncoded(session).unsendable {
+                    for event in machine.refused(session).unsendable {
                         unsendable += (0..<7).filter { events[$0] === event }
                     }
                 } else {

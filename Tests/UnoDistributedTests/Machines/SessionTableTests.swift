@@ -18,17 +18,18 @@ struct SessionTableTests {
             var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
             var (model, now, count) = (Model(), Duration.zero, 0)
             func id(_ number: Int) -> SessionID { SessionID(number: UInt64(number)) }
+            func key(_ number: Int) -> OpenKey { OpenKey(number: UInt64(number)) }
             for _ in 0..<120 {
                 let any = Int.random(in: 1...max(1, count), using: &dice)
-                switch Int.random(in: 0..<5, using: &dice) {
+                switch Int.random(in: 0..<6, using: &dice) {
                 case 0:
-                    switch table.open(id(count + 1), count + 1, at: now) {
+                    switch table.open(id(count + 1), count + 1, for: key(count + 1), at: now) {
                     case .opened:
                         count += 1
                         model.deadlines[count] = now + .seconds(3)
                         #expect(model.deadlines.count <= 4)
                     case .full: #expect(model.deadlines.count == 4)
-                    case .closed: #expect(Bool(false), "the table is open")
+                    case .known, .closed: #expect(Bool(false), "the table is open, and the key is new")
                     }
                 case 1:
                     let isLive = model.deadlines[any].map { now < $0 } ?? false
@@ -39,15 +40,22 @@ struct SessionTableTests {
                     let ended = table.end(id(any))
                     #expect((ended != nil) == (model.deadlines[any] != nil))
                     model.deadlines[any] = nil
-                case 3:
+                case 3 where model.deadlines[any].map { now < $0 } ?? false:
+                    // Another attempt to open a live session.
+                    guard case .known(let known) = table.open(id(count + 1), count + 1, for: key(any), at: now) else {
+                        return #expect(Bool(false), "the session is live")
+                    }
+                    #expect(known == any)
+                    model.deadlines[any] = now + .seconds(3)
+                case 4:
                     let due = model.deadlines.filter { $0.value <= now }.keys.sorted()
                     let expired = table.expire(at: now).sorted()
                     #expect(expired == due)
                     for number in due { model.deadlines[number] = nil }
                 default: now += dice.milliseconds(0...1_500)
                 }
-                let (liveCount, deadline) = (table.liveCount, table.nextDeadline())
-                #expect(liveCount == model.deadlines.count)
+                let (liveCount, keyCount, deadline) = (table.liveCount, table.keyCount, table.nextDeadline())
+                #expect(liveCount == model.deadlines.count && keyCount == liveCount)
                 #expect(deadline == model.deadlines.values.min())
             }
         }
@@ -57,7 +65,7 @@ struct SessionTableTests {
     func remembers() {
         var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
         let ids = (1...3).map { SessionID(number: $0) }
-        for (number, id) in ids.enumerated() { _ = table.open(id, number, at: .zero) }
+        for (number, id) in ids.enumerated() { _ = table.open(id, number, for: OpenKey(), at: .zero) }
         for id in ids { _ = table.end(id) }
         let found = [table.find(ids[0]), table.find(ids[1]), table.find(ids[2])]
         #expect(found == [nil, 1, 2])
@@ -65,13 +73,26 @@ struct SessionTableTests {
         #expect(renewed == nil)
     }
 
+    @Test("the key of a session that has ended opens another one", arguments: [true, false])
+    func opensAgain(isExpired: Bool) {
+        var table = SessionTable<Int>(lease: .seconds(3), limit: 1, memory: 2)
+        let key = OpenKey(number: 1)
+        _ = table.open(SessionID(number: 1), 1, for: key, at: .zero)
+        if isExpired { _ = table.expire(at: .seconds(3)) } else { _ = table.end(SessionID(number: 1)) }
+        guard case .opened = table.open(SessionID(number: 2), 2, for: key, at: .seconds(3)),
+            case .known(2) = table.open(SessionID(number: 3), 3, for: key, at: .seconds(4))
+        else { return #expect(Bool(false), "the first session has ended, the second one has not") }
+        let count = table.liveCount
+        #expect(count == 1)
+    }
+
     @Test("a closed table opens no session")
     func closes() {
         var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
-        _ = table.open(SessionID(number: 1), 1, at: .zero)
+        _ = table.open(SessionID(number: 1), 1, for: OpenKey(), at: .zero)
         let closed = table.close()
         #expect(closed == [1])
-        guard case .closed = table.open(SessionID(number: 2), 2, at: .zero) else {
+        guard case .closed = table.open(SessionID(number: 2), 2, for: OpenKey(), at: .zero) else {
             return #expect(Bool(false), "the table is closed")
         }
     }

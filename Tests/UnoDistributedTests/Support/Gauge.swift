@@ -70,15 +70,33 @@ struct LinkError: Error, CustomStringConvertible {
 /// Which calls of a link fail.
 final class LinkFaults: Sendable {
     private let counts = Mutex<[LinkCall: Int]>([:])
+    private let lost = Mutex<[LinkCall: Int]>([:])
+    private let made = Mutex<[LinkCall: Int]>([:])
     private let hooks = Mutex<[LinkCall: @Sendable () -> Void]>([:])
 
     func fail(_ call: LinkCall, times: Int) { counts.withLock { $0[call] = times } }
 
+    /// The host handles the next such calls, and their replies are lost.
+    func loseReply(to call: LinkCall, times: Int) { lost.withLock { $0[call] = times } }
+
     /// Runs `body` when the next such call is made, before its arguments are encoded.
     func onNext(_ call: LinkCall, _ body: @escaping @Sendable () -> Void) { hooks.withLock { $0[call] = body } }
 
+    /// The number of calls so far.
+    var calls: Int { made.withLock { $0.values.reduce(0, +) } }
+
+    /// The number of such calls so far.
+    func calls(_ call: LinkCall) -> Int { made.withLock { $0[call, default: 0] } }
+
     func check(_ call: LinkCall) throws {
+        made.withLock { $0[call, default: 0] += 1 }
         hooks.withLock { $0.removeValue(forKey: call) }?()
+        try count(call, in: counts)
+    }
+
+    func checkReply(to call: LinkCall) throws { try count(call, in: lost) }
+
+    private func count(_ call: LinkCall, in counts: borrowing Mutex<[LinkCall: Int]>) throws {
         try counts.withLock { counts in
             guard let count = counts[call], count > 0 else { return }
             counts[call] = count - 1
@@ -87,15 +105,26 @@ final class LinkFaults: Sendable {
     }
 }
 
+/// What a system throws when something cannot cross.
+enum Errors: Sendable {
+    /// Those of the coders.
+    case coders
+    case own
+    /// Those of the coders, and an ``UndecodableCall`` if a call cannot be decoded.
+    case telling
+}
+
 /// Encodes and decodes a value.
 private func pass<Sent: Sendable & Encodable, Received: Sendable & Decodable>(
     _ value: Sent,
-    _ hidesErrors: Bool
+    _ errors: Errors
 ) throws -> Received {
     do {
         return try JSONDecoder().decode(Received.self, from: JSONEncoder().encode(value))
+    } catch let error as DecodingError where errors == .telling {
+        throw UndecodableCall("\(error)")
     } catch {
-        throw hidesErrors ? LinkError(description: "hidden") : error
+        throw errors == .own ? LinkError(description: "hidden") : error
     }
 }
 
@@ -116,13 +145,14 @@ struct GaugeHost: Sendable {
         host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: clock, executor: executor)
     }
 
-    /// - Parameter hidesErrors: whether the system throws errors of its own instead of those of the coders.
-    func link<State, Action>(hidesErrors: Bool = false) -> RuntimeLink<State, Action> {
+    func link<State, Action>(_ errors: Errors = .coders) -> RuntimeLink<State, Action> {
         let (host, faults) = (host, faults)
         return RuntimeLink(
             open: {
                 try faults.check(.open)
-                return await host.open($0)
+                let reply = await host.open($0)
+                try faults.checkReply(to: .open)
+                return reply
             },
             close: {
                 try faults.check(.close)
@@ -130,7 +160,7 @@ struct GaugeHost: Sendable {
             },
             deliver: {
                 try faults.check(.deliver)
-                return await host.deliver(try pass($0, hidesErrors))
+                return await host.deliver(try pass($0, errors))
             },
             finish: {
                 try faults.check(.finish)
@@ -142,7 +172,7 @@ struct GaugeHost: Sendable {
             },
             states: {
                 try faults.check(.states)
-                return try pass(await host.states($0), hidesErrors)
+                return try pass(await host.states($0), errors)
             },
             unsubscribe: {
                 try faults.check(.unsubscribe)
@@ -153,10 +183,10 @@ struct GaugeHost: Sendable {
 
     func session<State, Action>(
         options: SessionOptions? = nil,
-        hidesErrors: Bool = false
+        _ errors: Errors = .coders
     ) -> RemoteSession<State, Action> {
         RemoteSession(
-            link(hidesErrors: hidesErrors),
+            link(errors),
             options: options ?? world.options,
             clock: world.clock,
             executor: world.executor,

@@ -50,6 +50,12 @@ struct CommandLineOptionsTests {
         #expect(try CommandLineOptions(parsing: ["--query=\(query)"]).query == query)
     }
 
+    @Test("takes the time after which a host lets go of a silent process")
+    func lease() throws {
+        #expect(try CommandLineOptions(parsing: ["--lease=2", "--host", "7001"]).lease == 2)
+        #expect(try CommandLineOptions(parsing: ["--host", "7001"]).lease == 30)
+    }
+
     @Test("takes a query for another process")
     func remoteQuery() throws {
         let options = try CommandLineOptions(parsing: ["--connect", "7001", "--query", "a"])
@@ -93,6 +99,12 @@ struct CommandLineOptionsTests {
             (["--serve=1", "--status=1"], .conflict("--serve", "--status"), "--serve cannot be used with --status"),
             (["--connect=1", "--host=1"], .conflict("--host", "--connect"), "--host cannot be used with --connect"),
             (["--host=1", "--query=a"], .conflict("--query", "--host"), "--query cannot be used with --host"),
+            (["--lease=2"], .missing("--host", neededBy: "--lease"), "--lease needs --host"),
+            (
+                ["--host=1", "--lease=0"],
+                .badValue(flag: "--lease", value: "0", expected: "a number from 1 to 3600"),
+                "--lease “0” is not a number from 1 to 3600"
+            ),
             (
                 ["--connect=1", "--limit=3"], .conflict("--limit", "--connect"),
                 "--limit cannot be used with --connect"
@@ -114,7 +126,8 @@ struct CommandLineOptionsTests {
     @Test("is explained by a help text that names every flag")
     func helpText() {
         for flag in [
-            "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--connect", "--help",
+            "--query", "--live", "--limit", "--data", "--date", "--serve", "--status", "--host", "--lease", "--connect",
+            "--help",
         ] {
             #expect(CommandLineOptions.help.contains(flag))
         }

@@ -28,12 +28,29 @@ package struct ReportPage {
         <h1>What composition costs</h1>
         <p>\(environment.lines.map(Markup.escaped).joined(separator: "<br>"))</p>
         <nav>\(workloads.map { "<a href=\"#\($0.name)\">\(Markup.escaped($0.name))</a>" }.joined(separator: "\n"))</nav>
+        \(overview)
         \(bars)
         \(workloads.map(section).joined(separator: "\n"))
         </body>
         </html>
 
         """
+    }
+
+    /// The overview as an image file, which the README shows; nil if no workload has both its own code and a baseline.
+    package var chart: String? { rows.isEmpty ? nil : OverviewChart(rows).file }
+
+    private var rows: [OverviewChart.Row] {
+        OverviewChart.rows(workloads, figures, bars: verdicts.map(\.threshold))
+    }
+
+    private var overview: String {
+        guard !rows.isEmpty else { return "" }
+        return """
+            <h2>Time and allocations</h2>
+            <p>Each workload at its largest measured point, against its baseline. Left of 1× is faster than the baseline.</p>
+            <div class="scroll" tabindex="0">\(OverviewChart(rows).svg)</div>
+            """
     }
 
     private var bars: String {
@@ -68,7 +85,8 @@ package struct ReportPage {
             <section id="\(Markup.escaped(workload.name))">
             <h2>\(Markup.escaped(workload.name))</h2>
             <p>\(Markup.escaped(workload.summary))</p>
-            \(chart)
+            <div class="scroll" tabindex="0">\(chart)
+            \(AllocationChart(own, of: workload)?.svg ?? "")</div>
             <details><summary>Figures</summary>
             \(table(workload, own))
             </details>
@@ -83,7 +101,7 @@ package struct ReportPage {
 
     private static func table(_ header: [String], _ rows: [String]) -> String {
         """
-        <div class="scroll"><table>
+        <div class="scroll" tabindex="0"><table>
         <thead><tr>\(header.map { "<th>\(Markup.escaped($0))</th>" }.joined())</tr></thead>
         <tbody>
         \(rows.joined(separator: "\n"))

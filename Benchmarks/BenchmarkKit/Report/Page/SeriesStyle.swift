@@ -3,6 +3,8 @@ struct SeriesStyle: Equatable {
     /// A class of the style sheet that sets the colour.
     let colour: String
     let isDashed: Bool
+    /// Whether no colour belongs to the subject or its family: code of one workload only, such as `pipelined`.
+    let isUnknown: Bool
 
     private static let colours = [
         "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "sequence": "violet", "viewmodel": "green",
@@ -13,16 +15,17 @@ struct SeriesStyle: Equatable {
     /// A variant of a subject, such as `runtime-latest`, has the colour of the subject and a dashed line.
     init(_ subject: String) {
         if let colour = Self.colours[subject] {
-            self.init(colour: colour, isDashed: false)
+            self.init(colour: colour, isDashed: false, isUnknown: false)
         } else {
             let family = Self.colours.keys.filter { subject.hasPrefix($0 + "-") }.max { $0.count < $1.count }
-            self.init(colour: family.flatMap { Self.colours[$0] } ?? "grey", isDashed: true)
+            self.init(colour: family.flatMap { Self.colours[$0] } ?? "grey", isDashed: true, isUnknown: family == nil)
         }
     }
 
-    private init(colour: String, isDashed: Bool) {
+    private init(colour: String, isDashed: Bool, isUnknown: Bool) {
         self.colour = colour
         self.isDashed = isDashed
+        self.isUnknown = isUnknown
     }
 
     var classes: String { isDashed ? "series \(colour) dashed" : "series \(colour)" }

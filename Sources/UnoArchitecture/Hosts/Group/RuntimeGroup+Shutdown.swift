@@ -131,7 +131,7 @@ extension RuntimeGroupStorage {
     }
 
     /// Starts `operation` as a task of the group; as a detached one if an earlier shutdown has cancelled the group's tasks.
-    private func startOrDetach(_ operation: @escaping @Sendable () async -> Void) {
+    func startOrDetach(_ operation: @escaping @Sendable () async -> Void) {
         if tasks.start(operation) == nil { Task.detached(executorPreference: tasks.executor, operation: operation) }
     }
 }

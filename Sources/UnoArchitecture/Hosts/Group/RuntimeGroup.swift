@@ -19,6 +19,8 @@ internal import UnoAsync
 /// - *Passivation*: a runtime in which no action waits, no effect runs and nobody subscribes, and that nobody has used,
 ///   for the stated time, is drained, saved and released, at most a quarter of that time later. An `.observe` effect and
 ///   a stream transformer keep their runtime. A call meanwhile waits for the end, and goes to the next runtime.
+/// - *Misuse*: a key that is not equal to itself, such as `Double.nan`, has no runtime. It is reported; its actions are
+///   rejected, with the reason `.childEnded`.
 /// - *Finish*: ``shutdown(_:within:fileID:line:)``. *Cancellation*: releasing the last reference cancels all runtimes; every call
 ///   returns when the waiting task is cancelled.
 /// - *Cost*: one lock, taken twice for each call; one task that looks for idle runtimes, while there are runtimes.
@@ -125,7 +127,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     /// Ends the runtime of `key` now, and returns when it has ended; a later call makes the next one.
     ///
-    /// - *Draining*: the runtime ends as soon as no call uses it, and is saved. Calls that arrive meanwhile wait.
+    /// - *Draining*: the runtime ends as soon as no call uses it, and is saved. Calls that arrive meanwhile wait. A drain waits
+    ///   for `.bounded` subscribers to take the last states, so their loops must not await a call for the same key.
     /// - *Cancelling*: the runtime is cancelled at once and not saved.
     /// - *Cancellation*: if the waiting task is cancelled, this returns, and the runtime goes on ending.
     ///
@@ -163,6 +166,11 @@ extension RuntimeGroupStorage {
         _ body: (Hosted) async -> Result,
         otherwise: (SendOutcome) -> Result
     ) async throws -> Result {
+        guard key == key else {
+            let message = "The key \(key) of \(Hosted.self) is not equal to itself, so it has no runtime"
+            log.report(.unequalID, message, at: site)
+            return otherwise(.rejected(.childEnded))
+        }
         switch await enter(key) {
         case .entered(let stay):
             let result = await body(stay.hosted)

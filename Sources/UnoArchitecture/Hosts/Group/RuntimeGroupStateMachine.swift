@@ -308,14 +308,25 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 
     /// The runtimes that have been at rest for `ticks` and are to be ended now.
     ///
-    /// - Parameter limit: how many may be ending at the same time.
-    mutating func takeDue(after ticks: UInt64, atMost limit: Int) -> [Candidate] {
+    /// - Parameters:
+    ///   - limit: how many may be ending at the same time.
+    ///   - isAtRest: whether the runtime is at rest still: what it follows may have set it to work. Otherwise it counts as
+    ///     busy.
+    mutating func takeDue(
+        after ticks: UInt64,
+        atMost limit: Int,
+        where isAtRest: (Hosted) -> Bool = { _ in true }
+    ) -> [Candidate] {
         var due: [Candidate] = []
         while passivating < limit, let first = resting.first, first.since + ticks <= tick {
             _ = resting.popFirst()
             guard let index = slots.index(forKey: first.key), slots.values[index].visit == first.visit,
                 case .live(let hosted) = slots.values[index].stage, slots.values[index].users == 0
             else { continue }
+            guard isAtRest(hosted) else {
+                listAsBusy(index)
+                continue
+            }
             slots.values[index].stage = .ending(hosted)
             passivating += 1
             due.append(Candidate(key: first.key, hosted: hosted))

@@ -143,7 +143,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     }
 
     private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown, byWatch: Bool) {
-        tasks.start {
+        startOrDetach {
             await hosted.shutdown(manner)
             if hosted.tasks.wasCutShort {
                 // The effects of the old runtime end before the next one begins; its state is not saved.
@@ -169,6 +169,9 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     func cancel() {
         let closing = machine.withLock { $0.close() }
         dismiss(closing.callers, with: .cancelled)
+        // First the runtimes: a task that drains one must find it cut short, and one that ignores its cancellation keeps the
+        // others alive.
+        for candidate in closing.live + closing.ending { candidate.hosted.core.cancel() }
         _ = tasks.cancelAll()
     }
 
@@ -194,7 +197,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         let due = machine.withLock { [resting, busy] machine in
             machine.noteBusy(busy)
             machine.noteAtRest(resting)
-            return machine.takeDue(after: passivation.ticks, atMost: passivation.width)
+            return machine.takeDue(after: passivation.ticks, atMost: passivation.width, where: \.isAtRest)
         }
         for candidate in due { startEnding(candidate.key, candidate.hosted, .drain, byWatch: true) }
     }

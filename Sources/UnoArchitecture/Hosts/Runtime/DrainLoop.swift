@@ -304,8 +304,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     @usableFromInline
     override func cancelAll() {
-        engine.token.counts.takeBack(batch.count)
+        // A step that was running when the mailbox closed may have queued actions.
+        var queued = mailbox.discardAll(onReady: {})
+        engine.token.counts.takeBack(batch.count + queued.count)
         batch.cancelAll()
+        queued.cancelAll()
     }
 
     /// Releases the mailbox capacity of the actions handled since the last call.

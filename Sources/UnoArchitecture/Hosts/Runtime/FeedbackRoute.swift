@@ -4,11 +4,12 @@ internal import UnoAsync
 ///
 /// The graph's parts hold it, and it holds the graph: a reference cycle, which the tear-down breaks. It does not hold the
 /// `RuntimeCore`, whose release cancels the runtime; a weak reference to the core would make every retain of the core slow.
-final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
+final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxDepth {
     private let mailbox: Mailbox<Entry<Action>>
     private let graph: GraphBound<HostedGraph<State, Action>>
     private let loop: DrainLoop
     private var isolation: GraphIsolation { loop.isolation }
+    var depth: Int { mailbox.waiting.elements }
 
     init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: DrainLoop) {
         self.mailbox = mailbox
@@ -17,18 +18,45 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     }
 
     /// Feeds the actions of the graph's parts back.
-    var feedback: Feedback<Action> {
-        Feedback { action, origin, site in
-            await self.send(action, origin, site)
-        } enqueue: { action, origin, site in
-            switch origin {
-            case .effect(let effect, let eventID):
-                self.enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
-            case .handler(let request):
-                let graph = request.open(self.graph, in: self.isolation, at: site)
-                graph?.handleNext(action, for: request, at: site)
+    ///
+    /// - Parameter observer: is told of the actions. Only then do the closures capture more than this object.
+    func feedback(for observer: ObserverLink?) -> Feedback<Action> {
+        guard let observer else {
+            return Feedback { action, origin, site in
+                await self.send(action, origin, site)
+            } enqueue: { action, origin, site in
+                self.take(action, origin, site)
+                return true
             }
+        }
+        return Feedback { action, origin, site in
+            let outcome = await self.send(action, origin, site)
+            switch outcome {
+            case .accepted, .effectsCancelled: observer.accepted(at: site, self)
+            case .rejected(let reason): observer.rejected(at: site, self, reason)
+            case .cancelled: break
+            }
+            return outcome
+        } enqueue: { action, origin, site in
+            self.take(action, origin, site) { observer.accepted(at: site, self) }
             return true
+        }
+    }
+
+    /// Takes an action without waiting, in the isolation.
+    private func take(
+        _ action: Action,
+        _ origin: EnqueueOrigin,
+        _ site: CallSite,
+        accepted: @escaping () -> Void = {}
+    ) {
+        switch origin {
+        case .effect(let effect, let eventID):
+            enqueue(Entry(action: action, of: effect, eventID: eventID, site: site))
+            accepted()
+        case .handler(let request):
+            // A next action counts as accepted when its step begins.
+            request.open(graph, in: isolation, at: site)?.handleNext(action, for: request, at: site) { _ in accepted() }
         }
     }
 
@@ -43,8 +71,7 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
                 return .accepted
             }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
-            let outcome = mailbox.isClosed ? await receive(action, effect, site) : .cancelled
-            origin.reply?.resolve(outcome)
+            let outcome = mailbox.isClosed ? await receive(action, effect, site, origin.reply) : .cancelled
             await isolation.visit { $0.endFeedingBack(effect) }
             return outcome
         }
@@ -54,12 +81,14 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable {
     private func receive(
         _ action: Action,
         _ effect: GraphBound<EffectRun>,
-        _ site: CallSite
+        _ site: CallSite,
+        _ reply: HandledReply?
     ) async -> SendOutcome {
         await isolation.step { isolation in
             effect.open(in: isolation).feedbackHandled(before: 1)
         } _: { [graph] isolation in
-            let outcome = graph.open(in: isolation).receive(action, of: effect.open(in: isolation), from: site)
+            let outcome = graph.open(in: isolation)
+                .receive(action, of: effect.open(in: isolation), from: site, reply: reply)
             if outcome == .accepted { isolation.counts.noteDirect() }
             return outcome
         } ?? .cancelled

@@ -39,16 +39,17 @@ extension RuntimeCore {
             self.cancel()
             return snapshot
         }
-        // The waiting task was cancelled.
-        if cut == nil, isolation.tasks.liveCount > 0 { cut = await snapshot() }
+        // The waiting task was cancelled, or another call has cut the drain short.
+        let wasCutShort = isolation.tasks.wasCutShort && manner == .drain
+        if cut == nil, wasCutShort || isolation.tasks.liveCount > 0 { cut = await snapshot() }
         return ShutdownReport(isComplete: cut == nil, duration: min(limit, clock.now - start), cut: cut)
     }
 
     func snapshot() async -> RuntimeSnapshot {
-        let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)
         let (identity, isRunning) = (identity, acceptsActions.load(ordering: .acquiring))
-        return await isolation.visit { [graph] isolation in
+        return await isolation.visit { [graph, mailbox] isolation in
             let (engine, graph) = (isolation.engine, graph.open(in: isolation))
+            let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)
             let depth = waiting.elements + graph.batch.count
             let mailbox = RuntimeSnapshot.Mailbox(
                 depth: depth,

@@ -90,7 +90,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
-        graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback)
+        graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback(for: observer))
         graph.begin()
     }
 
@@ -126,7 +126,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @inlinable @inline(__always)
     func accepted(_ eventID: EventID, at site: CallSite, dropping dropped: EventID?) -> EventTask {
         if let observer, observer.hearsAccepted { tellAccepted(site) }
-        if let dropped { Self.dropped(dropped, isolation) }
+        if let dropped { displaced(dropped) }
         return EventTask(eventID)
     }
 
@@ -164,8 +164,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     @usableFromInline
     func tellAccepted(_ site: CallSite) {
-        guard let observer else { return }
-        observer.observer.runtime(observer.identity, accepted: ActionRecord(site, self, observer))
+        observer?.accepted(at: site, self)
     }
 
     @usableFromInline
@@ -191,22 +190,22 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Refuses an action without a report.
     @usableFromInline
     func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
-        if let observer {
-            observer.observer.runtime(
-                observer.identity,
-                rejected: ActionRecord(site, self, observer),
-                reason: rejection
-            )
-        }
+        observer?.rejected(at: site, self, rejection)
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
     }
 
+    /// A newer action has taken the place of an event's action in the mailbox; one that was cancelled before is taken back.
     @usableFromInline
-    static func dropped(_ eventID: EventID?, _ isolation: GraphIsolation) {
-        guard let eventID else { return }
+    func displaced(_ eventID: EventID) {
+        if eventID.isCancelled {
+            eventID.markTakenBack()
+            mailbox.noteWithdrawal()
+            isolation.counts.takeBack(1)
+        }
         eventID.markDropped()
-        if eventID.isAwaited { isolation.tasks.startInternal { _ in await isolation.visit { $0.dropped(eventID) } } }
+        guard eventID.isAwaited else { return }
+        isolation.tasks.startInternal { [isolation] _ in await isolation.visit { $0.dropped(eventID) } }
     }
 
     // MARK: Without waiting

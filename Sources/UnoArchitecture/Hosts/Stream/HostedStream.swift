@@ -70,7 +70,7 @@ extension GraphIsolation {
             case .refused(let outcome): return outcome
             case .admitted(let effect, _):
                 guard let graph = entry.open(in: isolation).graph else { return .cancelled }
-                return graph.receive(action, of: effect.open(in: isolation), from: site)
+                return graph.receive(action, of: effect.open(in: isolation), from: site, reply: origin.reply)
             }
         } ?? .cancelled
     }

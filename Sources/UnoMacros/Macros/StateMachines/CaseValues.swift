@@ -75,18 +75,19 @@ extension Identifier {
         return name == text && !isNumbered && !Self.reserved.contains(name) ? name : nil
     }
 
-    private static let reserved: Set<String> = [
-        "Any", "Self", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
-        "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false",
-        "fileprivate", "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let",
-        "nil", "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
-        "self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true", "try",
-        "typealias", "var", "where", "while",
-    ]
+    private static let reserved = Set(
+        words: """
+            Any Self as associatedtype await break case catch class continue default defer deinit do else enum \
+            extension fallthrough false fileprivate for func guard if import in init inout internal is let nil \
+            operator precedencegroup private protocol public repeat rethrows return self static struct subscript \
+            super switch throw throws true try typealias var where while
+            """
+    )
 }
 
 extension Declaration {
     /// The cases that this declares; none if it is unavailable, because no code may name them.
+    @inline(never)
     var usableCases: [CaseElement] {
         let isUnavailable = attributes.contains { attribute in
             attribute.baseName == "available"

@@ -40,7 +40,7 @@ struct Forwards {
                     for use in forwards(of: placed.declaration, to: state) {
                         let earlier = seen.first { earlier in
                             earlier.at.canMeet(placed)
-                                && (use.target.isResult || earlier.use.element == use.element)
+                                && (use.target.isResult || earlier.use.element.range == use.element.range)
                         }
                         if let earlier { context.reportSecond(use, after: earlier.use) }
                         seen.append((use, placed))

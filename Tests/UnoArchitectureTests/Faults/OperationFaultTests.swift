@@ -1,0 +1,247 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// What a runtime in production tells of itself: reports, counters, observers, limits.
+@Suite("What a runtime tells of its work", .timeLimit(.hang))
+struct OperationFaultTests {
+    /// Writes down which actions and effects it is told of.
+    struct Log: RuntimeObserver {
+        let lines = Record<String>()
+
+        func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { lines.append("accepted") }
+        func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
+            lines.append("rejected, \(reason)")
+        }
+        func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
+            lines.append("\(change)")
+        }
+    }
+
+    private static let counting = Interact<Int, Int>(initialValue: 0) { state, action in
+        state += action
+        return .state
+    }
+
+    private static func awaitTick(of timer: ClockTimer) async {
+        var ticks = timer.makeAsyncIterator()
+        _ = await ticks.next(isolation: nil)
+    }
+
+    private func end(_ runtime: Runtime<Int, Int>, on executor: ControlledExecutor) {
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    // MARK: Deadlines
+
+    @Test(
+        "A drain that its limit cuts short is never complete, whatever ends first", arguments: 0..<20 as Range<UInt64>)
+    func cutShort(seed: UInt64) {
+        let (executor, clock) = (ControlledExecutor(seed: seed), TestClock())
+        let runtime = Runtime(Self.counting, executor: .on(executor), clock: clock)
+        let slow = runtime.states(.bounded(1))
+        for _ in 1...9 { runtime.send(1) }
+        executor.runUntilIdle()
+        let reports = Record<ShutdownReport>()
+        executor.task { reports.append(await runtime.shutdown(.drain, within: .seconds(1))) }
+        executor.runUntilIdle()
+        #expect(reports.elements.isEmpty)
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(reports.elements.first?.cut?.stall != nil)
+        #expect(runtime.counters.waiting == 0 && runtime.counters.takenBack > 0)
+        withExtendedLifetime(slow) {}
+        executor.runFreely()
+    }
+
+    @Test("A state that a shutdown of its group has cut short is not saved", arguments: 0..<20 as Range<UInt64>)
+    func cutShortInGroup(seed: UInt64) {
+        let (executor, clock, saves) = (ControlledExecutor(seed: seed), TestClock(), Record<Int>())
+        let group = RuntimeGroup<Int, Int, Int>(
+            clock: clock,
+            executor: executor,
+            save: { _, state in saves.append(state) },
+            make: { _ in Runtime(Self.counting, executor: .on(executor), clock: clock) }
+        )
+        let kept = Locked<AsyncStream<Int>?>(nil)
+        executor.task {
+            guard let states = try? await group.states(of: 1, .bounded(1)) else { return }
+            kept.withLock { $0 = states }
+            for _ in 1...9 { _ = try? await group.send(1, to: 1) }
+        }
+        executor.runUntilIdle()
+        let reports = Record<Bool>()
+        executor.task { reports.append(await group.shutdown(within: .seconds(1)).isComplete) }
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        #expect(reports.elements == [false])
+        #expect(saves.elements == [])
+        kept.withLock { $0 = nil }
+        executor.runFreely()
+    }
+
+    @Test("A time limit of more than a century counts as a century, so that no clock overflows")
+    func endless() {
+        let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+        let century = Duration.seconds(100 * 31_557_600)
+        let waits: [@Sendable (Runtime<Int, Int>, EventTask) async -> Void] = [
+            { _, event in _ = await event.finish(within: .seconds(Int64.max)) },
+            { runtime, _ in await runtime.shutdown(within: .seconds(Int64.max)) },
+            { _, _ in _ = try? await withTimeout(.seconds(Int64.max), clock: clock) { await work.run() } },
+            { _, _ in await Self.awaitTick(of: clock.timer(interval: .seconds(Int64.max))) },
+        ]
+        for wait in waits {
+            let runtime = Runtime(
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
+                executor: .on(executor),
+                clock: clock
+            )
+            let event = runtime.send(1)
+            executor.runUntilIdle()
+            let waiter = executor.task { await wait(runtime, event) }
+            executor.runUntilIdle()
+            #expect(clock.nextDeadline.map { clock.now.duration(to: $0) } == century)
+            waiter.cancel()
+            executor.task { await runtime.shutdown(.cancel) }
+            executor.runUntilIdle()
+            // The limit of a shutdown stays in force.
+            clock.advance(by: century)
+            executor.runUntilIdle()
+            #expect(clock.sleeperCount == 0)
+        }
+        executor.runFreely()
+    }
+
+    @Test("A debounce and a throttle of more than a century count as a century")
+    func endlessEffects() {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        let endless = Duration.seconds(Int64.max)
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, action in
+                let effect = Emission<Int>.perform { _, send in await send { $0 += 1 } }
+                return action == 0
+                    ? effect.debounce(id: 0, for: endless, clock: clock)
+                    : effect.throttle(id: 1, for: endless, clock: clock)
+            },
+            executor: .on(executor)
+        )
+        for action in [0, 1, 1] { runtime.send(action) }
+        executor.runUntilIdle()
+        #expect(runtime.stateAtOnce == 1)
+        clock.advance(by: .seconds(100 * 31_557_600))
+        executor.runUntilIdle()
+        #expect(runtime.stateAtOnce == 3)
+        end(runtime, on: executor)
+    }
+
+    // MARK: Outcomes and counters
+
+    @Test(
+        "An action that was cancelled before a newer one displaced it is taken back; cancelling a dropped one is too late"
+    )
+    func cancelledAndDisplaced() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Self.counting, mailbox: .dropOldest(capacity: 1), executor: .on(executor))
+        let cancelled = runtime.send(1)
+        cancelled.cancel()
+        let dropped = runtime.send(10)
+        let handled = runtime.send(100)
+        dropped.cancel()
+        let finished = Record<Int>()
+        for event in [cancelled, dropped] {
+            executor.task {
+                await event.finish()
+                finished.append(1)
+            }
+        }
+        executor.runUntilIdle()
+        #expect([cancelled, dropped, handled].map(\.outcome) == [.cancelled, .rejected(.dropped), .accepted])
+        #expect(runtime.counters == RuntimeCounters(accepted: 3, handled: 1, dropped: 1, takenBack: 1))
+        #expect(finished.elements.count == 2)
+        end(runtime, on: executor)
+    }
+
+    // MARK: Observers
+
+    @Test("An observer is told of the actions that effects and handlers feed back, as the counters count them")
+    func fedBack() {
+        let (executor, log) = (ControlledExecutor(), Log())
+        let late = Record<Dispatcher<Int>>()
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { state, action, dispatch in
+                state += 1
+                switch action {
+                case 1: return dispatch.next(0)
+                case 2:
+                    late.append(dispatch)
+                    return .perform { _, _ in
+                        await dispatch(1)
+                        await dispatch.awaitHandling(of: 0)
+                    }
+                default: return .state
+                }
+            },
+            executor: .on(executor),
+            observer: log
+        )
+        runtime.send(2)
+        executor.runUntilIdle()
+        executor.task { await late.elements[0](7) }
+        executor.runUntilIdle()
+        #expect(runtime.counters == RuntimeCounters(accepted: 4, handled: 4, rejected: [.effectEnded: 1]))
+        #expect(log.lines.elements.count { $0 == "accepted" } == 4)
+        #expect(log.lines.elements.last == "rejected, effectEnded")
+        end(runtime, on: executor)
+    }
+
+    // MARK: Ids that are not equal to themselves
+
+    @Test("An effect whose id is not equal to itself is one without an id, and is reported")
+    func unequalEffectID() {
+        let (executor, diagnostics, ran) = (ControlledExecutor(), DiagnosticsRecorder(), Record<Int>())
+        let runtime = diagnostics {
+            Runtime(
+                Interact<Int, Int>(initialValue: 0) { _, action in
+                    .perform(id: Double.nan, policy: action == 0 ? .waitTurn : .dropNew) { _, _ in ran.append(action) }
+                },
+                executor: .on(executor)
+            )
+        }
+        for action in [0, 1, 0, 1] { runtime.send(action) }
+        executor.runUntilIdle()
+        #expect(ran.elements.sorted() == [0, 0, 1, 1])
+        #expect(diagnostics.kinds == [.unequalID])
+        #expect(diagnostics.reports.elements.first?.message.contains("nan") == true)
+        #expect(diagnostics.reports.elements.first?.fileID?.hasSuffix("OperationFaultTests.swift") == true)
+        end(runtime, on: executor)
+    }
+
+    @Test("A key that is not equal to itself has no runtime, and is reported")
+    func unequalKey() {
+        let (executor, diagnostics) = (ControlledExecutor(), DiagnosticsRecorder())
+        let group = diagnostics {
+            RuntimeGroup<Double, Int, Int>(executor: executor) { _ in
+                Runtime(Self.counting, executor: .on(executor))
+            }
+        }
+        let outcomes = Record<SendOutcome?>()
+        executor.task {
+            outcomes.append(try? await group.send(1, to: .nan).outcome)
+            outcomes.append((try? await group.state(of: .nan)) == nil ? nil : .accepted)
+            await group.end(.nan)
+            outcomes.append(try? await group.send(1, to: 1).outcome)
+            await group.shutdown(within: .seconds(1))
+        }
+        executor.runUntilIdle()
+        #expect(outcomes.elements == [.rejected(.childEnded), nil, .accepted])
+        #expect(Set(diagnostics.kinds) == [.unequalID])
+        #expect(group.count == 0)
+        executor.runFreely()
+    }
+}

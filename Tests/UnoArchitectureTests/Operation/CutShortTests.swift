@@ -1,0 +1,142 @@
+import TestSupport
+import Testing
+import UnoAsync
+import UnoTesting
+
+@testable import UnoArchitecture
+
+/// Graphs that end in the middle of something, and what is said of them afterwards.
+@Suite("What is cut short", .timeLimit(.hang))
+struct CutShortTests {
+    @Test("A drain that another call cuts short is not complete")
+    func drainCutByAnother() {
+        let work = HeldWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { state, action in
+                state += action
+                return .perform { _, _ in await work.run() }
+            }
+        )
+        stage.send(1)
+        let reports = Record<ShutdownReport>()
+        stage.run { [runtime = stage.runtime] in reports.append(await runtime.shutdown(within: .seconds(5))) }
+        #expect(reports.elements.isEmpty)
+        stage.run { [runtime = stage.runtime] in await runtime.shutdown(.cancel) }
+        #expect(reports.elements.map(\.isComplete) == [false])
+        #expect(work.endings.elements == [.cancelled])
+    }
+
+    @Test("What a drain has cut is known before its tasks end")
+    func cutIsKnownFirst() async {
+        let tasks = GraphTasks(executor: nil)
+        let (work, clock) = (HeldWork(), TestClock())
+        tasks.start { await work.run() }
+        await work.starts.waitFor(1)
+        let joined = Task {
+            await tasks.joined(within: .seconds(1), on: GraphClock(clock)) {
+                _ = tasks.cancelAll()
+                // The cancelled task has ended, and with it the wait, before this returns.
+                await tasks.joined()
+                return "cut"
+            }
+        }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(1))
+        #expect(await joined.value == "cut")
+    }
+
+    /// Asks for one action and answers it only when it is told to.
+    private struct Slow: Interactor {
+        let work: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [work] action in
+                await work.run()
+                return action
+            }.eraseToStream()
+        }
+    }
+
+    @Test(
+        "A step that waits for a transformer does not go on after the end: no handler runs, and the graph is released",
+        arguments: Host.allCases
+    )
+    func suspendedStep(host: Host) {
+        let (work, executor) = (HeldWork(), ControlledExecutor())
+        let handled = Record<Int>()
+        weak var released: Canary?
+        do {
+            let canary = Canary()
+            released = canary
+            let second = Interact<Int, Int> { [canary] state, action, dispatch in
+                canary.sing()
+                handled.append(action)
+                return action == 0 ? .none : dispatch.next(0)
+            }
+            let feature = Interactors.Merge(
+                Interactors.Merge(Interact<Int, Int>(initialValue: 0) { _, _ in .none }, Slow(work: work)),
+                second
+            )
+            let stage = Stage(feature, in: host, on: executor)
+            stage.send(1)
+            #expect(work.waitingCount == 1)
+            executor.task { await stage.hosted.cancel() }
+            executor.runUntilIdle()
+            work.release()
+            executor.runUntilIdle()
+            #expect(stage.hasEnded)
+        }
+        executor.runUntilIdle()
+        #expect(handled.elements == [])
+        #expect(released == nil)
+    }
+
+    @Test("Actions that a handler queues while its runtime is cancelled are counted as taken back")
+    func queuedWhileCancelled() {
+        let runtime = Slot<Runtime<Int, Int>>()
+        let store = Store<Int, Int>(
+            initialValue: 0,
+            reducer: Reducer { action, state in state += action },
+            middleware: AnyMiddleware<Int, Int, Int> { action, _, _ in
+                guard action == 1 else { return .none }
+                runtime.value?.core.cancel()
+                return .pure(2)
+            }
+        )
+        let stage = Stage(store)
+        runtime.value = stage.runtime
+        stage.send(1)
+        stage.executor.runUntilIdle()
+        let counters = stage.runtime.counters
+        #expect(counters.waiting == 0)
+        #expect(counters.accepted == counters.handled + counters.takenBack)
+        runtime.value = nil
+    }
+
+    @Test("A group that is released while a runtime is drained does not save the state that the drain was cut at")
+    func releasedGroup() {
+        let saves = Record<String>()
+        let (executor, work) = (ControlledExecutor(), HeldWork())
+        do {
+            let group = RuntimeGroup<String, Int, Int>(
+                executor: executor,
+                save: { key, _ in saves.append(key) },
+                make: { _ in
+                    let feature = Interact<Int, Int>(initialValue: 0) { state, action in
+                        state += action
+                        return .perform { _, _ in await work.run() }
+                    }
+                    return Runtime(feature, executor: .on(executor))
+                }
+            )
+            executor.task { _ = try? await group.send(1, to: "a") }
+            executor.runUntilIdle()
+            executor.task { await group.end("a") }
+            executor.runUntilIdle()
+            #expect(work.waitingCount == 1)
+        }
+        executor.runUntilIdle()
+        executor.runFreely()
+        #expect(saves.elements == [])
+    }
+}

@@ -1,0 +1,135 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("Opening a session", .timeLimit(.hang))
+struct OpeningTests {
+    private let world = World()
+    /// A host for one client.
+    private let single = HostLimits(lease: .seconds(3), wait: .milliseconds(400), sessions: 1)
+
+    @Test("a lost reply does not keep the client out", arguments: [1, 5])
+    func lostReply(losses: Int) {
+        let node = GaugeHost(in: world, limits: single)
+        let session: GaugeSession = node.session()
+        node.faults.loseReply(to: .open, times: losses)
+        let outcomes = Record<RemoteOutcome>()
+        #expect(world.perform { outcomes.append(await session.deliver(.add(1)).outcome) })
+        #expect(outcomes.elements == [.decided(.accepted)])
+        #expect(world.clock.now.offset < .seconds(1))
+        #expect(node.host.sessionCount == 1 && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "nor is what was under way in the session before then unknown, also if a session that the client did not learn of expires",
+        arguments: [false, true])
+    func lostReplyAfterExpiry(isLong: Bool) {
+        let node = GaugeHost(in: world, limits: single)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { await session.deliver(.add(1)) })
+        node.faults.fail(.deliver, times: .max)
+        let task = session.send(.add(2))
+        world.run(atMost: .seconds(5)) { node.host.sessionCount == 0 }
+        node.faults.fail(.deliver, times: 0)
+        node.faults.loseReply(to: .open, times: 2)
+        if isLong {
+            world.run(atMost: .seconds(10)) { node.host.sessionCount == 1 }
+            node.faults.fail(.open, times: .max)
+            world.run(atMost: .seconds(10)) { node.host.sessionCount == 0 }
+            node.faults.fail(.open, times: 0)
+        }
+        let (begin, expired) = (world.clock.now.offset, isLong ? 2 : 1)
+        world.run(atMost: .seconds(60)) { task.outcome != .undecided }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(world.clock.now.offset - begin < .seconds(3))
+        #expect(node.host.counters.opened == expired + 1 && node.host.counters.expired == expired)
+        // The next session has a key of its own.
+        world.run(atMost: world.clock.now.offset + .seconds(5))
+        #expect(world.perform { await session.deliver(.add(3)) })
+        #expect(node.host.counters.opened == expired + 2 && node.host.counters.taken == 3)
+        #expect(node.end(session))
+    }
+
+    @Test("a session whose opening was under way when the same host was reconnected to is found again")
+    func reconnected() {
+        let node = GaugeHost(in: world, limits: single)
+        let session: GaugeSession = node.session()
+        node.faults.loseReply(to: .open, times: 1)
+        let task = session.send(.add(1))
+        world.executor.runUntilIdle()
+        #expect(node.host.sessionCount == 1 && task.outcome == .undecided)
+        session.reconnect(to: node.link())
+        world.run(atMost: .seconds(1)) { task.outcome != .undecided }
+        #expect(task.outcome == .decided(.accepted))
+        #expect(node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test("the attempts of one opening have one key, and those of the next another")
+    func keys() {
+        let node = GaugeHost(in: world, limits: single)
+        let keys = Record<OpenKey>()
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let session = GaugeSession(
+            RuntimeLink(
+                open: {
+                    keys.append($0.key)
+                    return try await link.open($0)
+                },
+                close: link.close,
+                deliver: link.deliver,
+                finish: link.finish,
+                cancel: link.cancel,
+                states: link.states,
+                unsubscribe: link.unsubscribe
+            ),
+            options: world.options,
+            clock: world.clock,
+            executor: world.executor
+        )
+        for _ in 1...2 {
+            node.faults.fail(.open, times: 1)
+            node.faults.loseReply(to: .open, times: 1)
+            #expect(world.perform { await session.deliver(.add(1)) })
+            // Until the lease is over.
+            world.run()
+        }
+        #expect(keys.elements.count == 6)
+        #expect(Set(keys.elements[..<3]).count == 1 && Set(keys.elements[3...]).count == 1)
+        #expect(keys.elements.first != keys.elements.last)
+        #expect(node.end(session))
+    }
+
+    @Test("attempts with one key share a session, and each is told what the one before had come to")
+    func attempts() {
+        let node = GaugeHost(in: world, limits: single)
+        let replies = Record<OpenReply>()
+        func open(_ request: OpenRequest) { world.executor.task { replies.append(await node.host.open(request)) } }
+        open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+        world.executor.runUntilIdle()
+        guard case .opened(let first) = replies.elements.first else {
+            return #expect(Bool(false), "the host has room")
+        }
+        world.executor.task {
+            _ = await node.host.deliver(ActionBatch(session: first.session, first: 1, actions: [.add(1)]))
+        }
+        world.executor.runUntilIdle()
+        for _ in 1...3 { open(OpenRequest(replacing: first.session, key: OpenKey(number: 2))) }
+        world.executor.runUntilIdle()
+        let later = replies.elements.dropFirst()
+        guard case .opened(let second) = later.first else { return #expect(Bool(false), "the host has room") }
+        #expect(second.session != first.session && second.previous == .init(next: 2, exceptions: []))
+        #expect(Array(later) == Array(repeating: .opened(second), count: 3))
+        #expect(node.host.counters.opened == 2 && node.host.sessionCount == 1)
+        // Another client.
+        open(OpenRequest(replacing: nil, key: OpenKey(number: 3)))
+        world.executor.runUntilIdle()
+        #expect(replies.elements.last == .full)
+        let session: GaugeSession = node.session()
+        #expect(node.end(session))
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoDistributed
+
+@testable import WeatherSearch
+
+@Suite("A search in another process", .timeLimit(.hang))
+struct RemoteSearchTests {
+    /// A host in this process, and its address.
+    private final class Hosting: Sendable {
+        let host: RuntimeHost<SearchState, SearchAction>
+        let address = unusedAddress()
+        private let runtime: Runtime<SearchState, SearchAction>
+        private let listener: Socket
+        let reports = Record<String>()
+        private let system: SocketSystem
+        private let accepting: Task<Void, any Error>
+
+        init() throws {
+            let search = SearchInteractor(
+                search: IndexedCitySearch(index: CityIndex(cities: []), limit: 1),
+                weather: SolarWeatherService(time: .system),
+                debounce: .zero,
+                clock: ContinuousClock()
+            )
+            runtime = Runtime(search)
+            host = RuntimeHost(runtime, limits: HostLimits(lease: .seconds(600), wait: .seconds(1), sessions: 1))
+            listener = try address.listen()
+            system = SocketSystem { [reports] in reports.append($0) }
+            _ = RemoteSearch.Remote(host, actorSystem: system)
+            accepting = Task { [system, listener] in try await system.acceptCalls(from: listener) }
+        }
+
+        func end() async throws {
+            host.end()
+            listener.stopReading()
+            try await accepting.value
+            system.end()
+            await runtime.shutdown(.cancel)
+            if case .path(let path) = address { unlink(path) }
+        }
+    }
+
+    private static func unusedAddress() -> ServerAddress {
+        .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+    }
+
+    @Test("lets the host go when it ends, so that the next one need not wait for the lease, and reports nothing")
+    func ends() async throws {
+        let hosting = try Hosting()
+        for _ in 1...2 {
+            let reports = Record<String>()
+            let search = try RemoteSearch(at: hosting.address) { reports.append($0) }
+            let answer = try await search.answer(to: "nowhere", formatter: ReportFormatter())
+            #expect(answer.status == .noMatch)
+            await search.end()
+            #expect(reports.elements.isEmpty)
+            #expect(hosting.host.sessionCount == 0)
+        }
+        #expect(hosting.host.counters.opened == 2)
+        try await hosting.end()
+    }
+
+    /// Passes one client's calls on to `host`, with the actions of a version that the host does not know.
+    private static func pass(from listener: Socket, to host: ServerAddress) async throws {
+        guard let socket = try await listener.accept() else { return }
+        let (client, server) = (FrameConnection(socket), FrameConnection(try host.connect()))
+        let replies = Task { try await server.run { (reply: ReplyMessage) in try client.send(reply) } }
+        try await client.run { (call: CallMessage) in
+            let arguments = call.arguments.map {
+                Data(String(decoding: $0, as: UTF8.self).replacing("\"search\"", with: "\"hunt\"").utf8)
+            }
+            try server.send(
+                CallMessage(
+                    number: call.number,
+                    actor: call.actor,
+                    target: call.target,
+                    generics: call.generics,
+                    arguments: arguments
+                )
+            )
+        }
+        replies.cancel()
+        _ = await replies.result
+    }
+
+    @Test("tells at once that the host does not understand an action")
+    func refused() async throws {
+        let (hosting, address) = (try Hosting(), Self.unusedAddress())
+        let listener = try address.listen()
+        let passing = Task { try await Self.pass(from: listener, to: hosting.address) }
+        let search = try RemoteSearch(at: address) { _ in }
+        let error = await #expect(throws: RemoteSearch.ActionRefused.self) {
+            try await search.answer(to: "nowhere", formatter: ReportFormatter())
+        }
+        #expect(error.map { "\($0)" }?.contains("does not understand the action “search") == true)
+        #expect(error.map { ExitStatus(of: $0) } == .unavailable)
+        await search.end()
+        passing.cancel()
+        _ = await passing.result
+        if case .path(let path) = address { unlink(path) }
+        #expect(hosting.reports.elements.count == 1)
+        #expect(hosting.reports.elements.first?.hasPrefix("argument 0 is not a ActionBatch<SearchAction>") == true)
+        try await hosting.end()
+    }
+}
