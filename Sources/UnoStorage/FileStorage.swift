@@ -9,7 +9,8 @@ public import UnoArchitecture
 ///
 /// - *Saving*: the value is written to a new file beside the old one, which then takes its place in one step, after its
 ///   bytes have reached the disk. Whenever the program or the system is interrupted, the file holds the old or the new
-///   value, never a part of one. Missing folders are made.
+///   value, never a part of one. The new file has the permissions of the old one. A symbolic link is followed: the file that
+///   it leads to is replaced. Missing folders are made.
 /// - *Damage*: a file that cannot be decoded is renamed to its name and `.damaged`, in place of an earlier one of that name,
 ///   and reported.
 /// - *A file that cannot be read*, for instance because access is denied, is left alone and never written.
@@ -47,13 +48,13 @@ public struct FileStorage<Value: Sendable>: SharedStorage {
 
     /// Reads and decodes the file; nil if there is none.
     public func load() throws -> Value? {
-        guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-        let data = try Data(contentsOf: url)
+        let file = NewFile.target(of: url)
+        guard let data = try NewFile.contents(of: file.path) else { return nil }
         do {
             return try decode(data)
         } catch {
-            let damaged = url.appendingPathExtension("damaged")
-            try NewFile.move(url.path, to: damaged.path)
+            let damaged = file.appendingPathExtension("damaged")
+            try NewFile.move(file.path, to: damaged.path)
             throw DamagedStorage("\(error). The file is now \(damaged.path)")
         }
     }
@@ -61,8 +62,9 @@ public struct FileStorage<Value: Sendable>: SharedStorage {
     /// Replaces the file.
     public func save(_ value: Value) async throws {
         let data = try encode(value)
-        let folder = url.deletingLastPathComponent()
+        let file = NewFile.target(of: url)
+        let folder = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try NewFile.save(data, inPlaceOf: url.path)
+        try NewFile.save(data, inPlaceOf: file.path)
     }
 }

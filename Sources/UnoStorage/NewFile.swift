@@ -2,11 +2,33 @@ internal import Foundation
 
 /// Writes a file that takes the place of another one in one step.
 enum NewFile {
+    /// The file that `url` leads to, through symbolic links; it need not exist.
+    static func target(of url: URL) -> URL {
+        var file = url
+        // As many links as systems follow; a longer chain leads in a circle, which the system reports.
+        for _ in 0..<40 {
+            guard let path = try? FileManager.default.destinationOfSymbolicLink(atPath: file.path) else { break }
+            file = URL(fileURLWithPath: path, relativeTo: file.deletingLastPathComponent()).absoluteURL
+        }
+        return file
+    }
+
+    /// The contents of a file; nil if there is no file.
+    static func contents(of path: String) throws -> Data? {
+        let file = open(path, O_RDONLY)
+        if file < 0 {
+            // Other errors, such as that a folder must not be searched, do not say that there is no file.
+            guard errno != ENOENT, errno != ENOTDIR else { return nil }
+            throw FileError(path: path, code: errno)
+        }
+        return try FileHandle(fileDescriptor: file, closeOnDealloc: true).readToEnd() ?? Data()
+    }
+
     /// Writes `data` to a new file, waits until it is on the disk, and renames it to `path`.
     static func save(_ data: Data, inPlaceOf path: String) throws {
         let new = "\(path).\(UUID().uuidString).new"
         do {
-            try create(new, with: data)
+            try create(new, with: data, permissions: permissions(of: path))
             try move(new, to: path)
         } catch {
             unlink(new)
@@ -25,10 +47,18 @@ enum NewFile {
         guard rename(path, target) == 0 else { throw FileError(path: target, code: errno) }
     }
 
-    private static func create(_ path: String, with data: Data) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL, mode_t(0o644))
+    /// The permissions of a file; nil if there is none.
+    private static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+    }
+
+    /// - Parameter permissions: of the new file; nil for those that the process gives to its files.
+    private static func create(_ path: String, with data: Data, permissions: mode_t?) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o644)
         guard file >= 0 else { throw FileError(path: path, code: errno) }
         defer { close(file) }
+        if let permissions, fchmod(file, permissions) != 0 { throw FileError(path: path, code: errno) }
         try data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {

@@ -81,6 +81,55 @@ struct Settings: Sendable, Codable, Equatable {
         #expect(FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue)
     }
 
+    @Test func `A file that cannot be reached is unreadable, not absent, and is not replaced later`() async throws {
+        // A link to itself cannot be followed, whoever runs the test.
+        try folder.write("", to: "other")
+        let deep = folder.url.appendingPathComponent("deep").path
+        try FileManager.default.createSymbolicLink(atPath: deep, withDestinationPath: deep)
+        let settings = shared(url)
+        #expect(reports.elements.map(\.kind) == [.storageUnreadable])
+        try FileManager.default.removeItem(atPath: deep)
+        try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+        try folder.write("{\"name\": \"kept\", \"sizes\": []}", to: "deep/settings.json")
+        settings.update { $0.name = "unsaved" }
+        await #expect(throws: (any Error).self) { try await settings.flush() }
+        #expect(shared(url).value.name == "kept")
+    }
+
+    @Test func `A save keeps who may read the file`() async throws {
+        try folder.write("{\"name\": \"a\", \"sizes\": []}", to: "settings.json")
+        let url = folder.url.appendingPathComponent("settings.json")
+        for permissions in [0o600, 0o666] {
+            try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+            try await FileStorage<Settings>(url).save(Settings(name: "b"))
+            let attributes = try FileManager.default.attributesOfItem(atPath: url.path)
+            #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == permissions)
+        }
+    }
+
+    @Test func `A save follows a link, and a link to no file makes the file`() async throws {
+        try folder.write("{\"name\": \"a\", \"sizes\": []}", to: "real.json")
+        let link = folder.url.appendingPathComponent("link.json")
+        let chain = folder.url.appendingPathComponent("chain.json")
+        try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "real.json")
+        try FileManager.default.createSymbolicLink(atPath: chain.path, withDestinationPath: link.path)
+        let storage = FileStorage<Settings>(chain)
+        try await storage.save(Settings(name: "b"))
+        #expect(try FileStorage<Settings>(folder.url.appendingPathComponent("real.json")).load()?.name == "b")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == "real.json")
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: chain.path) == link.path)
+
+        try FileManager.default.removeItem(at: folder.url.appendingPathComponent("real.json"))
+        #expect(try storage.load() == nil)
+        try await storage.save(Settings(name: "c"))
+        #expect(try FileStorage<Settings>(folder.url.appendingPathComponent("real.json")).load()?.name == "c")
+        #expect(folder.files == ["chain.json", "link.json", "real.json"])
+
+        try folder.write("damaged", to: "real.json")
+        #expect(throws: DamagedStorage.self) { try storage.load() }
+        #expect(folder.files == ["chain.json", "link.json", "real.json.damaged"])
+    }
+
     @Test func `A failed write names the path and the error, leaves the old file, and is repeated`() async throws {
         // A file where a folder has to be.
         try folder.write("in the way", to: "deep")

@@ -32,6 +32,10 @@ public struct BindingInteractor<DomainState: Sendable, Action: Sendable>: Intera
         extract = path.extractValue
     }
 
+    init(extract: @escaping @Sendable (Action) -> BindingAction<DomainState>?) {
+        self.extract = extract
+    }
+
     /// Traps: another part must declare the state.
     public var initialValue: DomainState {
         fatalError("BindingInteractor works on \(DomainState.self), which no part brings: put an Interact beside it")
@@ -77,6 +81,30 @@ extension InteractorBuilder {
         next: Next
     ) -> Interactors.Bound<Next> {
         Interactors.Bound(base: next, extract: accumulated.extract)
+    }
+
+    /// A `BindingInteractor` behind other parts, and the part behind it.
+    public static func buildPartialBlock<First: Interactor<DomainState, Action>, Next: Interactor<DomainState, Action>>(
+        accumulated: Interactors.Merge<First, BindingInteractor<DomainState, Action>>,
+        next: Next
+    ) -> Interactors.Merge<First, Interactors.Bound<Next>> {
+        Interactors.Merge(accumulated.first, buildPartialBlock(accumulated: accumulated.second, next: next))
+    }
+
+    /// Two `BindingInteractor`s, for two cases: one for both.
+    public static func buildPartialBlock(
+        accumulated: BindingInteractor<DomainState, Action>,
+        next: BindingInteractor<DomainState, Action>
+    ) -> BindingInteractor<DomainState, Action> {
+        BindingInteractor(extract: { [first = accumulated.extract, second = next.extract] in first($0) ?? second($0) })
+    }
+
+    /// Two `BindingInteractor`s behind other parts.
+    public static func buildPartialBlock<First: Interactor<DomainState, Action>>(
+        accumulated: Interactors.Merge<First, BindingInteractor<DomainState, Action>>,
+        next: BindingInteractor<DomainState, Action>
+    ) -> Interactors.Merge<First, BindingInteractor<DomainState, Action>> {
+        Interactors.Merge(accumulated.first, buildPartialBlock(accumulated: accumulated.second, next: next))
     }
 }
 

@@ -62,6 +62,9 @@ final class ForEachNode<
     @usableFromInline let items: StateView<Items>
     @usableFromInline let access: RowAccess<Items, ID>
     private let makeRow: (RowPlace<ID>) -> RunningRow
+    /// Whether the collection has been replaced by one whose rows are others, even if their ids are equal, since the last
+    /// call; nil for a collection that has no identity of its own.
+    @usableFromInline let isReplaced: (() -> Bool)?
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
@@ -71,6 +74,7 @@ final class ForEachNode<
         parent: Node<WholeState, WholeAction>,
         route: Route,
         child: Child,
+        isReplaced: (() -> Bool)? = nil,
         dismissal: ((ID, _ isTold: Bool) -> Void)? = nil
     ) {
         self.parent = parent
@@ -80,6 +84,7 @@ final class ForEachNode<
         let access = route.access()
         self.items = items
         self.access = access
+        self.isReplaced = isReplaced
         let initialValue: (() -> Items.Element)? =
             GraphParts.bringsInitialValue(child)
             ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
@@ -137,11 +142,13 @@ final class ForEachNode<
     }
 
     /// Drops the children of all rows, with their effects, although the rows may still be there.
+    @usableFromInline
     func dropRows() {
         for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
         rows = [:]
         access.rowIndex.known = nil
         access.rowIndex.positions = nil
+        access.touched = []
         runsByItself = nil
     }
 
@@ -178,6 +185,7 @@ final class ForEachNode<
     @inlinable
     func followRows() {
         guard whole.isOpen else { return }
+        if let isReplaced, isReplaced() { dropRows() }
         var change: RowIndex<Items, ID>.Change?
         items.modify { items in
             if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }

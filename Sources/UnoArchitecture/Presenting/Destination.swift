@@ -18,6 +18,10 @@
 /// - `Action`, a `@CasePathable` enum of their actions;
 /// - `interactor(...)`, which takes the features, one parameter for each case with one.
 ///
+/// Cases inside `#if` are there under the same condition, in `State` and `Action` and as parameters. An `indirect` enum or case
+/// has `indirect` states and actions, as recursive features need. A dialog is recognised by the name of its type: write
+/// `AlertState<Answer>` or `ConfirmationDialogState<Answer>`, not a type alias.
+///
 /// The same set can be the elements of a navigation stack: `StackState<Destination.State>`. Where the states are `Equatable`, say
 /// so: `extension Destination.State: Equatable {}`.
 ///

@@ -71,7 +71,8 @@ extension Interactor {
     /// Presents an alert or a confirmation dialog, which each of its actions dismisses.
     ///
     /// This interactor handles the action of the button; the state becomes nil after that, without a `.dismiss`. If this
-    /// interactor presents another dialog, one that is not equal to the first, that dialog stays.
+    /// interactor presents another dialog, one that is not equal to the first, that dialog stays. Dialogs whose actions are not
+    /// `Equatable` are compared by everything else: the title, the message and the buttons.
     @inlinable
     public func presents<Dialog: DialogState>(
         _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
@@ -200,19 +201,49 @@ final class PresentsNode<WholeState: Sendable, WholeAction: Sendable, PartState:
 /// Whether two states are those of one presented child.
 enum PresentedIdentity {
     /// Two states of one type are those of one child unless their ids differ, or their cases, or the ids of the values in one
-    /// case. Two dialogs are one dialog if they are equal.
+    /// case. Two dialogs are one dialog if they are equal; see `areAlike`.
     static func areSame(_ left: Any, _ right: Any) -> Bool {
         func id<State: Identifiable>(_ state: State) -> AnyHashable { AnyHashable(state.id) }
         if let left = left as? any Identifiable, let right = right as? any Identifiable { return id(left) == id(right) }
-        func areEqual<Dialog: Equatable>(_ left: Dialog) -> Bool { left == right as? Dialog }
-        if left is any DialogState, let left = left as? any Equatable { return areEqual(left) }
+        if left is any DialogState { return areAlike(left, right) }
         let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
+        // Several values in a case, or one with a label.
+        if leftMirror.displayStyle == .tuple {
+            return zip(leftMirror.children, rightMirror.children).allSatisfy { areSame($0.value, $1.value) }
+        }
         guard leftMirror.displayStyle == .enum else { return true }
         guard let left = leftMirror.children.first, let right = rightMirror.children.first else {
             return leftMirror.children.isEmpty && rightMirror.children.isEmpty && "\(left)" == "\(right)"
         }
         return left.label == right.label && areSame(left.value, right.value)
     }
+
+    /// Whether two values are equal or, if their type is not `Equatable`, whether everything in them is alike: the title, the
+    /// message and the buttons of a dialog whose actions cannot be compared. Two closures are alike.
+    private static func areAlike(_ left: Any, _ right: Any) -> Bool {
+        func areEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
+        if let left = left as? any Equatable { return areEqual(left) }
+        let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))
+        if leftMirror.displayStyle == .class { return left as AnyObject === right as AnyObject }
+        // A case without values.
+        if leftMirror.displayStyle == .enum, leftMirror.children.isEmpty, "\(left)" != "\(right)" { return false }
+        return leftMirror.children.count == rightMirror.children.count
+            && zip(leftMirror.children, rightMirror.children).allSatisfy {
+                $0.label == $1.label && areAlike($0.value, $1.value)
+            }
+    }
+}
+
+/// A dialog as an id: a dialog is a value, so that another value is another dialog.
+struct DialogID: Hashable {
+    private let dialog: Any
+
+    init(_ dialog: some DialogState) { self.dialog = dialog }
+
+    static func == (left: DialogID, right: DialogID) -> Bool { PresentedIdentity.areSame(left.dialog, right.dialog) }
+
+    /// Hashes nothing: a dialog need not be `Hashable`.
+    func hash(into hasher: inout Hasher) {}
 }
 
 /// Keeps a scope from emitting, however often it is begun, until it is ended.

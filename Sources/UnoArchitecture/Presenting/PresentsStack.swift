@@ -44,14 +44,24 @@ extension Interactors {
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             let parentNode = GraphParts.makeNode(parent, in: context)
             let requests = StackRequests()
-            let elements = ForEachNode(context, parent: parentNode, route: route, child: child) { id, isTold in
-                requests.receive?(id, isTold)
-            }
+            // The stack whose elements have children.
+            var origin: UInt64?
+            let elements = ForEachNode(
+                context,
+                parent: parentNode,
+                route: route,
+                child: child,
+                isReplaced: { [stack, scope = context.scope] in
+                    guard let present = stack.origin(in: scope), present != origin else { return false }
+                    defer { origin = present }
+                    return origin != nil
+                },
+                dismissal: { id, isTold in requests.receive?(id, isTold) }
+            )
             return StackNode(
                 context,
                 parent: parentNode,
                 elements: elements,
-                drop: { elements.dropRows() },
                 stack: stack,
                 action: action,
                 requests: requests
@@ -116,11 +126,10 @@ private final class StackRequests {
 /// 3. If the child has asked to be dismissed, and the parent has not removed its element, the parent handles `.popFrom`.
 /// 4. If `.popFrom` or `.popTo` was handled, the elements leave the stack, and the state is emitted once for all of this.
 private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
-    Node<WholeState, WholeAction>, SliceFollowing
+    Node<WholeState, WholeAction>
 {
     private let parent: Node<WholeState, WholeAction>
     private let elements: Node<WholeState, WholeAction>
-    private let drop: () -> Void
     private let whole: StateScope<WholeState>
     private let stack: Slice<WholeState, StackState<Element>>
     private let action: AnyCasePath<WholeAction, StackAction<Element, Action>>
@@ -128,19 +137,16 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     private var isStepping = false
     private var emissionHold = EmissionHold()
     private var request: (id: StackElementID, origin: UInt64?, isTold: Bool)?
-    /// Identifies the stack whose elements have children.
-    private var origin: UInt64?
 
     init(
         _ context: NodeContext<WholeState, WholeAction>,
         parent: Node<WholeState, WholeAction>,
         elements: Node<WholeState, WholeAction>,
-        drop: @escaping () -> Void,
         stack: Slice<WholeState, StackState<Element>>,
         action: AnyCasePath<WholeAction, StackAction<Element, Action>>,
         requests: StackRequests
     ) {
-        (self.parent, self.elements, self.drop) = (parent, elements, drop)
+        (self.parent, self.elements) = (parent, elements)
         self.whole = context.scope
         self.stack = stack
         self.action = action
@@ -148,11 +154,9 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
         super.init(engine: context.engine)
         requests.receive = { [unowned self] id, isTold in dismiss(id, isTold: isTold) }
         step = { [unowned self] action in handle(action) }
-        whole.addFollower(self, everyStep: true)
     }
 
     override func start() {
-        followSlice()
         elements.start()
     }
 
@@ -197,7 +201,6 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
             release()
             whole.settle()
         }
-        followSlice()
     }
 
     /// An element asks to be dismissed: at the end of the running step of this node, or now, from an effect.
@@ -235,12 +238,7 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
         whole.settle()
     }
 
-    /// Identifies the stack that is there; nil if there is none.
-    private var presentOrigin: UInt64? {
-        var origin: UInt64?
-        whole.modify { whole in stack.modify(&whole) { origin = $0.origin } }
-        return origin
-    }
+    private var presentOrigin: UInt64? { stack.origin(in: whole) }
 
     private func isPresent(_ id: StackElementID, of origin: UInt64?) -> Bool {
         var isThere = false
@@ -260,12 +258,13 @@ private final class StackNode<WholeState: Sendable, WholeAction: Sendable, Eleme
     private func release() {
         emissionHold.end(on: whole.emitter)
     }
+}
 
-    /// Ends the children of a stack in whose place there is another one.
-    func followSlice() {
-        guard let present = presentOrigin, present != origin else { return }
-        let isFirst = origin == nil
-        origin = present
-        if !isFirst { drop() }
+extension Slice {
+    /// Identifies the stack that is there; nil if there is none.
+    fileprivate func origin<Element>(in whole: StateScope<Whole>) -> UInt64? where Part == StackState<Element> {
+        var origin: UInt64?
+        whole.modify { whole in modify(&whole) { origin = $0.origin } }
+        return origin
     }
 }

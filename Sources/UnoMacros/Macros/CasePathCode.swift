@@ -108,8 +108,10 @@ struct CasePathCode {
         lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(self.root), \(valueType)>") { lines in
             lines.add("UnoArchitecture.AnyCasePath(embed: embedding(\(label):), extract: extracting(\(label):))")
         }
+        // The values in a tuple escape by themselves.
+        let parameter = values.count == 1 ? CaseValues.parameter(valueType) : valueType
         addHead(&lines)
-        lines.block("private func embedding(\(label) \(value): \(valueType)) -> \(self.root)") { lines in
+        lines.block("private func embedding(\(label) \(value): \(parameter)) -> \(self.root)") { lines in
             lines.add(embedded(value))
         }
         addHead(&lines)

@@ -1,69 +1,153 @@
 /// `@Destination`: the states, the actions and the interactor of a set of features, from an enum of the features.
 public enum DestinationMacro: AttachedMacro {
-    /// A case of the enum: one feature, or one dialog.
-    private struct Place {
-        let name: Identifier
-        let type: String
-
-        /// Whether the value is the state of a dialog, which needs no interactor.
-        var isDialog: Bool {
-            ["AlertState<", "ConfirmationDialogState<"].contains {
-                type.hasPrefix($0) || type.hasPrefix("UnoArchitecture." + $0)
-            }
-        }
-
-        var state: String { isDialog ? type : type + ".DomainState" }
-        var action: String { type + ".Action" }
-    }
-
     public static func members(_ context: inout MacroContext) -> [String] {
-        guard let places = places(&context) else { return [] }
+        guard let type = checked(&context) else { return [] }
         let access = context.memberPrefix
-        func cases(_ name: String, _ type: (Place) -> String) -> String {
+        let isIndirect = context.declaration.has(modifier: "indirect")
+        func cases(_ name: String, _ value: (DestinationCase) -> String) -> String {
             var lines = CodeLines()
             lines.add("@UnoArchitecture.CasePathable")
-            lines.block("\(access)nonisolated enum \(name): Swift.Sendable") { lines in
-                for place in places { lines.add("case \(place.name.text)(\(type(place)))") }
+            let head = "\(access)nonisolated \(isIndirect ? "indirect " : "")enum \(name): Swift.Sendable"
+            lines.block(head) { lines in
+                lines.forEach(in: type.members) { declaration, lines in
+                    let keyword = declaration.has(modifier: "indirect") ? "indirect case" : "case"
+                    for place in DestinationCase.cases(of: declaration, in: type) {
+                        lines.add("\(keyword) \(place.name.text)(\(value(place)))")
+                    }
+                }
             }
             return lines.text
         }
-        let parameters = places.filter { !$0.isDialog }.map { "\($0.name.text): \($0.type)" }.joined(separator: ", ")
         var interactor = CodeLines()
-        interactor.block(
-            "\(access)nonisolated static func interactor(\(parameters)) -> some UnoArchitecture.Interactor<State, Action>"
-        ) { lines in
+        addInteractor(of: [], type.members[...], of: type, access, &interactor)
+        return [cases("State", \.state), cases("Action", \.action), interactor.text]
+    }
+
+    /// Adds the function that makes the interactor: once for each choice of clauses, because its parameters cannot be inside an
+    /// `#if`.
+    ///
+    /// - Parameters:
+    ///   - places: the cases in front of `members`.
+    private static func addInteractor(
+        of places: [DestinationCase],
+        _ members: ArraySlice<Member>,
+        of type: TypeDeclaration,
+        _ access: String,
+        _ lines: inout CodeLines
+    ) {
+        guard let member = members.first else { return addInteractor(of: places, access, &lines) }
+        let rest = members.dropFirst()
+        switch member {
+        case .declaration(let declaration):
+            let places = places + DestinationCase.cases(of: declaration, in: type)
+            addInteractor(of: places, rest, of: type, access, &lines)
+        case .conditional(let conditional) where !conditional.hasCases:
+            addInteractor(of: places, rest, of: type, access, &lines)
+        case .conditional(let conditional):
+            for clause in conditional.clauses {
+                lines.add(
+                    clause.condition.text.isEmpty ? clause.directive : "\(clause.directive) \(clause.condition.text)")
+                addInteractor(of: places, clause.members[...] + rest, of: type, access, &lines)
+            }
+            if !conditional.isExhaustive {
+                lines.add("#else")
+                addInteractor(of: places, rest, of: type, access, &lines)
+            }
+            lines.add("#endif")
+        }
+    }
+
+    private static func addInteractor(of places: [DestinationCase], _ access: String, _ lines: inout CodeLines) {
+        let parameters = places.filter { !$0.isDialog }.map { "\($0.name.text): \($0.type)" }.joined(separator: ", ")
+        let head = "static func interactor(\(parameters)) -> some UnoArchitecture.Interactor<State, Action>"
+        lines.block("\(access)nonisolated \(head)") { lines in
             lines.add("UnoArchitecture.EmptyInteractor<State, Action>()")
             lines.indented { lines in
                 for place in places {
-                    let child = place.isDialog ? "UnoArchitecture.DialogInteractor<\(place.type)>()" : place.name.text
+                    let child =
+                        place.isDialog ? "UnoArchitecture.DialogInteractor<\(place.type)>()" : place.name.text
                     lines.add(".ifCaseLet(\\.\(place.name.text), action: \\.\(place.name.text)) { \(child) }")
                 }
             }
         }
-        return [cases("State", \.state), cases("Action", \.action), interactor.text]
     }
 
     // MARK: Checks
 
-    private static func places(_ context: inout MacroContext) -> [Place]? {
+    /// The largest number of functions that are generated for the clauses of `#if`s.
+    private static let choiceLimit = 64
+
+    private static func checked(_ context: inout MacroContext) -> TypeDeclaration? {
         guard let type = context.enumeration(for: "Destination") else { return nil }
         context.checkPrivacy()
-        var places: [Place] = []
-        for element in type.members.declarations.flatMap(\.usableCases) {
-            let parameters = element.parameters ?? []
-            guard parameters.count == 1, let parameter = parameters.first, parameter.label == nil else {
-                context.error(
-                    "'@Destination' needs one value without a label in each case: the type of a feature, as in "
-                        + "'case \(element.name.name)(Feature)', or the state of a dialog",
-                    at: element.name
-                )
-                continue
-            }
-            places.append(Place(name: element.name, type: parameter.type.onOneLine))
+        let elements = type.members.declarations.flatMap(\.usableCases)
+        for element in elements where DestinationCase(element, in: type) == nil {
+            context.error(
+                "'@Destination' needs one value without a label in each case: the type of a feature, as in "
+                    + "'case \(element.name.name)(Feature)', or the state of a dialog",
+                at: element.name
+            )
         }
-        if places.isEmpty, !context.hasErrors {
+        if elements.isEmpty, !context.hasErrors {
             context.error("'@Destination' needs a case for each feature", at: type.name)
         }
-        return context.hasErrors ? nil : places
+        if type.members[...].choiceCount(limit: choiceLimit) > choiceLimit {
+            context.error(
+                "'@Destination' generates a function for each choice of '#if' clauses: more than \(choiceLimit)",
+                at: type.name
+            )
+        }
+        return context.hasErrors ? nil : type
+    }
+}
+
+/// A case of the enum: one feature, or one dialog.
+private struct DestinationCase {
+    let name: Identifier
+    let type: String
+
+    /// Returns nil if the case does not have one value without a label.
+    init?(_ element: CaseElement, in type: TypeDeclaration) {
+        let parameters = element.parameters ?? []
+        guard parameters.count == 1, let parameter = parameters.first, parameter.label == nil else { return nil }
+        name = element.name
+        // Inside the generated enums, `Self` would be another type.
+        let text = parameter.type.replacing("Self", with: type.name.text)
+        self.type = SourceFragment(text: text, range: parameter.type.range).onOneLine
+    }
+
+    static func cases(of declaration: Declaration, in type: TypeDeclaration) -> [DestinationCase] {
+        declaration.usableCases.compactMap { DestinationCase($0, in: type) }
+    }
+
+    /// Whether the value is the state of a dialog, which needs no interactor. A macro sees only how the type is written.
+    var isDialog: Bool {
+        ["AlertState<", "ConfirmationDialogState<"].contains {
+            type.hasPrefix($0) || type.hasPrefix("UnoArchitecture." + $0)
+        }
+    }
+
+    var state: String { isDialog ? type : type + ".DomainState" }
+    var action: String { type + ".Action" }
+}
+
+extension ConditionalMembers {
+    fileprivate var hasCases: Bool { clauses.contains { !$0.members.declarations.flatMap(\.usableCases).isEmpty } }
+
+    /// Whether one of the clauses is compiled in any build: the last is an `#else`.
+    fileprivate var isExhaustive: Bool { clauses.last?.directive == "#else" }
+}
+
+extension ArraySlice<Member> {
+    /// The number of choices of clauses with cases; counted up to `limit`, or a little more.
+    fileprivate func choiceCount(limit: Int) -> Int {
+        var count = 1
+        for case .conditional(let conditional) in self where conditional.hasCases && count <= limit {
+            let choices = conditional.clauses.reduce(conditional.isExhaustive ? 0 : 1) {
+                Swift.min(limit + 1, $0 + $1.members[...].choiceCount(limit: limit))
+            }
+            count *= choices
+        }
+        return count
     }
 }

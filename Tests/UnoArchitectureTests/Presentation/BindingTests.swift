@@ -97,6 +97,46 @@ struct BindingTests {
         await harness.finish()
     }
 
+    /// A form whose bindings are not the first parts of its body.
+    @Interactor
+    struct LaterBindings {
+        struct State: Sendable, Equatable {
+            var row = FormRow.State(id: 1)
+            var name = ""
+            var other = ""
+            var log: [String] = []
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case row(FormRow.Action)
+            case binding(BindingAction<State>)
+            case other(BindingAction<State>)
+        }
+
+        var body: some InteractorOf<Self> {
+            Scope(state: \.row, action: \.row) { FormRow() }
+            BindingInteractor()
+            BindingInteractor(action: \.other)
+            Interact { state, action in
+                state.log.append("\(state.name)\(state.other)")
+                return .state
+            }
+            BindingInteractor(action: \.other)
+            Interact(initialValue: State()) { _, _ in .none }
+        }
+    }
+
+    @Test("A binding that is not the first part emits one state with the part behind it")
+    func laterBinding() async {
+        let harness = InteractorTestHarness(LaterBindings())
+        await harness.send(.binding(.set(\.name, "x")), emitting: 1) {
+            $0.name = "x"
+            $0.log = ["x"]
+        }
+        await harness.finish()
+    }
+
     @Test("Setting a field of a view model sends the change; so do its bindings")
     func viewModel() {
         let model = ViewModel(

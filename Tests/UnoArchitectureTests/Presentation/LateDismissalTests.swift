@@ -109,6 +109,21 @@ struct LateDismissalTests {
         #expect(model.log == ["pop to #0"])
     }
 
+    @Test("Another stack with equal ids stays, and the view learns of it")
+    func stackWithEqualIDs() {
+        let watch = Watch()
+        let path = model.binding(path: \.path, action: \.path)
+        change { $0.path = [Page(name: "a"), Page(name: "b")] }
+        watch("path") { path.value }
+        change { $0.path = [Page(name: "x"), Page(name: "y")] }
+        #expect(watch.changes == ["path"])
+        path.value = [StackElementID(0)]
+        #expect(model.log == [])
+        #expect(path.value.count == 2)
+        path.value = [StackElementID(0)]
+        #expect(model.log == ["pop to #0"])
+    }
+
     @Test("A path that has not been read pops the stack that is there")
     func unreadPath() {
         change { $0.path = [Page(name: "a"), Page(name: "b")] }

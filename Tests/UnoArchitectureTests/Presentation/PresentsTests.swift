@@ -38,10 +38,20 @@ struct PresentsTests {
         }
     }
 
+    // swift-format-ignore: FullyIndirectEnum
     @Destination
     enum Destination {
-        case edit(Edit)
-        case alert(AlertState<AlertAction>)
+        indirect case edit(Self.Edit)
+        #if os(Linux) || canImport(Darwin)
+            case alert(AlertState<AlertAction>)
+        #else
+            case camera(Edit)
+        #endif
+        #if NEVER
+            case never(Edit)
+        #endif
+
+        typealias Edit = PresentsTests.Edit
     }
 
     enum AlertAction: Sendable, Equatable {

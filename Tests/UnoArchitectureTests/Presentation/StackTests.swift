@@ -134,6 +134,93 @@ struct StackTests {
         await harness.finish()
     }
 
+    @Interactor
+    struct Search {
+        struct State: Sendable, Equatable {
+            var query: String
+            var results: [Int] = []
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case type(String)
+        }
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State(query: "")) { state, action in
+                switch action {
+                case .type(let query): state.query = query
+                }
+                return .state
+            }
+            .onChange(of: \.query) { state, _, _ in
+                state.results = []
+                return .state
+            }
+        }
+    }
+
+    /// Replaces its stack outside of the actions of the stack: from an effect, or beside the stack.
+    @Interactor
+    struct Searches {
+        struct State: Sendable, Equatable {
+            var path: StackState<Search.State> = [.init(query: "a", results: [1])]
+            var isRestored = false
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case path(StackAction<Search.State, Search.Action>)
+            case restoreLater
+            case restoreBeside
+            case retype(String)
+        }
+
+        static let restored: [Search.State] = [.init(query: "b", results: [2, 3]), .init(query: "c", results: [4])]
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .path: return .none
+                case .restoreLater:
+                    return .perform { _, send in await send { $0.path = StackState(Self.restored) } }
+                case .restoreBeside:
+                    state.isRestored = true
+                    return .state
+                case .retype(let query):
+                    return .perform { _, send in
+                        await send { state in
+                            for place in state.path.indices { state.path[place].query = query }
+                        }
+                    }
+                }
+            }
+            .presents(stack: \.path, action: \.path) { Search() }
+            .onChange(of: \.isRestored) { state, _, _ in
+                state.path = StackState(Self.restored)
+                return .state
+            }
+        }
+    }
+
+    @Test(
+        "The elements of a stack that another part has put in the place of one are not taken for the former ones",
+        arguments: [Searches.Action.restoreLater, .restoreBeside]
+    )
+    func replacedFromOutside(action: Searches.Action) async {
+        let harness = InteractorTestHarness(Searches(), exhaustivity: .off)
+        await harness.send(action).finish()
+        await harness.skipReceived()
+        let restored = await harness.latestState?.path.map(\.self)
+        #expect(restored == Searches.restored)
+        // The new elements follow their queries from the start.
+        await harness.send(.retype("d")).finish()
+        await harness.skipReceived()
+        let results = await harness.latestState?.path.map(\.results)
+        #expect(results == [[], []])
+        await harness.finish()
+    }
+
     @Test("A stack is a collection of its elements, with ids that stay")
     func collection() throws {
         var stack: StackState<String> = ["a", "b", "c"]
@@ -180,6 +267,43 @@ struct StackTests {
         #expect(top.name == "b")
         #expect(model.scope(stack: \.path, id: second, action: \.path) == nil)
         path.value = [second]
+        #expect(path.value == [first])
+    }
+
+    @MainActor
+    @Test("A handle does not reach the element with an equal id of the next stack")
+    func handleOfReplaced() throws {
+        let reports = DiagnosticsRecorder()
+        let model = reports { ViewModel(App(), instances: .many) }
+        let watch = Watch()
+        model.sendViewEvent(.link(["a"]))
+        let former = try #require(model.scope(stack: \.path, id: first, action: \.path))
+        watch("element") { model.scope(stack: \.path, id: first, action: \.path)?.name }
+        model.sendViewEvent(.link(["b"]))
+        #expect(watch.changes == ["element"])
+        #expect(!former.isInViewState)
+        #expect(former.name == "a")
+        former.sendViewEvent(.increment)
+        #expect(reports.kinds == [.childMissing])
+        let present = try #require(model.scope(stack: \.path, id: first, action: \.path))
+        #expect(present !== former)
+        #expect(present.count == 0)
+        present.sendViewEvent(.increment)
+        #expect(present.count == 1)
+        #expect(former.count == 0)
+    }
+
+    @MainActor
+    @Test("A view learns that an empty stack has been replaced")
+    func replacedEmptyStack() {
+        let model = ViewModel(App(), instances: .many)
+        let watch = Watch()
+        let path = model.binding(path: \.path, action: \.path)
+        watch("path") { path.value }
+        model.sendViewEvent(.link([]))
+        watch("path of another stack") { path.value }
+        model.sendViewEvent(.link(["a"]))
+        #expect(watch.changes.last == "path of another stack")
         #expect(path.value == [first])
     }
 }

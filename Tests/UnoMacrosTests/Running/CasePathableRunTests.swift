@@ -119,6 +119,10 @@ struct CasePathableRunTests {
         #expect(Around.Inside.embedding.is(\.embedding))
         #expect(Around.Inside.extracting(3)[case: \.extracting] == 3)
         #expect(Around.InExtension.one(Samples.Circle()).is(\.one))
+        let ran = Record<Void>()
+        Around.InExtension.allCasePaths.run.embed { _ in ran.append(()) }[case: \.run]?(Samples.Circle())
+        #expect(ran.count == 1)
+        #expect(Around.InExtension.load { "a" }.is(\.load))
         let path = AnyCasePath<Constrained, Samples.Circle>(\.value)
         #expect(path.name == "value")
     }

@@ -230,5 +230,8 @@ extension Samples.Shadowing.Machine: Samples.Shadowing.Machine.EffectRunner {
 
 extension Samples.AroundShapes {
     @CasePathable
-    enum InExtension { case one(Value), none }
+    enum InExtension {
+        case one(Value), none
+        case run(@Sendable (Value) -> Void), load(name: @Sendable () async throws -> String)
+    }
 }

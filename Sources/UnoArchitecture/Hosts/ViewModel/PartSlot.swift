@@ -56,6 +56,7 @@ final class PartSlot: ObservedSlot {
             wasThere = true
             find(new) { after in
                 isThere = true
+                if layout.areSame(before, after) { return }
                 if id(before) == id(after) {
                     part?.compare(before, after, &changes)
                 } else {

@@ -69,7 +69,7 @@ extension ViewScope {
         Value: IdentifiedActionProtocol<Items.Element.ID, RowAction>
     {
         scope().rows(
-            items,
+            ScopedViewModel<Action, ViewState>.find(items),
             PartKey(items, action),
             { $0.id },
             CallSite(fileID, line),
@@ -87,7 +87,7 @@ extension ViewScope {
     ) -> ScopedRows<RowAction, Items, ID>
     where Action: CasePathable, Value: IdentifiedActionProtocol<ID, RowAction> {
         scope().rows(
-            items,
+            ScopedViewModel<Action, ViewState>.find(items),
             PartKey(items, action, id: id),
             { $0[keyPath: id] },
             CallSite(fileID, line),
@@ -97,21 +97,24 @@ extension ViewScope {
 }
 
 extension ScopedViewModel {
+    /// Returns the function that finds a collection in the state at an address.
+    @inlinable
+    static func find<Items: RandomAccessCollection>(
+        _ path: KeyPath<ViewState, Items>
+    ) -> (UnsafeRawPointer) -> Items {
+        { $0.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path] }
+    }
+
     @inlinable
     func rows<Items: RandomAccessCollection, ID, RowAction>(
-        _ path: KeyPath<ViewState, Items>,
+        _ items: @escaping (UnsafeRawPointer) -> Items,
         _ key: PartKey,
         _ id: @escaping (Items.Element) -> ID,
         _ site: CallSite,
         embed: @escaping () -> (IdentifiedAction<ID, RowAction>) -> Action
     ) -> ScopedRows<RowAction, Items, ID> {
         let slot = part.slot(key.handled(by: ScopedRows<RowAction, Items, ID>.self)) {
-            RowSlot<Items, ID>(
-                in: part,
-                items: { $0.assumingMemoryBound(to: ViewState.self).pointee[keyPath: path] },
-                id: id,
-                site: site
-            )
+            RowSlot<Items, ID>(in: part, items: items, id: id, site: site)
         }
         slot.accessOrder()
         return ScopedRows(slot.known()!, slot) { [link] row, id in

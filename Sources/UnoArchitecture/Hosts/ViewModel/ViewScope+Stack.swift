@@ -10,8 +10,8 @@ extension ViewScope where Action: CasePathable {
     /// }
     /// ```
     ///
-    /// Reading it observes which elements there are. Setting fewer ids, as a user does who goes back, sends `.popTo`, unless
-    /// another stack has taken the place of the one that was read last. Elements are pushed by the action `.push`.
+    /// Reading it observes which elements there are, and of which stack. Setting fewer ids, as a user does who goes back, sends
+    /// `.popTo`, unless another stack has taken the place of the one that was read last. Elements are pushed by the action `.push`.
     public func binding<Element, ElementAction>(
         path stack: KeyPath<ViewState, StackState<Element>>,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
@@ -21,21 +21,23 @@ extension ViewScope where Action: CasePathable {
         let shown = ShownPath()
         return ViewBinding(
             read: { [whole = scope()] in
-                let ids = whole.rows(stack, action, site).ids
-                shown.value = (ids, whole.value(stack).origin)
-                return ids
+                shown.origin = whole.value(stack).origin
+                return whole.rows(stack, action, site).ids
             },
             send: { [whole = scope()] kept in
-                let ids = whole.rows(stack, action, site).ids
+                let ids = whole.value(stack).ids
                 guard kept.count < ids.count, ids.starts(with: kept) else { return }
                 // Late, if the path that was read is that of a stack which has been replaced.
-                if let last = shown.value, last.ids != ids, last.origin != whole.value(stack).origin { return }
+                if let origin = shown.origin, origin != whole.value(stack).origin { return }
                 _ = whole.link.send(path.embed(.popTo(kept.last)), nil, site)
             }
         )
     }
 
     /// Returns the handle of a stack's element; nil if it is not on the stack.
+    ///
+    /// Observes which elements there are, and of which stack: the elements of another stack in its place have other handles,
+    /// even if their ids are equal.
     public func scope<Element, ElementAction>(
         stack: KeyPath<ViewState, StackState<Element>>,
         id: StackElementID,
@@ -47,14 +49,20 @@ extension ViewScope where Action: CasePathable {
 }
 
 extension ScopedViewModel where Action: CasePathable {
+    /// The elements of the stack that is there now; none when another one has taken its place.
     func rows<Element, ElementAction>(
         _ stack: KeyPath<ViewState, StackState<Element>>,
         _ action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
         _ site: CallSite
     ) -> ScopedRows<ElementAction, [StackState<Element>.Entry], StackElementID> {
-        rows(
-            stack.appending(path: \.entries),
-            PartKey(stack, action),
+        // Observed: a stack may be replaced by one with the same ids.
+        let origin = read(stack.appending(path: \.origin))
+        return rows(
+            { whole in
+                let stack = whole.assumingMemoryBound(to: ViewState.self).pointee[keyPath: stack]
+                return stack.origin == origin ? stack.entries : []
+            },
+            PartKey(stack, action, stack: origin),
             { $0.id },
             site,
             embed: { AnyCasePath(action).element().embedValue }
@@ -62,8 +70,8 @@ extension ScopedViewModel where Action: CasePathable {
     }
 }
 
-/// The path that a binding has returned last, and the stack that it is of.
+/// The stack whose path a binding has returned last.
 @MainActor
 private final class ShownPath {
-    var value: (ids: [StackElementID], origin: UInt64)?
+    var origin: UInt64?
 }

@@ -156,7 +156,7 @@ extension ScopedViewModel {
 enum DeclaredID {
     /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
     ///
-    /// A dialog is a value, so that another value is another dialog: its id is the dialog itself, if that is `Hashable`.
+    /// The id of a dialog is the dialog itself; see ``DialogID``.
     /// The conformance is looked up at run time, so that generic code finds it too.
     @usableFromInline
     static func of<State>(_ type: State.Type) -> PartSlot.ID {
@@ -167,7 +167,11 @@ enum DeclaredID {
             { AnyHashable($0.assumingMemoryBound(to: Value.self).pointee) }
         }
         if let type = type as? any Identifiable.Type { return id(of: type) }
-        if type is any DialogState.Type, let type = type as? any Hashable.Type { return value(of: type) }
-        return { _ in nil }
+        func dialog<Dialog: DialogState>(of type: Dialog.Type) -> PartSlot.ID {
+            { AnyHashable(DialogID($0.assumingMemoryBound(to: Dialog.self).pointee)) }
+        }
+        guard let dialogType = type as? any DialogState.Type else { return { _ in nil } }
+        if let type = type as? any Hashable.Type { return value(of: type) }
+        return dialog(of: dialogType)
     }
 }

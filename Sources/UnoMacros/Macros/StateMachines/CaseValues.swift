@@ -30,6 +30,17 @@ struct CaseValues {
         self.values = values
     }
 
+    /// Returns the type for a parameter, with `@escaping` before a function type.
+    static func parameter(_ type: String) -> String {
+        let list = TokenList(SourceText(type))
+        var index = 0
+        while list.tokens[index].kind != .end {
+            if list.tokens[index].kind == .arrow { return "@escaping \(type)" }
+            index = list.after(index)
+        }
+        return type
+    }
+
     /// The parameter list of a function that takes the values, without parentheses.
     func parameters(withDefaults: Bool) -> String {
         list { value in

@@ -6,19 +6,8 @@ struct EffectCase {
     /// Returns the cases that a declaration declares, except unavailable ones.
     static func cases(of declaration: Declaration, rename: (SourceFragment) -> String) -> [EffectCase] {
         declaration.usableCases.map { element in
-            EffectCase(name: element.name, values: CaseValues(element) { parameter(rename($0)) })
+            EffectCase(name: element.name, values: CaseValues(element) { CaseValues.parameter(rename($0)) })
         }
-    }
-
-    /// Returns the type for a parameter, with `@escaping` before a function type.
-    private static func parameter(_ type: String) -> String {
-        let list = TokenList(SourceText(type))
-        var index = 0
-        while list.tokens[index].kind != .end {
-            if list.tokens[index].kind == .arrow { return "@escaping \(type)" }
-            index = list.after(index)
-        }
-        return type
     }
 
     /// The expression that makes the case from its values: `.save(count: count)`.

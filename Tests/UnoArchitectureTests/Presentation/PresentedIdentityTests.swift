@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
+struct PresentedIdentityTests {
+    /// Buttons whose actions cannot be hashed.
+    enum Answer: Sendable, Equatable {
+        case retry(Int)
+    }
+
+    /// Buttons whose actions cannot be compared.
+    enum Retry: Sendable {
+        case run(@Sendable () -> Void)
+    }
+
+    struct Item: Sendable, Equatable, Identifiable {
+        var id: Int
+    }
+
+    @CasePathable
+    enum Destination: Sendable {
+        case edit(item: Item)
+        case move(Item, to: Int)
+    }
+
+    struct Screen: Sendable {
+        var question: AlertState<Answer>?
+        var choice: ConfirmationDialogState<Retry>?
+        var destination: Destination?
+        var log: [String] = []
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case set(@Sendable (inout Screen) -> Void)
+        case question(PresentationAction<Answer>)
+        case choice(PresentationAction<Retry>)
+        case destination(PresentationAction<Never>)
+    }
+
+    @Interactor
+    struct Feature {
+        typealias State = Screen
+        typealias Action = PresentedIdentityTests.Action
+
+        var body: some InteractorOf<Self> {
+            Interact(initialValue: State()) { state, action in
+                switch action {
+                case .set(let change): change(&state)
+                case .question(.presented(.retry(let count))): state.question = Self.question(count + 1)
+                case .question(.dismiss): state.log.append("no answer")
+                case .choice(.presented): state.choice = Self.choice("Again?")
+                case .choice(.dismiss): state.log.append("no choice")
+                case .destination(.dismiss):
+                    switch state.destination {
+                    case .edit(let item): state.destination = .edit(item: Item(id: item.id + 1))
+                    case .move(let item, let place): state.destination = .move(Item(id: item.id + 1), to: place)
+                    case nil: break
+                    }
+                }
+                return .state
+            }
+            .presents(\.question, action: \.question)
+            .presents(\.choice, action: \.choice)
+            .presents(\.destination, action: \.destination) { EmptyInteractor() }
+        }
+
+        static func question(_ count: Int) -> AlertState<Answer> {
+            AlertState("Failed") { ButtonState("Retry", action: .retry(count)) }
+        }
+
+        static func choice(_ title: String) -> ConfirmationDialogState<Retry> {
+            ConfirmationDialogState(title) { ButtonState("Retry", action: .run {}) }
+        }
+    }
+
+    @MainActor
+    @Test("The dialog that follows one without a hash or an equality stays, whoever dismisses the first")
+    func nextDialog() {
+        let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
+        let question = model.binding(presenting: \.question, action: \.question)
+        model.sendViewEvent(.set { $0.question = Feature.question(1) })
+        question.value?.sendViewEvent(.retry(1))
+        #expect(model.question == Feature.question(2))
+        // SwiftUI dismisses after the button.
+        question.value = nil
+        #expect(model.log == [])
+        #expect(model.question == Feature.question(2))
+
+        let choice = model.binding(presenting: \.choice, action: \.choice)
+        model.sendViewEvent(.set { $0.choice = Feature.choice("Retry?") })
+        choice.value?.sendViewEvent(.run {})
+        #expect(model.choice?.title == "Again?")
+        choice.value = nil
+        #expect(model.log == [])
+        #expect(model.choice?.title == "Again?")
+        choice.value?.sendViewEvent(.run {})
+        // The same dialog again: the button dismisses it.
+        #expect(model.choice == nil)
+    }
+
+    @MainActor
+    @Test("A child in a case with a label or several values is known by its id", arguments: [false, true])
+    func labelledCases(hasSeveralValues: Bool) {
+        let model = DirectViewModel<Action, Screen>(Feature(), instances: .many)
+        model.sendViewEvent(
+            .set { $0.destination = hasSeveralValues ? .move(Item(id: 1), to: 3) : .edit(item: Item(id: 1)) }
+        )
+        model.sendViewEvent(.destination(.dismiss))
+        switch model.destination {
+        case .edit(let item): #expect(item.id == 2 && !hasSeveralValues)
+        case .move(let item, let place): #expect(item.id == 2 && place == 3 && hasSeveralValues)
+        case nil: Issue.record("The next child was dismissed")
+        }
+    }
+}
