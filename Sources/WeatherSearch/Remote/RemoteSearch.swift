@@ -13,7 +13,7 @@ final class RemoteSearch: QueryHost {
     /// How often the address is tried when the process has gone: for a minute.
     private static let attempts = 600
     /// The connection tells when the process has gone; one that is stopped is waited for.
-    private static let options = SessionOptions(wait: .seconds(1), call: .seconds(10), patience: .seconds(3_600))
+    static let options = SessionOptions(wait: .seconds(1), call: .seconds(10), patience: .seconds(3_600))
 
     /// The other process does not know an action: its version is another one.
     struct ActionRefused: Error, CustomStringConvertible {
@@ -30,12 +30,16 @@ final class RemoteSearch: QueryHost {
     /// Connects to the process at `address`, and to the next one there whenever it has gone.
     ///
     /// - Parameter report: is told of that, and of what cannot be decoded.
-    init(at address: ServerAddress, report: @escaping @Sendable (String) -> Void) throws {
+    init(
+        at address: ServerAddress,
+        options: SessionOptions = options,
+        report: @escaping @Sendable (String) -> Void
+    ) throws {
         guard let socket = try? address.connect() else { throw ServerUnavailable(address: address) }
         let system = SocketSystem(calling: socket, report: report)
         let remote = try Remote.resolve(id: Self.actorID, using: system)
         let epoch = Mutex(RuntimeEpoch?.none)
-        let session = RemoteSession(remote, options: Self.options) { event in
+        let session = RemoteSession(remote, options: options) { event in
             var isAnother = false
             if case .opened(let new) = event {
                 epoch.withLock { old in
