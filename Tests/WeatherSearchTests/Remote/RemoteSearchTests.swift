@@ -43,6 +43,13 @@ struct RemoteSearchTests {
         }
     }
 
+    /// A call takes as long as the machine needs: all tests run at once.
+    private static var options: SessionOptions {
+        var options = RemoteSearch.options
+        options.call = .seconds(600)
+        return options
+    }
+
     private static func unusedAddress() -> ServerAddress {
         .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
     }
@@ -50,12 +57,9 @@ struct RemoteSearchTests {
     @Test("lets the host go when it ends, so that the next one need not wait for the lease, and reports nothing")
     func ends() async throws {
         let hosting = try Hosting()
-        // A call takes as long as the machine needs: all tests run at once.
-        var options = RemoteSearch.options
-        options.call = .seconds(600)
         for _ in 1...2 {
             let reports = Record<String>()
-            let search = try RemoteSearch(at: hosting.address, options: options) { reports.append($0) }
+            let search = try RemoteSearch(at: hosting.address, options: Self.options) { reports.append($0) }
             let answer = try await search.answer(to: "nowhere", formatter: ReportFormatter())
             #expect(answer.status == .noMatch)
             await search.end()
@@ -94,7 +98,7 @@ struct RemoteSearchTests {
         let (hosting, address) = (try Hosting(), Self.unusedAddress())
         let listener = try address.listen()
         let passing = Task { try await Self.pass(from: listener, to: hosting.address) }
-        let search = try RemoteSearch(at: address) { _ in }
+        let search = try RemoteSearch(at: address, options: Self.options) { _ in }
         let error = await #expect(throws: RemoteSearch.ActionRefused.self) {
             try await search.answer(to: "nowhere", formatter: ReportFormatter())
         }
