@@ -166,7 +166,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         }
         // An outage ends for one call before it does for another.
         streak.doubts += 1
-        guard streak.doubts >= 5 else { return }
+        guard streak.doubts >= SessionOptions.doubts else { return }
         if !streak.hasSkipped { storage.tell(.skipped) }
         streak.hasSkipped = true
         stand()

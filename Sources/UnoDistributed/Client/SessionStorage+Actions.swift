@@ -93,8 +93,7 @@ extension SessionStorage {
         if batch.width > 1 { withMachine { $0.narrow(batch.session) } }
         // Without another call the host would count as lost if nothing else is asked.
         guard failing >= options.patience / 2, await probe(batch.session), batch.width == 1 else { return 0 }
-        // A network that loses some calls seldom loses only deliveries.
-        guard failing >= options.patience, doubts >= 4 else { return doubts + 1 }
+        guard failing >= options.patience, doubts + 1 >= SessionOptions.doubts else { return doubts + 1 }
         withMachine { $0.giveUp(batch.session) }
         return 0
     }

@@ -4,27 +4,28 @@ internal import UnoArchitecture
 public struct HostLimits: Sendable, Hashable {
     /// The default bounds.
     public static let `default` = HostLimits()
+    private static let bounds = Bounds("limit", of: "a host")
 
     /// The time without a call after which a session ends; 30 seconds. Its readers then no longer keep the runtime waiting.
-    public var lease: Duration { didSet { lease = Self.usable(lease, "lease") } }
+    public var lease: Duration { didSet { lease = Self.bounds.usable(lease, "lease") } }
     /// How long a call waits at most for room, for a state or for an event; 5 seconds. Keep it below the time-out of the
     /// actor system's calls. A call waits no longer than half of the lease.
-    public var wait: Duration { didSet { wait = Self.usable(wait, "wait") } }
+    public var wait: Duration { didSet { wait = Self.bounds.usable(wait, "wait") } }
     /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
     /// gap. Measured on the runtime's clock.
-    public var stall: Duration { didSet { stall = Self.usable(stall, "stall") } }
+    public var stall: Duration { didSet { stall = Self.bounds.usable(stall, "stall") } }
     /// The number of sessions; 1,024. One more is refused.
-    public var sessions: Int { didSet { sessions = Self.usable(sessions, "sessions") } }
+    public var sessions: Int { didSet { sessions = Self.bounds.usable(sessions, "sessions") } }
     /// The number of events of a session that may be under way; 65,536. At this number, actions wait at the client.
-    public var events: Int { didSet { events = Self.usable(events, "events") } }
+    public var events: Int { didSet { events = Self.bounds.usable(events, "events") } }
     /// The number of outcomes, other than accepted, of events that are over that a session keeps, and the number of actions
     /// that are taken in one call; 1,024.
-    public var outcomes: Int { didSet { outcomes = Self.usable(outcomes, "outcomes") } }
+    public var outcomes: Int { didSet { outcomes = Self.bounds.usable(outcomes, "outcomes") } }
     /// The number of readers of a session; 64. One more takes the place of a reader that was silent for the time of the
     /// lease, or waits for a place.
-    public var readers: Int { didSet { readers = Self.usable(readers, "readers") } }
+    public var readers: Int { didSet { readers = Self.bounds.usable(readers, "readers") } }
     /// The number of states that are kept for a reader, whatever its policy asks for; 1,024.
-    public var states: Int { didSet { states = Self.usable(states, "states") } }
+    public var states: Int { didSet { states = Self.bounds.usable(states, "states") } }
 
     /// Creates bounds.
     ///
@@ -41,22 +42,14 @@ public struct HostLimits: Sendable, Hashable {
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let place = (fileID: fileID, line: line)
-        self.lease = Self.usable(lease, "lease", place)
-        self.wait = Self.usable(wait, "wait", place)
-        self.stall = Self.usable(stall, "stall", place)
-        self.sessions = Self.usable(sessions, "sessions", place)
-        self.events = Self.usable(events, "events", place)
-        self.outcomes = Self.usable(outcomes, "outcomes", place)
-        self.readers = Self.usable(readers, "readers", place)
-        self.states = Self.usable(states, "states", place)
-    }
-
-    private static func usable(_ count: Int, _ name: String, _ place: Diagnostics.Place? = nil) -> Int {
-        Diagnostics.usable(count, for: "The limit \(name) of a host", at: place)
-    }
-
-    private static func usable(_ duration: Duration, _ name: String, _ place: Diagnostics.Place? = nil) -> Duration {
-        Diagnostics.usable(duration, for: "The limit \(name) of a host", at: place)
+        self.lease = Self.bounds.usable(lease, "lease", at: place)
+        self.wait = Self.bounds.usable(wait, "wait", at: place)
+        self.stall = Self.bounds.usable(stall, "stall", at: place)
+        self.sessions = Self.bounds.usable(sessions, "sessions", at: place)
+        self.events = Self.bounds.usable(events, "events", at: place)
+        self.outcomes = Self.bounds.usable(outcomes, "outcomes", at: place)
+        self.readers = Self.bounds.usable(readers, "readers", at: place)
+        self.states = Self.bounds.usable(states, "states", at: place)
     }
 }
 

@@ -79,7 +79,7 @@ struct LateStateTests {
     }
 
     @Test("is dropped with a graph that is cancelled, and holds nothing up", arguments: Host.allCases)
-    func cancelled(host: Host) async {
+    func cancelled(host: Host) {
         let executor = ControlledExecutor()
         let speaker = Speaker(executor)
         let stage = Stage(Interactors.Merge(Sum.digits(), speaker), in: host, on: executor)

@@ -161,9 +161,9 @@ struct RuntimeGroupTests {
     }
 
     @Test("does not passivate a runtime that was at rest when the watch looked and is not any more")
-    func busyAgain() async throws {
+    func busyAgain() throws {
         let made = Slot<Runtime<[Int], Depot.Action>>()
-        let depot = Depot(making: { _ in }, made: { made.value = $0 })
+        let depot = Depot(made: { made.value = $0 })
         depot.add([1], to: "a")
         depot.pass(4)
         // Not through the group, which does not hear of it.
