@@ -10,7 +10,7 @@ final class DeclaredEffectRun: EffectRun {
 
     init(
         _ effect: Effect,
-        id: AnyHashable?,
+        name: EffectName?,
         call: HandlerCall,
         in scope: AnyScope,
         turn: Number?,
@@ -20,7 +20,7 @@ final class DeclaredEffectRun: EffectRun {
         declaredSite = effect.site
         startCondition = effect.condition?.openHere(in: scope.engine.isolation)
         work = effect.work
-        super.init(kind: effect.kind, id: id, call: call, scope: scope, turn: turn, continuation: continuation)
+        super.init(kind: effect.kind, name: name, call: call, scope: scope, turn: turn, continuation: continuation)
     }
 
     override var site: CallSite? { declaredSite }

@@ -211,34 +211,36 @@ extension AnyScope {
             ended?()
             return nil
         }
-        let id = effect.id.flatMap { usable(AnyHashable($0), at: effect.site) }
-        if effect.policy == .dropNew, let id, hasEffect(id: id) {
+        let name = name(of: effect)
+        if effect.policy == .dropNew, let name, hasEffect(id: name.id) {
             ended?()
             return nil
         }
         var (waitsTurn, displaced): (Bool, EffectRun?) = (effect.policy == .waitTurn, nil)
-        if case .waitTurnInLine(let limit, let overflow) = effect.policy, let id {
+        if case .waitTurnInLine(let limit, let overflow) = effect.policy, let name {
             waitsTurn = true
-            if hasFullLine(id: id, limit: limit) {
-                displaced = overflow == .dropOldest ? oldestWaiting(id: id) : nil
+            if hasFullLine(id: name.id, limit: limit) {
+                displaced = overflow == .dropOldest ? oldestWaiting(id: name.id) : nil
                 guard displaced != nil else {
                     ended?()
                     return nil
                 }
             }
         }
-        let run = DeclaredEffectRun(effect, id: id, call: call, in: self, turn: turn, continuation: ended)
-        if effect.policy == .cancelPrevious, let id { cancelEffects(id: id) }
+        let run = DeclaredEffectRun(effect, name: name, call: call, in: self, turn: turn, continuation: ended)
+        if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }
         begin(run, waitingTurn: waitsTurn)
         displaced?.cancel(.passed)
         return run.turn
     }
 
-    /// The id; nil, which is reported, for one that no other id is equal to, not even itself.
-    private func usable(_ id: AnyHashable, at site: CallSite?) -> AnyHashable? {
-        guard id != id else { return id }
+    /// The effect's id; nil, which is reported, for one that no other id is equal to, not even itself.
+    private func name(of effect: Effect) -> EffectName? {
+        guard let given = effect.id else { return nil }
+        let id = AnyHashable(given)
+        guard id != id else { return EffectName(id) }
         let message = "The effect id \(id.base) is not equal to itself; the effect begins as one without an id"
-        engine.log.report(.unequalID, message, at: site)
+        engine.log.report(.unequalID, message, at: effect.site)
         return nil
     }
 }

@@ -9,7 +9,7 @@
 /// - *Lifetime*: valid until the effect ends; a later call is reported and returns `.rejected(.effectEnded)`.
 public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
-        case effect(GraphBound<EffectRun>, GraphIsolation)
+        case effect(EffectHandle)
         case part(
             apply:
                 @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
@@ -21,7 +21,7 @@ public struct Send<State: Sendable>: Sendable {
 
     init(_ access: EffectAccess) {
         switch access {
-        case .effect(let effect, let isolation): target = .effect(effect, isolation)
+        case .effect(let effect): target = .effect(effect)
         case .part(let part): self = StateAccess.open(part).send
         }
     }
@@ -80,8 +80,8 @@ public struct Send<State: Sendable>: Sendable {
     private func dismiss(at site: CallSite) async -> SendOutcome {
         switch target {
         case .part(_, let dismiss): return await dismiss(site)
-        case .effect(let effect, let isolation):
-            return await isolation.step { isolation in
+        case .effect(let effect):
+            return await effect.isolation.step { isolation in
                 effect.open(in: isolation).feedbackHandled()
             } _: { isolation in
                 effect.open(in: isolation).dismiss(at: site)
@@ -96,9 +96,9 @@ public struct Send<State: Sendable>: Sendable {
     ) async -> SendOutcome {
         switch target {
         case .part(let apply, _): return await apply(update, transaction, site)
-        case .effect(let effect, let isolation):
+        case .effect(let effect):
             let outcome =
-                await isolation.step { isolation in
+                await effect.isolation.step { isolation in
                     effect.open(in: isolation).feedbackHandled()
                 } _: { isolation in
                     effect.open(in: isolation).apply(update, with: transaction, at: site)
@@ -121,7 +121,7 @@ extension Send: CustomReflectable {
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
     private enum Source: Sendable {
-        case effect(GraphBound<EffectRun>, GraphIsolation)
+        case effect(EffectHandle)
         case function(@Sendable () async -> State)
     }
 
@@ -129,7 +129,7 @@ public struct DynamicState<State: Sendable>: Sendable {
 
     init(_ access: EffectAccess) {
         switch access {
-        case .effect(let effect, let isolation): source = .effect(effect, isolation)
+        case .effect(let effect): source = .effect(effect)
         case .part(let part): self = StateAccess.open(part).state
         }
     }
@@ -151,7 +151,7 @@ public struct DynamicState<State: Sendable>: Sendable {
 
     private func read<Value: Sendable>(_ part: @Sendable (State) -> Value) async -> Value {
         switch source {
-        case .effect(let effect, let isolation): await isolation.visit { part(effect.open(in: $0).currentState()) }
+        case .effect(let effect): await effect.isolation.visit { part(effect.open(in: $0).currentState()) }
         case .function(let read): part(await read())
         }
     }

@@ -150,7 +150,7 @@ class AnyScope {
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
         engine.register(run)
-        guard let id = run.id else { return run.launch() }
+        guard run.hasID, let id = run.id else { return run.launch() }
         // Change the queue in place: a local copy would force copy-on-write.
         if waitingTurn, !(queues[id]?.isFree ?? true) {
             queues[id]!.wait(run)
@@ -207,12 +207,12 @@ class AnyScope {
 
     /// Makes `run` a finishing effect: it is no longer active, but still blocks the waiting effects with its id.
     func retire(_ run: EffectRun) {
-        if let id = run.id { queues[id]?.retire(run) }
+        if run.hasID, let id = run.id { queues[id]?.retire(run) }
     }
 
     /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
-        if let id = run.id { queues[id]?.gaveUp() }
+        if run.hasID, let id = run.id { queues[id]?.gaveUp() }
     }
 
     /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
@@ -220,7 +220,7 @@ class AnyScope {
     /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.
     func ended(_ run: EffectRun) {
         runs.remove(run)
-        guard let id = run.id else { return }
+        guard run.hasID, let id = run.id else { return }
         engine.afterStep { [self] in startNext(id, after: run) }
     }
 

@@ -108,17 +108,25 @@ struct EffectList {
     }
 
     mutating func append(_ run: EffectRun) {
-        run[kind].previous = last
-        if let last { last[kind].next = run } else { first = run }
+        if let last {
+            run[kind].previous = last
+            last[kind].next = run
+        } else {
+            first = run
+        }
         last = run
     }
 
     /// `run` must be in this list.
     mutating func remove(_ run: EffectRun) {
+        if first === run, last === run {
+            (first, last) = (nil, nil)
+            return
+        }
         let links = run[kind]
+        run[kind] = EffectLinks()
         if let previous = links.previous { previous[kind].next = links.next } else { first = links.next }
         if let next = links.next { next[kind].previous = links.previous } else { last = links.previous }
-        run[kind] = EffectLinks()
     }
 }
 

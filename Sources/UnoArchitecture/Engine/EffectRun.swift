@@ -36,12 +36,15 @@ class EffectRun {
     /// Its place among the effects with its id: its number, or that of the gate that has let it in; see ``Gate``.
     final let turn: Number
     final let kind: EffectKind
-    final let id: AnyHashable?
+    /// Boxed: a copy of an `AnyHashable` costs much more than that of a reference, even if there is none.
+    private let name: EffectName?
+    final var id: AnyHashable? { name?.id }
+    final var hasID: Bool { name != nil }
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall
     /// The priority of its task: that of the step that registered it, or of a task that awaits its event if that is higher.
-    private var priority: TaskPriority
+    private var priority: PriorityLevel
     /// The task-local values of its event, until the effect has ended.
     final private(set) var context: CarriedContext?
     /// When the effect was registered; see ``GraphEngine/now``.
@@ -66,7 +69,7 @@ class EffectRun {
 
     init(
         kind: EffectKind = .perform,
-        id: AnyHashable? = nil,
+        name: EffectName? = nil,
         call: HandlerCall,
         scope: AnyScope,
         turn: Number? = nil,
@@ -77,7 +80,7 @@ class EffectRun {
         self.turn = turn ?? number
         self.registered = scope.engine.now
         self.kind = kind
-        self.id = id
+        self.name = name
         self.call = call
         self.eventID = scope.engine.origin
         self.context = scope.engine.context
@@ -102,14 +105,14 @@ class EffectRun {
 
     /// The effect's neighbours in a list.
     final subscript(_ list: EffectList.Kind) -> EffectLinks {
-        _read {
+        @inline(__always) _read {
             switch list {
             case .scope: yield inScope
             case .event: yield inEvent
             case .graph: yield inGraph
             }
         }
-        _modify {
+        @inline(__always) _modify {
             switch list {
             case .scope: yield &inScope
             case .event: yield &inEvent
@@ -184,7 +187,7 @@ class EffectRun {
     }
 
     /// Raises the priority of its task, running or to come.
-    final func raise(to priority: TaskPriority) {
+    final func raise(to priority: PriorityLevel) {
         guard priority > self.priority else { return }
         self.priority = priority
         if case .running(let task) = phase { engine.tasks.raise(task, to: priority) }
@@ -334,11 +337,12 @@ class EffectRun {
 }
 
 extension GraphIsolation {
-    /// Called in the isolation when the work of an effect has returned.
+    /// Called when the work of an effect has returned, as a visit that the caller has announced.
     ///
     /// - Parameter task: the task that ran the effect, if it may run another effect.
     /// - Returns: the effect for `task` to run next, if there is one.
     func effectReturned(_ bound: GraphBound<EffectRun>, in task: GraphTasks.ID) async -> EffectTask? {
+        token.visitors.arrived()
         let run = bound.open(in: self)
         guard run.workReturned() else { return nil }
         guard run.isFollowed else {
@@ -375,6 +379,15 @@ extension GraphIsolation {
         }
         run.finish()
         return effectTask(for: next, as: task)
+    }
+}
+
+/// The id that a handler gave an effect.
+final class EffectName {
+    let id: AnyHashable
+
+    init(_ id: AnyHashable) {
+        self.id = id
     }
 }
 

@@ -4,23 +4,32 @@ typealias EffectWork = @Sendable (EffectAccess) async -> Void
 /// How the work of an effect reaches the state.
 enum EffectAccess: Sendable {
     /// The state of the scope that started the effect.
-    case effect(GraphBound<EffectRun>, GraphIsolation)
+    case effect(EffectHandle)
     /// A part of it, through a ``StateAccess``.
     case part(any AnyObject & Sendable)
 }
 
-/// The part of an effect that runs in a task: its work, then its end in the graph's isolation.
-///
-/// A class: a task passes it on from function to function, and each of them would copy and store a larger value.
-final class EffectTask: Sendable {
-    private let effect: GraphBound<EffectRun>
-    private let isolation: GraphIsolation
-    private let context: CarriedContext?
-    private let work: EffectWork
+/// An effect, for code outside the isolation. A class, so that its many copies are one reference each.
+final class EffectHandle: Sendable {
+    let effect: GraphBound<EffectRun>
+    let isolation: GraphIsolation
 
     init(_ run: EffectRun, in isolation: GraphIsolation) {
         self.effect = GraphBound(run, to: isolation.token)
         self.isolation = isolation
+    }
+
+    func open(in isolation: isolated GraphIsolation) -> EffectRun { effect.open(in: isolation) }
+}
+
+/// The part of an effect that runs in a task: its work, then its end in the graph's isolation.
+struct EffectTask: Sendable {
+    private let handle: EffectHandle
+    private let context: CarriedContext?
+    private let work: EffectWork
+
+    init(_ run: EffectRun, in isolation: GraphIsolation) {
+        self.handle = EffectHandle(run, in: isolation)
         self.context = run.context
         self.work = run.takeWork()
     }
@@ -29,11 +38,13 @@ final class EffectTask: Sendable {
     ///
     /// - Returns: the effect for the task to run next, if there is one.
     func run(as task: GraphTasks.ID) async -> EffectTask? {
-        await isolation.tasks.marking(task, effect: effect) {
-            guard let context else { return await work(.effect(effect, isolation)) }
-            await context.run { await work(.effect(effect, isolation)) }
+        let isolation = handle.isolation
+        await isolation.tasks.marking(task, effect: handle) {
+            guard let context else { return await work(.effect(handle)) }
+            await context.run { await work(.effect(handle)) }
         }
-        return await isolation.visit { [effect] in await $0.effectReturned(effect, in: task) }
+        isolation.token.visitors.announce()
+        return await isolation.effectReturned(handle.effect, in: task)
     }
 }
 

@@ -47,7 +47,7 @@ struct EventWaiters {
     }
 
     /// The highest priority of the tasks.
-    var priority: TaskPriority {
+    var priority: PriorityLevel {
         switch ends {
         case .none: .background
         case .one(let end): end.priority

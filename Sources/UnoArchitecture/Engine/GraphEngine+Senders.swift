@@ -1,7 +1,7 @@
 /// What the engine keeps of the senders of actions: their task-local values, the outcomes that they hear, their priority.
 extension GraphEngine {
     /// The priority of the effects that the running step registers.
-    var priorityOfEffects: TaskPriority {
+    var priorityOfEffects: PriorityLevel {
         let own = tasks.loopPriority.ofCaller
         guard inFlight.hasWaiters, let origin, origin.isAwaited else { return own }
         return max(own, inFlight.priority(ofWaitersFor: origin))
@@ -56,7 +56,7 @@ extension GraphEngine {
 
     /// Called when the loop goes on.
     @usableFromInline
-    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: TaskPriority(rawValue: priority)) }
+    func keepLoopPriority(_ priority: UInt8) { tasks.loopPriority.raise(to: PriorityLevel(rawValue: priority)) }
 
     /// Releases the values that the step has carried, and tells the outcome of its action. One flag, so that the end of
     /// other steps has one thing to look at.

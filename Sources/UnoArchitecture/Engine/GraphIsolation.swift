@@ -120,11 +120,18 @@ package actor GraphIsolation {
         after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd? = { _ in nil },
         _ body: @Sendable (isolated GraphIsolation) -> Result
     ) async -> Result? {
-        await visit { isolation in
-            await ready(isolation)?.wait()
-            guard let turn = await isolation.turn() else { return nil }
-            return await isolation.step(in: turn, body)
-        }
+        token.visitors.announce()
+        return await stepHere(after: ready, body)
+    }
+
+    private func stepHere<Result: Sendable>(
+        after ready: @Sendable (isolated GraphIsolation) -> AwaitedEnd?,
+        _ body: @Sendable (isolated GraphIsolation) -> Result
+    ) async -> Result? {
+        token.visitors.arrived()
+        if let end = ready(self) { await end.wait() }
+        guard let turn = await turn() else { return nil }
+        return await step(in: turn, body)
     }
 
     /// Runs one step in `turn` and ends the turn.

@@ -39,10 +39,10 @@ package final class GraphTasks: Sendable {
     struct Running: Sendable {
         fileprivate let owner: ObjectIdentifier
         fileprivate let id: ID
-        fileprivate let effect: GraphBound<EffectRun>?
+        fileprivate let effect: EffectHandle?
 
         /// The effect, if it belongs to the graph with these tasks.
-        func effect(of tasks: GraphTasks) -> GraphBound<EffectRun>? {
+        func effect(of tasks: GraphTasks) -> EffectHandle? {
             owner == ObjectIdentifier(tasks) ? effect : nil
         }
     }
@@ -66,7 +66,11 @@ package final class GraphTasks: Sendable {
     let loopPriority: LoopPriority
 
     /// - Parameter basePriority: the lowest priority of a task.
-    package init(executor: (any TaskExecutor)?, basePriority: TaskPriority = .medium) {
+    package convenience init(executor: (any TaskExecutor)?) {
+        self.init(executor: executor, basePriority: .medium)
+    }
+
+    init(executor: (any TaskExecutor)?, basePriority: PriorityLevel) {
         self.executor = executor
         loopPriority = LoopPriority(base: basePriority, remembersThreads: executor == nil)
     }
@@ -101,7 +105,7 @@ package final class GraphTasks: Sendable {
     /// - Parameter priority: nil for that of the caller.
     @discardableResult
     func startInternal(
-        priority: TaskPriority? = nil,
+        priority: PriorityLevel? = nil,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         begin(on: executor, evenIfCancelled: false, priority: priority, operation)
@@ -140,12 +144,12 @@ package final class GraphTasks: Sendable {
         }
     }
 
-    func escalateLoop(to priority: TaskPriority) {
+    func escalateLoop(to priority: PriorityLevel) {
         state.withLock { state in state.loop.flatMap { state.places.task($0) } }?.raisePriority(to: priority)
     }
 
     /// Raises the priority of a task; without effect if it has ended.
-    func raise(_ id: ID, to priority: TaskPriority) {
+    func raise(_ id: ID, to priority: PriorityLevel) {
         state.withLock { $0.places.task(id) }?.raisePriority(to: priority)
     }
 
@@ -157,7 +161,7 @@ package final class GraphTasks: Sendable {
     /// Runs `operation` with `running` set to the task `id` and its effect.
     func marking(
         _ id: ID,
-        effect: GraphBound<EffectRun>? = nil,
+        effect: EffectHandle? = nil,
         _ operation: @Sendable () async -> Void
     ) async {
         let running = Running(owner: ObjectIdentifier(self), id: id, effect: effect)
@@ -265,11 +269,11 @@ package final class GraphTasks: Sendable {
         state.withLock { $0.joiners.removeAll { $0.end === end } }
     }
 
-    @discardableResult
+    @discardableResult @inline(never)
     private func begin(
         on executor: (any TaskExecutor)?,
         evenIfCancelled: Bool,
-        priority: TaskPriority? = nil,
+        priority: PriorityLevel? = nil,
         isLoop: Bool = false,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
@@ -279,7 +283,7 @@ package final class GraphTasks: Sendable {
             return (state.places.take(), state.carried)
         }
         guard let id else { return nil }
-        let priority = priority ?? loopPriority.ofCaller
+        let priority = (priority ?? loopPriority.ofCaller).taskPriority
         // Detached: the graph must not inherit the task-local values of the task that happened to wake the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
         let task =
             if let carried {

@@ -150,12 +150,12 @@ final class InFlightTable {
     }
 
     /// The highest priority of the tasks that await the event.
-    func priority(ofWaitersFor eventID: EventID) -> TaskPriority {
+    func priority(ofWaitersFor eventID: EventID) -> PriorityLevel {
         events.update(eventID.id) { $0?.waiters.priority } ?? .background
     }
 
     /// Raises the priority of the event's effects.
-    func raise(_ eventID: EventID, to priority: TaskPriority) {
+    func raise(_ eventID: EventID, to priority: PriorityLevel) {
         for run in runs(of: eventID) { run.raise(to: priority) }
     }
 

@@ -13,14 +13,14 @@ internal import Synchronization
 /// the loop or raises it again. What it wants too much does no harm: a loop may run at a higher priority than necessary.
 struct LoopPriority: ~Copyable, Sendable {
     /// The priority of a loop for which no sender wants a higher one.
-    let base: TaskPriority
+    let base: PriorityLevel
     private let wanted: Atomic<UInt8>
     /// The thread of the last `send` that has looked at its priority; 0 for none. See `isKnownOnThisThread()`.
     private let knownThread = Atomic<UInt>(0)
     private let remembersThreads: Bool
 
     /// - Parameter remembersThreads: whether tasks of different priorities run on different threads.
-    init(base: TaskPriority, remembersThreads: Bool) {
+    init(base: PriorityLevel, remembersThreads: Bool) {
         self.base = base
         self.remembersThreads = remembersThreads
         wanted = Atomic(base.rawValue)
@@ -46,19 +46,19 @@ struct LoopPriority: ~Copyable, Sendable {
     /// Called for each row of actions.
     func forgetThread() { knownThread.store(0, ordering: .relaxed) }
 
-    var current: TaskPriority { TaskPriority(rawValue: wanted.load(ordering: .relaxed)) }
+    var current: PriorityLevel { PriorityLevel(rawValue: wanted.load(ordering: .relaxed)) }
 
     /// Whether the loop runs at `priority` at least. Complexity: one relaxed atomic load.
-    func covers(_ priority: TaskPriority) -> Bool { priority.rawValue <= wanted.load(ordering: .relaxed) }
+    func covers(_ priority: PriorityLevel) -> Bool { priority.rawValue <= wanted.load(ordering: .relaxed) }
 
     /// Returns false if the loop ran at `priority` already.
     @discardableResult
-    func raise(to priority: TaskPriority) -> Bool {
+    func raise(to priority: PriorityLevel) -> Bool {
         wanted.max(priority.rawValue, ordering: .acquiringAndReleasing).oldValue < priority.rawValue
     }
 
     /// Forgets what senders have wanted, and returns it.
-    func forget() -> TaskPriority {
+    func forget() -> PriorityLevel {
         let current = current
         forgetThread()
         if current != base { wanted.store(base.rawValue, ordering: .relaxed) }
@@ -67,13 +67,13 @@ struct LoopPriority: ~Copyable, Sendable {
 
     /// The priority of the running task, but at least the base. Outside a task it is the thread's on Apple systems, and
     /// the base elsewhere, where threads have none.
-    var ofCaller: TaskPriority {
-        let priority = Task.currentPriority
+    var ofCaller: PriorityLevel {
+        let priority = PriorityLevel.current
         guard priority > base else { return base }
         #if canImport(Darwin)
             return priority
         #else
-            return Task.basePriority == nil ? base : priority
+            return PriorityLevel.isKnown ? priority : base
         #endif
     }
 }
@@ -82,7 +82,7 @@ extension GraphTasks {
     /// Raises the priority of the drain loop to that of the running task, which has sent an action or waits for one.
     func raiseLoopToCaller() {
         // The first comparison costs the least; it also holds for most callers.
-        if loopPriority.covers(Task.currentPriority) { return }
+        if loopPriority.covers(PriorityLevel.current) { return }
         raiseLoop(to: loopPriority.ofCaller)
     }
 
@@ -91,14 +91,7 @@ extension GraphTasks {
         if !loopPriority.isKnownOnThisThread() { raiseLoopToCaller() }
     }
 
-    func raiseLoop(to priority: TaskPriority) {
+    func raiseLoop(to priority: PriorityLevel) {
         if loopPriority.raise(to: priority) { escalateLoop(to: priority) }
-    }
-}
-
-extension Task where Success == Void, Failure == Never {
-    /// Raises the priority, on systems where the language can.
-    func raisePriority(to priority: TaskPriority) {
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) { escalatePriority(to: priority) }
     }
 }

@@ -24,7 +24,7 @@ public struct RuntimeExecutor: Sendable {
     /// raised.
     public func basePriority(_ priority: TaskPriority) -> RuntimeExecutor {
         var copy = self
-        copy.basePriority = priority
+        copy.basePriority = PriorityLevel(priority)
         return copy
     }
 
@@ -50,7 +50,7 @@ public struct RuntimeExecutor: Sendable {
 
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
-    private(set) var basePriority = TaskPriority.medium
+    private(set) var basePriority = PriorityLevel.medium
     /// Whether the drain loop measures its turns; otherwise it counts actions only, unless the host has a clock.
     private(set) var measuresTime = true
 

@@ -98,7 +98,7 @@ public struct EventTask: Sendable {
             await withTaskPriorityEscalationHandler {
                 await end.wait(onCancel: { cancel() })
             } onPriorityEscalated: { _, priority in
-                isolation.raise(eventID, to: priority)
+                isolation.raise(eventID, to: PriorityLevel(priority))
             }
         } else {
             await end.wait(onCancel: { cancel() })
@@ -187,7 +187,7 @@ extension GraphIsolation {
     }
 
     /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.
-    nonisolated func raise(_ eventID: EventID, to priority: TaskPriority) {
+    nonisolated func raise(_ eventID: EventID, to priority: PriorityLevel) {
         tasks.raiseLoop(to: priority)
         tasks.startInternal(priority: priority) { _ in
             await self.visit { $0.engine.inFlight.raise(eventID, to: priority) }

@@ -16,9 +16,9 @@ final class AwaitedEnd: Sendable {
 
     private let stage = LockedField(Stage.ahead)
     /// The priority of the task that waits, where it matters.
-    let priority: TaskPriority
+    let priority: PriorityLevel
 
-    init(priority: TaskPriority = .medium) {
+    init(priority: PriorityLevel = .medium) {
         self.priority = priority
     }
 

@@ -149,7 +149,7 @@ struct PriorityTests {
         executor.runUntilIdle()
         let waiting = Task(executorPreference: executor, priority: .medium) { await event.finish() }
         executor.runUntilIdle()
-        waiting.raisePriority(to: .high)
+        waiting.raisePriority(to: PriorityLevel(.high))
         executor.runUntilIdle()
         work.release()
         executor.runUntilIdle()
