@@ -46,14 +46,16 @@ final class Bridge: Sendable {
     typealias Machine = BridgeStateMachine<Boxed, Waiter, Waiter, Waiter, UnownedJob>
 
     private let actions = AsyncChannel<Boxed>()
-    private let machine: LockedField<Machine>
+    /// Apart from the bridge: the transformer's stream of actions may outlive the bridge, and must not keep it. (It is not held
+    /// weakly, because every retain and release of an object that has been is several times slower.)
+    private let machine: Locked<Machine>
     private let isolation: GraphIsolation
     private let deliverLate: LateDelivery
 
     init(isolation: GraphIsolation, deliverLate: @escaping LateDelivery) {
         self.isolation = isolation
         self.deliverLate = deliverLate
-        machine = LockedField(Machine(engineRunsJobs: isolation.runsTasksInPlace))
+        machine = Locked(Machine(engineRunsJobs: isolation.runsTasksInPlace))
     }
 
     var hasEnded: Bool { machine.withLock { $0.hasEnded } }
@@ -154,13 +156,12 @@ final class Bridge: Sendable {
 
     private func makeUpstream<Action: Sendable>() -> AsyncStream<Action> {
         // Released with the last reference to the stream: a transformer that releases its stream takes no more actions.
-        let listener = BridgeListener { [weak self] in
-            guard let self else { return }
-            self.wake(self.machine.withLock { $0.listenerLeft() })
-            self.actions.finish()
+        let listener = BridgeListener { [machine, actions] in
+            Self.wake(machine.withLock { $0.listenerLeft() })
+            actions.finish()
         }
-        return AsyncStream { [weak self, actions] in
-            withExtendedLifetime(listener) { self?.transformerAsked() }
+        return AsyncStream { [machine, actions] in
+            withExtendedLifetime(listener) { Self.transformerAsked(machine) }
             let iterator = actions.makeAsyncIterator()
             guard let action = await iterator.next() else { return nil }
             return BridgeBox<Action>.value(of: action)
@@ -168,7 +169,9 @@ final class Bridge: Sendable {
     }
 
     @inline(never)
-    private func transformerAsked() { wake(machine.withLock { $0.transformerAsked() }) }
+    private static func transformerAsked(_ machine: Locked<Machine>) {
+        wake(machine.withLock { $0.transformerAsked() })
+    }
 
     private func takeStates<State: Sendable>(_ states: AsyncStream<State>) async {
         for await state in states {
@@ -204,7 +207,9 @@ final class Bridge: Sendable {
         }
     }
 
-    private func wake(_ wakes: Machine.Wakes) {
+    private func wake(_ wakes: Machine.Wakes) { Self.wake(wakes) }
+
+    private static func wake(_ wakes: Machine.Wakes) {
         wakes.engine?.resume()
         wakes.pump?.resume()
         wakes.runner?.resume()

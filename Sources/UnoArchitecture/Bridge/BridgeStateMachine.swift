@@ -21,7 +21,8 @@ internal import UnoAsync
 /// to the runner. While it waits, another party may run: its wait ends only with something to look at.
 ///
 /// `Engine`, `Pump` and `Runner` stand for the continuations of the three waiting tasks; the machine returns each exactly once.
-struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Runner: Sendable, Job: Sendable>: ~Copyable,
+struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Runner: Sendable, Job: Sendable>:
+    ~Copyable,
     Sendable
 {
     private enum Output: Sendable {

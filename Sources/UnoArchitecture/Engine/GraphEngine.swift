@@ -161,7 +161,7 @@ package final class GraphEngine {
                 perform(rest)
             case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
-                if !rest() { await flushAll() }
+                await flushAll()
                 let watch = beginStall(wait.cause)
                 let hasNext = await wait.hasNext()
                 endStall(watch)
@@ -295,6 +295,7 @@ package final class GraphEngine {
         carry(context)
     }
 
+    @usableFromInline
     func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
@@ -309,6 +310,7 @@ package final class GraphEngine {
     ///
     /// Complexity: O(1) if no child's slice can be absent and no machine has effects in flight; otherwise O(n) in these
     /// children and machines, but of a collection's rows only those that the step touched are visited.
+    @usableFromInline
     func followSlices() {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }

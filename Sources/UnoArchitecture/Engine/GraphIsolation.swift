@@ -28,7 +28,7 @@ package actor GraphIsolation {
         executor?.unowned ?? token.unownedExecutor
     }
 
-    nonisolated var token: IsolationToken { boundEngine.token }
+    @usableFromInline nonisolated var token: IsolationToken { boundEngine.token }
     nonisolated var clock: GraphClock { settings?.clock ?? .continuous }
 
     nonisolated var turnLock: AsyncLockStorage {
