@@ -182,6 +182,7 @@ package actor GraphIsolation {
 
     private func tearDown() {
         engine.tearDown()
+        receiveNotes()
     }
 }
 
