@@ -81,7 +81,7 @@ struct BridgeJobsTests {
         executor.runUntilIdle()
         executor.task { seen.append(await runtime.state) }
         executor.runUntilIdle()
-        #expect(seen.count == 2)
+        #expect(seen.elements.count == 2)
         #expect((seen.elements[0] ?? 0) > 0)
         #expect(seen.elements[1] == 0)
         executor.task { await runtime.shutdown(.drain) }
@@ -114,18 +114,13 @@ struct BridgeJobsTests {
     func explored(inPlace: Bool) {
         explore(schedules: Scale.chosen(debug: 400, release: 4_000)) { scenario in
             let speaker = Speaker(scenario.executor)
-            let runtime = scenario.making("the runtime") {
-                Runtime(
-                    speaker,
-                    executor: inPlace
-                        ? .on(scenario.executor)
-                        : RuntimeExecutor(
-                            serial: ControlledSerialExecutor(scenario.executor),
-                            tasks: scenario.executor
-                        ),
-                    clock: TestClock()
-                )
-            }
+            let place: RuntimeExecutor =
+                if inPlace {
+                    .on(scenario.executor)
+                } else {
+                    RuntimeExecutor(serial: ControlledSerialExecutor(scenario.executor), tasks: scenario.executor)
+                }
+            let runtime = Runtime(speaker, executor: place, clock: TestClock())
             let states = runtime.states(.unbounded)
             let late = scenario.task("late states") {
                 speaker.continuation.yield(1)
