@@ -3,6 +3,8 @@ internal import UnoAsync
 /// The outcome of feeding an action to a stream transformer.
 enum BridgeFeed {
     case accepted
+    /// The transformer is not settled.
+    case busy
     /// The transformer's stream has ended.
     case ended
     /// The transformer has never listened to actions: it is a source.
@@ -19,80 +21,123 @@ final class BridgeBox<Value: Sendable>: Sendable {
     init(_ value: Value) {
         self.value = value
     }
+
+    /// The value of a box.
+    ///
+    /// Unchecked, because a checked cast looks up the metadata of the box. It is sound: a bridge has one type of actions and one
+    /// of states. Its `start(_:)` boxes the states and opens the actions, its node boxes the actions and opens the states, and
+    /// both are given the types of the one interactor.
+    static func value(of box: Bridge.Boxed) -> Value { unsafeDowncast(box, to: Self.self).value }
 }
 
 /// Connects the engine to a stream transformer by two streams, and knows when the transformer is settled.
 ///
 /// The transformer pulls actions from an `AsyncChannel`, one at a time. One task, the *pump*, pulls its states. The
-/// transformer is settled when it has asked for its next action and the pump is idle, which the pump's
-/// ``BridgeExecutor`` reports. A state that the pump takes while the engine waits for the transformer belongs to the
-/// running step; any other state takes a turn of its own.
+/// transformer is settled when it has asked for its next action and the pump is idle, which the bridge knows because it is
+/// the pump's executor; see ``BridgeStateMachine``. A state that the pump takes while the engine waits for the transformer
+/// belongs to the running step; any other state takes a turn of its own.
 final class Bridge: Sendable {
     /// A `BridgeBox`.
     typealias Boxed = any AnyObject & Sendable
     typealias LateDelivery = @Sendable (Boxed, isolated GraphIsolation) -> Void
 
-    typealias Event = BridgeEvent<Boxed>
     // Each is resumed exactly once, because the machine returns each exactly once.
-    private typealias Engine = UnsafeContinuation<Event, Never>
-    private typealias Pump = UnsafeContinuation<Void, Never>
-    private typealias Machine = BridgeStateMachine<Boxed, Engine, Pump>
+    typealias Waiter = UnsafeContinuation<Void, Never>
+    typealias Machine = BridgeStateMachine<Boxed, Waiter, Waiter, Waiter, UnownedJob>
 
     private let actions = AsyncChannel<Boxed>()
-    private let machine = Locked(Machine())
+    /// Apart from the bridge: the transformer's stream of actions may outlive the bridge, and must not keep it. (It is not held
+    /// weakly, because every retain and release of an object that has been is several times slower.)
+    private let machine: Locked<Machine>
     private let isolation: GraphIsolation
     private let deliverLate: LateDelivery
 
     init(isolation: GraphIsolation, deliverLate: @escaping LateDelivery) {
         self.isolation = isolation
         self.deliverLate = deliverLate
+        machine = Locked(Machine(engineRunsJobs: isolation.runsTasksInPlace))
     }
 
     var hasEnded: Bool { machine.withLock { $0.hasEnded } }
-    /// Whether the transformer waits for its next action, or will never take one, and has yielded nothing since.
-    var isSettled: Bool { machine.withLock { $0.isSettled } }
 
     // MARK: The engine's side
 
     /// - Parameter interact: makes the transformer's stream of states from its stream of actions.
     func start<State: Sendable, Action: Sendable>(_ interact: (AsyncStream<Action>) -> AsyncStream<State>) {
         let states = interact(makeUpstream())
-        let executor = BridgeExecutor { [weak self] change in
-            self?.executorChanged(change)
-        }
-        isolation.tasks.start { await executor.run() }
-        let pump = isolation.tasks.start(on: executor) { [self] in
+        isolation.tasks.start { [self] in await runJobs() }
+        let pump = isolation.tasks.start(on: self) { [self] in
             await withTaskCancellationHandler {
                 await self.takeStates(states)
             } onCancel: {
                 cancel()
             }
-            executor.stop()
+            wake(machine.withLock { $0.stopRunner() })
         }
         if pump == nil {
-            perform(machine.withLock { $0.end() })
-            executor.stop()
+            wake(machine.withLock { $0.end() })
+            wake(machine.withLock { $0.stopRunner() })
         } else {
             machine.withLock { $0.pump = pump }
         }
     }
 
-    /// Gives `action` to the transformer, which must be settled: it has asked for the action.
+    /// Gives `action` to the transformer, if that is settled. If it is accepted, `next()` must follow.
     func feed(_ action: Boxed) async -> BridgeFeed {
         switch machine.withLock({ $0.feed() }) {
         case .refuse(let refusal): return refusal
-        case .send:
-            // The step may run in the task of a cancelled effect; the action belongs to the graph all the same.
-            return await actions.sendIgnoringCancellation(action) == .delivered ? .accepted : .ended
+        case .send: break
+        }
+        if actions.sendIfAwaited(action) { return .accepted }
+        // It has asked, and has not come so far as to wait; or its task was cancelled, and it may never come.
+        wake(machine.withLock { $0.engineLeaves() })
+        // The step may run in the task of a cancelled effect; the action belongs to the graph all the same.
+        return await actions.sendIgnoringCancellation(action) == .delivered ? .accepted : .ended
+    }
+
+    /// Returns the next state of the running step; nil when the transformer waits for its next action, or will never take
+    /// one.
+    func next() async -> Boxed? {
+        while true {
+            switch look() {
+            case .emitted(let state): return state
+            case .settled: return nil
+            case .nothing: await withUnsafeContinuation { engine in engineWaits(engine) }
+            }
         }
     }
 
-    /// Returns the next state of the running step; `.settled` if there is none.
-    func next() async -> Event {
-        await withUnsafeContinuation { continuation in
-            perform(machine.withLock { $0.engineWaits(continuation) })
+    private enum Sight {
+        case emitted(Boxed)
+        case settled
+        /// There may be something to look at later.
+        case nothing
+    }
+
+    // Functions of their own: the variables of an asynchronous function are allocated one by one.
+    @inline(never)
+    private func look() -> Sight {
+        while true {
+            let mustLeave = isolation.token.visitors.areWaiting
+            switch machine.withLock({ $0.engineLooks(mustLeave: mustLeave) }) {
+            case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+            case .release(let pump): pump.resume()
+            case .emitted(let state, let withdrawal, let wakes):
+                if let withdrawal { isolation.turnLock.withdraw(withdrawal) }
+                wake(wakes)
+                return .emitted(state)
+            case .settled(let wakes):
+                wake(wakes)
+                return .settled
+            case .wait(let wakes):
+                wake(wakes)
+                return .nothing
+            }
         }
     }
+
+    @inline(never)
+    private func engineWaits(_ engine: Waiter) { wake(machine.withLock { $0.engineWaits(engine) }) }
 
     /// Ends the stream of actions; cancels a transformer that no longer listens and so cannot notice.
     func finish() {
@@ -103,7 +148,7 @@ final class Bridge: Sendable {
     func cancel() {
         actions.finish()
         let pump = machine.withLock { $0.pump }
-        perform(machine.withLock { $0.cancel() })
+        wake(machine.withLock { $0.cancel() })
         if let pump { isolation.tasks.cancel(pump) }
     }
 
@@ -111,41 +156,43 @@ final class Bridge: Sendable {
 
     private func makeUpstream<Action: Sendable>() -> AsyncStream<Action> {
         // Released with the last reference to the stream: a transformer that releases its stream takes no more actions.
-        let listener = BridgeListener { [weak self] in
-            guard let self else { return }
-            self.perform(self.machine.withLock { $0.listenerLeft() })
-            self.actions.finish()
+        let listener = BridgeListener { [machine, actions] in
+            Self.wake(machine.withLock { $0.listenerLeft() })
+            actions.finish()
         }
-        return AsyncStream { [weak self, actions] in
-            withExtendedLifetime(listener) {
-                if let self { self.perform(self.machine.withLock { $0.transformerAsked() }) }
-            }
+        return AsyncStream { [machine, actions] in
+            withExtendedLifetime(listener) { Self.transformerAsked(machine) }
             let iterator = actions.makeAsyncIterator()
             guard let action = await iterator.next() else { return nil }
-            return (action as! BridgeBox<Action>).value
+            return BridgeBox<Action>.value(of: action)
         }
+    }
+
+    @inline(never)
+    private static func transformerAsked(_ machine: Locked<Machine>) {
+        wake(machine.withLock { $0.transformerAsked() })
     }
 
     private func takeStates<State: Sendable>(_ states: AsyncStream<State>) async {
         for await state in states {
             guard await deliver(BridgeBox(state)) else { break }
         }
-        perform(machine.withLock { $0.end() })
+        wake(machine.withLock { $0.end() })
         actions.finish()
     }
 
     /// Gives a state to the engine and returns when it has been handled; false if the bridge or the graph has ended.
     private func deliver(_ state: Boxed) async -> Bool {
-        switch machine.withLock({ $0.offer(state, AsyncLockWithdrawal()) }) {
-        case .refused: return false
-        case .taken(let engine): engine.resume(returning: .emitted(state))
+        await withUnsafeContinuation { pump in offer(state, from: pump) }
+        return machine.withLock { $0.pumpGoesOn() }
+    }
+
+    @inline(never)
+    private func offer(_ state: Boxed, from pump: Waiter) {
+        switch machine.withLock({ $0.offer(state, from: pump, AsyncLockWithdrawal()) }) {
+        case .taken(let wakes): wake(wakes)
         case .late(let withdrawal): handleLate(unless: withdrawal)
         }
-        await withUnsafeContinuation { continuation in
-            perform(machine.withLock { $0.pumpWaits(continuation) })
-        }
-        machine.withLock { $0.pumpGoesOn() }
-        return true
     }
 
     /// Handles the offered state in a turn of its own, and in a task of its own: that turn may wait for this transformer,
@@ -156,33 +203,37 @@ final class Bridge: Sendable {
             _ = await isolation.step(unless: withdrawal) { isolation in
                 if let state = machine.withLock({ $0.takeLate(withdrawal) }) { deliverLate(state, isolation) }
             }
-            perform(machine.withLock { $0.lateHandled(withdrawal) })
+            wake(machine.withLock { $0.lateHandled(withdrawal) })
         }
     }
 
-    private func executorChanged(_ change: BridgeExecutor.Change) {
-        perform(
-            machine.withLock { machine in
-                switch change {
-                case .woke:
-                    machine.pumpWoke()
-                    return .none
-                case .cameToRest(let wakes): return machine.pumpCameToRest(after: wakes)
-                }
-            }
-        )
+    private func wake(_ wakes: Machine.Wakes) { Self.wake(wakes) }
+
+    private static func wake(_ wakes: Machine.Wakes) {
+        wakes.engine?.resume()
+        wakes.pump?.resume()
+        wakes.runner?.resume()
+    }
+}
+
+extension Bridge: TaskExecutor {
+    /// Called by what resumes the pump, such as a `yield`, synchronously. So a transformer that yields a state and then asks for
+    /// its next action has woken the pump before it asks.
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        wake(machine.withLock { $0.enqueue(job) })
     }
 
-    private func perform(_ action: Machine.Action) {
-        switch action {
-        case .none: break
-        case .tellEngine(let engine, let event, let withdrawal):
-            if let withdrawal { isolation.turnLock.withdraw(withdrawal) }
-            engine.resume(returning: event)
-        case .releasePump(let pump): pump.resume()
-        case .both(let engine, let pump):
-            engine?.resume(returning: .settled)
-            pump?.resume()
+    /// The runner: runs the jobs that the engine does not run, until the pump has ended.
+    private func runJobs() async {
+        while true {
+            switch machine.withLock({ $0.runnerLooks() }) {
+            case .run(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+            case .wait(let wakes):
+                wake(wakes)
+                await withUnsafeContinuation { runner in wake(machine.withLock { $0.runnerWaits(runner) }) }
+            case .stop: return
+            }
         }
     }
 }

@@ -1,49 +1,108 @@
 internal import UnoAsync
 
-/// Tracks whether a stream transformer has asked for an action, and whether the pump has taken its states.
+/// Tracks whether a stream transformer has asked for an action, what became of the state that it yielded, and who runs
+/// the pump's jobs.
 ///
-/// `Engine` and `Pump` stand for the continuations of the two waiting tasks; the machine returns each exactly once.
-struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~Copyable, Sendable {
+/// **The pump** is a task that takes the transformer's states, one after the other. Its jobs wait in a queue of the machine,
+/// because the transformer is settled only when it has asked *and* the queue is empty: then nothing that it has yielded is on
+/// its way. One party at a time runs the jobs, the *driver*:
+///
+/// 1. The engine, while a step waits for the transformer. A job that is queued wakes the engine, which looks what there is
+///    to do: it runs a job, handles the state that the job has offered, releases the pump and runs its next job, all without
+///    leaving the graph's isolation. So an action that gives a state takes two switches: to the transformer and back.
+/// 2. The runner, a task, in all other cases: for states that are yielded outside a step; when the engine leaves the queue
+///    behind, to handle a state or because it has run so many jobs that others must have their turn; and always in
+///    a host whose tasks do not belong on the thread of its handlers.
+///
+/// A job that is queued runs nothing at once: who queues it, a `yield` of the transformer, may hold a lock.
+///
+/// An engine that is woken, or that has just fed the transformer, is the driver from that moment, although it has not looked
+/// yet; it must look. It leaves with a state, or when the transformer is settled, and hands a queue that is not empty
+/// to the runner. While it waits, another party may run: its wait ends only with something to look at.
+///
+/// `Engine`, `Pump` and `Runner` stand for the continuations of the three waiting tasks; the machine returns each exactly once.
+struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Runner: Sendable, Job: Sendable>:
+    ~Copyable,
+    Sendable
+{
     private enum Output: Sendable {
-        /// The pump runs or is about to run. Then `atRest`, `offered`, `handling` or `ended`.
-        case running
-        /// The pump waits for the transformer to yield. Then `running` or `ended`.
-        case atRest
-        /// A state waits for the engine, or for a turn of its own; the pump waits, or is about to. Then `handling` or `ended`.
-        case offered(State, AsyncLockWithdrawal, Pump?)
-        /// A state is handled: by the engine, or in the turn that has this withdrawal; the pump waits, or is about to. Then
-        /// `released` or `ended`.
-        case handling(Pump?, late: AsyncLockWithdrawal?)
-        /// The state has been handled; the pump is about to continue. Then `running` or `ended`.
+        /// The pump waits for the transformer to yield, or is about to. Then `offered` or `ended`.
+        case pulling
+        /// A state waits for the engine, or for the turn that has this withdrawal; the pump waits. Then `handling` or `ended`.
+        case offered(State, AsyncLockWithdrawal?, Pump)
+        /// A state is handled: by the engine, or in the turn that has this withdrawal; the pump waits. Then `released` or
+        /// `ended`.
+        case handling(Pump, late: AsyncLockWithdrawal?)
+        /// The state has been handled; the pump is about to continue. Then `pulling` or `ended`.
         case released
         /// The transformer yields no more states. Final.
         case ended
     }
 
-    enum Action {
+    private enum Driver: Sendable {
+        /// No job is queued. Then `engine` or `runner`.
         case none
-        case tellEngine(Engine, BridgeEvent<State>, AsyncLockWithdrawal?)
-        case releasePump(Pump)
-        case both(Engine?, Pump?)
+        /// The engine runs a job, or is about to look. Then `none` or `runner`.
+        case engine
+        /// The runner runs a job, or is about to look. Then `none`.
+        case runner
+    }
+
+    /// The tasks to resume.
+    struct Wakes {
+        var engine: Engine?
+        var pump: Pump?
+        var runner: Runner?
+    }
+
+    /// What the engine does next.
+    enum Look {
+        /// Look again after the job.
+        case run(Job)
+        /// Look again after the release.
+        case release(Pump)
+        /// Handle the state; no other turn may get it.
+        case emitted(State, AsyncLockWithdrawal?, Wakes)
+        /// The transformer waits for its next action, or will never take one.
+        case settled(Wakes)
+        /// Wait, and look again.
+        case wait(Wakes)
+    }
+
+    /// What the runner does next.
+    enum RunnerLook {
+        /// Look again after the job.
+        case run(Job)
+        /// Wait, and look again.
+        case wait(Wakes)
+        case stop
     }
 
     enum Offer {
-        case taken(Engine)
+        case taken(Wakes)
         /// The state waits for a turn of its own, unless the withdrawal withdraws it.
         case late(AsyncLockWithdrawal)
-        case refused
     }
 
     enum Feed {
+        /// The engine must look afterwards, or leave.
         case send
         case refuse(BridgeFeed)
     }
 
+    /// The number of jobs that the engine runs before it lets others into the isolation.
+    static var row: Int { 32 }
+
     var pump: GraphTasks.ID?
-    private var output = Output.running
-    /// The number of times that the pump was about to run.
-    private var wakes = 0
+    private let engineRunsJobs: Bool
+    private var output = Output.pulling
+    private var driver = Driver.none
+    private var jobs = Deque<Job>()
+    /// The number of jobs that the engine has run since it fed the transformer or waited.
+    private var rowCount = 0
     private var engine: Engine?
+    private var runner: Runner?
+    private var runnerMustStop = false
     /// Whether the transformer waits for an action.
     private var hasAsked = false
     private var hasEverAsked = false
@@ -51,35 +110,72 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
     private var isListening = true
     private var inputHasFinished = false
 
+    /// - Parameter engineRunsJobs: whether the engine may be the driver.
+    init(engineRunsJobs: Bool) {
+        self.engineRunsJobs = engineRunsJobs
+    }
+
     var hasEnded: Bool {
         if case .ended = output { true } else { false }
     }
 
+    // MARK: The jobs of the pump
+
+    mutating func enqueue(_ job: Job) -> Wakes {
+        jobs.append(job)
+        guard driver == .none else { return Wakes() }
+        if engineRunsJobs, let engine = wakeEngine() { return Wakes(engine: engine) }
+        return Wakes(runner: wakeRunner())
+    }
+
+    /// Called again after each job.
+    mutating func runnerLooks() -> RunnerLook {
+        guard driver == .runner else { return runnerMustStop ? .stop : .wait(Wakes()) }
+        if let job = jobs.popFirst() { return .run(job) }
+        driver = .none
+        return .wait(Wakes(engine: settleIfReady()))
+    }
+
+    mutating func runnerWaits(_ waiting: Runner) -> Wakes {
+        if driver == .runner || runnerMustStop { return Wakes(runner: waiting) }
+        runner = waiting
+        return Wakes()
+    }
+
+    /// No job is queued any more, from now on.
+    mutating func stopRunner() -> Wakes {
+        runnerMustStop = true
+        return Wakes(runner: runner.take())
+    }
+
+    private mutating func wakeRunner() -> Runner? {
+        driver = .runner
+        // A runner that does not wait is about to look.
+        return runner.take()
+    }
+
     // MARK: The pump
 
-    mutating func pumpWoke() {
-        wakes += 1
-        if case .atRest = output { output = .running }
-    }
-
-    mutating func pumpCameToRest(after wakes: Int) -> Action {
-        guard case .running = output, wakes == self.wakes else { return .none }
-        output = .atRest
-        return settleIfReady()
-    }
-
-    /// - Parameter withdrawal: made only for a state that the engine does not take at once.
-    mutating func offer(_ state: State, _ withdrawal: @autoclosure () -> AsyncLockWithdrawal) -> Offer {
+    /// - Parameter withdrawal: made only for a state that the engine does not take.
+    mutating func offer(
+        _ state: State,
+        from pump: Pump,
+        _ withdrawal: @autoclosure () -> AsyncLockWithdrawal
+    ) -> Offer {
         switch output {
-        case .ended: return .refused
-        case .running, .atRest:
-            guard let engine = engine.take() else {
-                let withdrawal = withdrawal()
-                output = .offered(state, withdrawal, nil)
-                return .late(withdrawal)
+        case .ended: return .taken(Wakes(pump: pump))
+        case .pulling:
+            if driver == .engine {
+                output = .offered(state, nil, pump)
+                return .taken(Wakes())
             }
-            output = .handling(nil, late: nil)
-            return .taken(engine)
+            if let engine = wakeEngine() {
+                output = .offered(state, nil, pump)
+                return .taken(Wakes(engine: engine))
+            }
+            let withdrawal = withdrawal()
+            output = .offered(state, withdrawal, pump)
+            return .late(withdrawal)
         case .offered, .handling, .released:
             fatalError("The pump offers a state in \(output)")
         }
@@ -93,78 +189,100 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
     }
 
     /// The offered state's turn is over.
-    mutating func lateHandled(_ withdrawal: AsyncLockWithdrawal) -> Action {
+    mutating func lateHandled(_ withdrawal: AsyncLockWithdrawal) -> Wakes {
         // A step of that turn may have waited for the transformer, and so have released the pump.
-        guard case .handling(let pump, late: let own?) = output, own === withdrawal else { return .none }
+        guard case .handling(let pump, late: let own?) = output, own === withdrawal else { return Wakes() }
         output = .released
-        return pump.map { .releasePump($0) } ?? .none
+        return Wakes(pump: pump)
     }
 
-    mutating func pumpWaits(_ pump: Pump) -> Action {
-        switch output {
-        case .offered(let state, let withdrawal, nil):
-            output = .offered(state, withdrawal, pump)
-            return .none
-        case .handling(nil, let late):
-            output = .handling(pump, late: late)
-            return .none
-        case .released, .ended:
-            return .releasePump(pump)
-        case .running, .atRest, .offered, .handling:
-            fatalError("The pump waits in \(output)")
-        }
+    /// The pump continues; false if it has nobody to offer a state to. Only the pump reports that: between its release and its
+    /// run, the queue may be empty.
+    mutating func pumpGoesOn() -> Bool {
+        if case .released = output { output = .pulling }
+        return !hasEnded
     }
 
-    /// The pump continues. Only the pump reports that: between its release and its run the executor may report it idle.
-    mutating func pumpGoesOn() {
-        if case .released = output { output = .running }
-    }
-
-    mutating func end() -> Action {
+    mutating func end() -> Wakes {
         output = .ended
-        guard let engine = engine.take() else { return .none }
-        return .tellEngine(engine, .settled, nil)
+        return Wakes(engine: wakeEngine())
     }
 
     // MARK: The transformer
 
-    mutating func transformerAsked() -> Action {
+    mutating func transformerAsked() -> Wakes {
         hasAsked = true
         hasEverAsked = true
-        return settleIfReady()
+        return Wakes(engine: settleIfReady())
     }
 
     /// The transformer has released its stream of actions.
-    mutating func listenerLeft() -> Action {
+    mutating func listenerLeft() -> Wakes {
         isListening = false
-        return settleIfReady()
+        return Wakes(engine: settleIfReady())
     }
 
     // MARK: The engine
 
-    mutating func engineWaits(_ waiting: Engine) -> Action {
-        guard engine == nil else { fatalError("Two steps wait for one transformer") }
+    /// Called until it returns a state or that the transformer is settled.
+    ///
+    /// - Parameter mustLeave: whether another caller waits for the isolation, so that no job may keep it.
+    mutating func engineLooks(mustLeave: Bool) -> Look {
+        if engine != nil { fatalError("Two steps wait for one transformer") }
         switch output {
-        case .ended:
-            return .tellEngine(waiting, .settled, nil)
+        case .ended: return .settled(engineLeaves())
         case .offered(let state, let withdrawal, let pump):
             output = .handling(pump, late: nil)
-            return .tellEngine(waiting, .emitted(state), withdrawal)
+            return .emitted(state, withdrawal, engineLeaves())
         case .handling(let pump, _):
-            engine = waiting
             output = .released
-            return pump.map { .releasePump($0) } ?? .none
-        case .running, .atRest, .released:
-            engine = waiting
-            return settleIfReady()
+            engineComes()
+            return .release(pump)
+        case .pulling, .released:
+            if driver == .runner { return .wait(Wakes()) }
+            if isSettled { return .settled(engineLeaves()) }
+            guard rowCount < Self.row, !mustLeave else { return .wait(engineLeaves()) }
+            guard let job = jobs.popFirst() else {
+                engineComes()
+                return .wait(Wakes())
+            }
+            rowCount += 1
+            return .run(job)
         }
     }
 
+    /// The engine waits until there is something to look at.
+    mutating func engineWaits(_ waiting: Engine) -> Wakes {
+        if engine != nil { fatalError("Two steps wait for one transformer") }
+        rowCount = 0
+        switch output {
+        case .ended, .offered, .handling: return Wakes(engine: waiting)
+        case .pulling, .released:
+            if driver == .engine {
+                if !jobs.isEmpty { return Wakes(engine: waiting) }
+                driver = .none
+            }
+            engine = waiting
+            return Wakes(engine: settleIfReady())
+        }
+    }
+
+    /// Takes the transformer's permission to be sent an action. It must be settled.
     mutating func feed() -> Feed {
+        guard isSettled else { return .refuse(.busy) }
         if hasEnded { return .refuse(.ended) }
         guard isListening else { return .refuse(hasEverAsked ? .ended : .ignored) }
         hasAsked = false
+        rowCount = 0
+        engineComes()
         return .send
+    }
+
+    /// The engine does not look again for now.
+    mutating func engineLeaves() -> Wakes {
+        guard driver == .engine else { return Wakes() }
+        driver = .none
+        return jobs.isEmpty ? Wakes() : Wakes(runner: wakeRunner())
     }
 
     /// No more actions follow; true if the transformer cannot notice, because it has released its stream of actions.
@@ -173,32 +291,33 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable>: ~C
         return !isListening && !hasEnded
     }
 
-    mutating func cancel() -> Action {
+    mutating func cancel() -> Wakes {
         defer { output = .ended }
         switch output {
-        case .offered(_, _, let pump), .handling(let pump, _): return .both(engine.take(), pump)
-        case .running, .atRest, .released, .ended: return .both(engine.take(), nil)
+        case .offered(_, _, let pump), .handling(let pump, _): return Wakes(engine: wakeEngine(), pump: pump)
+        case .pulling, .released, .ended: return Wakes(engine: wakeEngine())
         }
     }
 
-    /// Whether an engine that waits now would be told at once.
-    var isSettled: Bool {
+    /// Whether an engine that looks now would be told at once.
+    private var isSettled: Bool {
         switch output {
-        case .atRest: !inputHasFinished && (hasAsked || !isListening)
+        case .pulling: jobs.isEmpty && driver != .runner && !inputHasFinished && (hasAsked || !isListening)
         case .ended: true
-        case .running, .offered, .handling, .released: false
+        case .offered, .handling, .released: false
         }
     }
 
-    private mutating func settleIfReady() -> Action {
-        guard isSettled, let engine = engine.take() else { return .none }
-        return .tellEngine(engine, .settled, nil)
-    }
-}
+    private mutating func settleIfReady() -> Engine? { isSettled ? wakeEngine() : nil }
 
-/// An event of a stream transformer for which the engine waits.
-enum BridgeEvent<State: Sendable>: Sendable {
-    case emitted(State)
-    /// The transformer waits for its next action, or will never take one.
-    case settled
+    private mutating func wakeEngine() -> Engine? {
+        guard let engine = engine.take() else { return nil }
+        engineComes()
+        return engine
+    }
+
+    /// From now on the engine is about to look.
+    private mutating func engineComes() {
+        if engineRunsJobs, driver == .none { driver = .engine }
+    }
 }

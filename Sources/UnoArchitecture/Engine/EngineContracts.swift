@@ -65,6 +65,15 @@ class AnyStateSink {
     func cancel() {}
 }
 
+/// Something that a suspended step waits for, piece by piece.
+protocol StepWait: AnyObject {
+    var cause: Stall.Cause { get }
+    /// Waits for the next piece; returns false, for the last time, if there is none.
+    func hasNext() async -> Bool
+    /// Handles the piece, as a part of the step.
+    func deliver()
+}
+
 /// A part that runs a stream transformer.
 protocol BridgingNode: AnyObject {
     var isBridging: Bool { get }

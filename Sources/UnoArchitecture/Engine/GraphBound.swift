@@ -11,9 +11,10 @@
 ///   the engine and the sink after the tear-down, an effect that has ended, a scope whose node has been released. A
 ///   shell holds only `Sendable` values. Everything else is released by the tear-down or, if the tear-down comes in the
 ///   middle of a step, at the step's end; both run in the isolation.
+@usableFromInline
 package struct GraphBound<Value>: @unchecked Sendable {
-    private let value: Value
-    let token: IsolationToken
+    @usableFromInline let value: Value
+    @usableFromInline let token: IsolationToken
 
     @inline(__always)
     package init(_ value: Value, to token: IsolationToken) {
@@ -32,6 +33,7 @@ package struct GraphBound<Value>: @unchecked Sendable {
     }
 
     /// Returns the value in its own isolation; traps in any other.
+    @inlinable
     package func open(in isolation: isolated GraphIsolation) -> Value {
         guard isolation.token === token else { fatalError("\(Value.self) belongs to another feature graph") }
         return value

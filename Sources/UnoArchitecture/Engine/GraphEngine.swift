@@ -13,8 +13,8 @@ package final class GraphEngine {
     enum Frame {
         /// Resumes a part that was interrupted.
         case run(() -> Void)
-        /// Waits for a bridge. The closure it returns is run, then the bridge is awaited again; nil when it is settled.
-        case wait(() async -> (() -> Void)?, Stall.Cause)
+        /// Waits for a bridge, until it is settled.
+        case wait(any StepWait)
     }
 
     let tasks: GraphTasks
@@ -40,18 +40,18 @@ package final class GraphEngine {
     var bridges = Registrations<any BridgingNode>()
     @exclusivity(unchecked) private(set) var sink: AnyStateSink!
     /// Held until the tear-down: an effect that outlives its host may still call into the parts.
-    private(set) var graph: GraphContents?
+    @exclusivity(unchecked) private(set) var graph: GraphContents?
     @exclusivity(unchecked) private var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
-    private var frames: [Frame] = []
+    @exclusivity(unchecked) private var frames: [Frame] = []
     /// The frames that the running code has left, innermost first.
-    private var collected: [Frame] = []
+    @exclusivity(unchecked) private var collected: [Frame] = []
     private var effectCount: EffectRun.Number = 0
     /// Work deferred to the end of the running step; see `afterStep(_:)`.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
     /// What keeps the open step waiting.
-    var stall: Stall?
-    var stallCount: UInt64 = 0
+    @exclusivity(unchecked) var stall: Stall?
+    @exclusivity(unchecked) var stallCount: UInt64 = 0
     /// Only with an observer that hears of steps.
     @exclusivity(unchecked) private var stepTimer: StepTimer?
     /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
@@ -138,10 +138,10 @@ package final class GraphEngine {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
-    /// Suspends the step until `wait`, which waits for `cause`, returns nil.
-    func suspend(for cause: Stall.Cause, until wait: @escaping () async -> (() -> Void)?) {
+    /// Suspends the step until `wait` has no next piece.
+    func suspend(for wait: any StepWait) {
         isSuspended = true
-        collected.append(.wait(wait, cause))
+        collected.append(.wait(wait))
     }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
@@ -152,22 +152,23 @@ package final class GraphEngine {
         while true {
             while let frame = collected.popLast() { frames.append(frame) }
             isSuspended = false
-            // After the tear-down no handler runs; the frames refer to the graph.
-            if graph == nil { frames = [] }
+            // A transformer is cancelled before the tear-down, and from then on no handler runs; the frames refer to the graph.
+            if tasks.isCancelled { frames = [] }
             guard let frame = frames.popLast() else { return }
             switch frame {
             case .run(let rest):
                 beginWork()
                 perform(rest)
-            case .wait(let wait, let cause):
+            case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
-                var delivered: (() -> Void)?
-                await stalling(cause) { delivered = await wait() }
-                guard let delivery = delivered else { continue }
+                let watch = beginStall(wait.cause)
+                let hasNext = await wait.hasNext()
+                endStall(watch)
+                guard hasNext else { continue }
                 frames.append(frame)
                 beginWork()
-                perform(delivery)
+                perform { wait.deliver() }
             }
         }
     }
@@ -294,6 +295,7 @@ package final class GraphEngine {
         carry(context)
     }
 
+    @usableFromInline
     func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
@@ -308,6 +310,7 @@ package final class GraphEngine {
     ///
     /// Complexity: O(1) if no child's slice can be absent and no machine has effects in flight; otherwise O(n) in these
     /// children and machines, but of a collection's rows only those that the step touched are visited.
+    @usableFromInline
     func followSlices() {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }

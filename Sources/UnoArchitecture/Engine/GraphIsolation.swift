@@ -28,7 +28,7 @@ package actor GraphIsolation {
         executor?.unowned ?? token.unownedExecutor
     }
 
-    nonisolated var token: IsolationToken { boundEngine.token }
+    @usableFromInline nonisolated var token: IsolationToken { boundEngine.token }
     nonisolated var clock: GraphClock { settings?.clock ?? .continuous }
 
     nonisolated var turnLock: AsyncLockStorage {
@@ -42,6 +42,10 @@ package actor GraphIsolation {
     nonisolated var counts: ActionCounts {
         _read { yield token.counts }
     }
+
+    /// Whether a job of a task may run on the thread of the handlers: both are at home on the global executor, or on one that
+    /// the user has given for both. On the main actor, or where two were given, tasks must keep to their own.
+    nonisolated var runsTasksInPlace: Bool { executor?.isSame(as: tasks.executor) ?? (tasks.executor == nil) }
 
     var engine: GraphEngine { boundEngine.open(in: self) }
 

@@ -63,6 +63,8 @@ public struct RuntimeExecutor: Sendable {
             self.unowned = unowned
             self.owner = owner
         }
+
+        func isSame(as executor: (any TaskExecutor)?) -> Bool { executor.map { owner === $0 } ?? false }
     }
 
     /// The executor of the handlers; nil for one of the runtime's own.

@@ -23,7 +23,8 @@ extension GraphEngine {
         endStall(watch)
     }
 
-    private func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
+    /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
+    func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
         stallCount += 1
         let stall = Stall(number: stallCount, cause: cause, began: now)
         self.stall = stall
@@ -44,7 +45,7 @@ extension GraphEngine {
         }
     }
 
-    private func endStall(_ watch: GraphTasks.ID?) {
+    func endStall(_ watch: GraphTasks.ID?) {
         stall = nil
         if let watch { tasks.cancel(watch) }
     }

@@ -3,6 +3,7 @@ public enum Interactors {}
 
 extension GraphPart {
     /// The states of this part's graph, hosted by the stream that is returned.
+    @inlinable
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
         HostedStream.states(of: self, upstream: upstream)
     }

@@ -2,13 +2,15 @@
 ///
 /// Its emissions replace the state of the scope. An action suspends the step until the transformer asks for the next
 /// action; a transformer that has ended rejects actions.
-final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgingNode {
+final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, BridgeOwner {
     private let scope: StateScope<State>
     private let transformer: any Interactor<State, Action>
     let site: CallSite?
     private let atEnd: TransformerEnd
     private var bridge: Bridge?
     private(set) var isWatched = false
+    /// The wait of an earlier step, to be used again.
+    private var spareWait: BridgeWait?
 
     init(_ context: NodeContext<State, Action>, transformer: any Interactor<State, Action>) {
         self.scope = context.scope
@@ -38,36 +40,38 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     private func feed(_ action: Action) {
         guard let bridge else { return }
-        let action = BridgeBox(action)
-        var outcome: BridgeFeed?
-        engine.suspend(for: stallCause) { [self] in
-            // First the states yielded before it asked, then the action, then the states yielded until it asks again.
-            if outcome == nil {
-                if !bridge.isSettled, let emission = await nextEmission(of: bridge) { return emission }
-                outcome = await bridge.feed(action)
-            }
-            // A transformer that was stopped, alone or with its graph, has not ended by itself.
-            if outcome == .ended, self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
-            return outcome == .accepted ? await nextEmission(of: bridge) : nil
-        }
+        suspend(for: bridge, .feed(BridgeBox(action)))
     }
 
     override func stop() { stopBridge() }
 
-    private func settle(_ bridge: Bridge) {
-        engine.suspend(for: stallCause) { [self] in await nextEmission(of: bridge) }
+    private func settle(_ bridge: Bridge) { suspend(for: bridge, .settle) }
+
+    private func suspend(for bridge: Bridge, _ purpose: BridgeWait.Purpose) {
+        let wait = spareWait.take() ?? BridgeWait()
+        wait.begin(self, bridge, purpose)
+        engine.suspend(for: wait)
     }
 
-    private func nextEmission(of bridge: Bridge) async -> (() -> Void)? {
-        guard case .emitted(let state) = await bridge.next() else { return nil }
-        return { [self] in
-            if self.bridge === bridge { emit(state) }
-        }
+    fileprivate func emit(_ state: Bridge.Boxed, of bridge: Bridge) {
+        if self.bridge === bridge { emit(state) }
     }
 
     private func emit(_ state: Bridge.Boxed) {
-        scope.replace((state as! BridgeBox<State>).value)
+        scope.replace(BridgeBox<State>.value(of: state))
         scope.emit()
+    }
+
+    /// A transformer that was stopped, alone or with its graph, has not ended by itself.
+    fileprivate func actionRefused(by bridge: Bridge) {
+        if self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
+    }
+
+    fileprivate func waitEnded(_ wait: BridgeWait) { spareWait = wait }
+
+    fileprivate func endWatch(_ watch: GraphTasks.ID?) {
+        isWatched = false
+        if let watch { engine.tasks.cancel(watch) }
     }
 
     private func reportEnded() {
@@ -83,7 +87,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     var transformerType: Any.Type { type(of: transformer) }
 
-    private var stallCause: Stall.Cause { .transformer(self) }
+    fileprivate var stallCause: Stall.Cause { .transformer(self) }
 
     var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
 
@@ -93,12 +97,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         bridge.finish()
         let watch = watchEnd()
         isWatched = watch != nil
-        engine.suspend(for: stallCause) { [self] in
-            if let emission = await nextEmission(of: bridge) { return emission }
-            isWatched = false
-            if let watch { engine.tasks.cancel(watch) }
-            return nil
-        }
+        suspend(for: bridge, .finish(watch))
     }
 
     /// Reports the transformer if it delays the end of the graph.
@@ -121,5 +120,75 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     func stopBridge() {
         bridge?.cancel()
         bridge = nil
+    }
+}
+
+/// A node that waits for its bridge; not generic, for ``BridgeWait``.
+private protocol BridgeOwner: BridgingNode {
+    var stallCause: Stall.Cause { get }
+    func emit(_ state: Bridge.Boxed, of bridge: Bridge)
+    func actionRefused(by bridge: Bridge)
+    func endWatch(_ watch: GraphTasks.ID?)
+    func waitEnded(_ wait: BridgeWait)
+}
+
+/// A step's wait for the transformer of a node.
+private final class BridgeWait: StepWait {
+    enum Purpose {
+        /// The states that the transformer yields until it asks for an action.
+        case settle
+        /// First the states that it yields before it asks, then the action, then the states until it asks again.
+        case feed(Bridge.Boxed)
+        /// The states that it yields until its end, which the task watches.
+        case finish(GraphTasks.ID?)
+    }
+
+    /// Nil between two waits.
+    private var target: (node: any BridgeOwner, bridge: Bridge)?
+    private var purpose = Purpose.settle
+    private var state: Bridge.Boxed?
+
+    func begin(_ node: any BridgeOwner, _ bridge: Bridge, _ purpose: Purpose) {
+        target = (node, bridge)
+        self.purpose = purpose
+    }
+
+    var cause: Stall.Cause { present.node.stallCause }
+
+    func hasNext() async -> Bool {
+        let (node, bridge) = present
+        while case .feed(let action) = purpose {
+            switch await bridge.feed(action) {
+            case .busy:
+                state = await bridge.next()
+                if state != nil { return true }
+            case .accepted: purpose = .settle
+            case .ended:
+                node.actionRefused(by: bridge)
+                return end(of: node)
+            case .ignored: return end(of: node)
+            }
+        }
+        state = await bridge.next()
+        if state != nil { return true }
+        if case .finish(let watch) = purpose { node.endWatch(watch) }
+        return end(of: node)
+    }
+
+    func deliver() {
+        guard let state = state.take() else { return }
+        let (node, bridge) = present
+        node.emit(state, of: bridge)
+    }
+
+    private var present: (node: any BridgeOwner, bridge: Bridge) {
+        guard let target else { fatalError("A wait for a transformer is used after its end") }
+        return target
+    }
+
+    private func end(of node: any BridgeOwner) -> Bool {
+        (target, purpose) = (nil, .settle)
+        node.waitEnded(self)
+        return false
     }
 }

@@ -55,6 +55,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     }
 
     /// The first step of every graph: emits the initial state, then starts the parts.
+    @usableFromInline
     final func start() {
         engine.beginStep(for: nil)
         if scope.cell != nil { scope.emit() }
@@ -63,6 +64,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     }
 
     /// Handles `action` as part of the running step.
+    @inlinable
     final func receive(_ action: Action) {
         engine.perform {
             root.step(action)

@@ -55,6 +55,7 @@ class StateScope<State: Sendable>: AnyScope {
 }
 
 /// A sink for states of one type.
+@usableFromInline
 class StateSink<State: Sendable>: AnyStateSink {
     /// Takes the present state of `cell`.
     func emit(_ cell: StateCell<State>) {}

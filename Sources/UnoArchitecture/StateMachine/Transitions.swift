@@ -21,6 +21,7 @@ extension Interactors {
         public var initialValue: DomainState { machine.initialValue }
 
         /// The states of the machine's graph, hosted by the stream that is returned.
+        @inlinable
         public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
             HostedStream.states(of: self, upstream: upstream)
         }

@@ -37,6 +37,10 @@ package final class AsyncChannel<Element: Sendable>: Sendable {
         await storage.sendIgnoringCancellation(element)
     }
 
+    /// Hands `element` to a consumer that waits; returns false, at once, if none does or the channel has finished.
+    @inlinable
+    package func sendIfAwaited(_ element: Element) -> Bool { storage.sendIfAwaited(element) }
+
     /// Ends the channel for all producers and consumers; further calls have no effect.
     package func finish() {
         storage.finish()

@@ -59,6 +59,13 @@ final class ChannelStorage<Element: Sendable>: Sendable {
         }
     }
 
+    @inlinable
+    func sendIfAwaited(_ element: Element) -> Bool {
+        guard case .deliver(let consumer) = machine.withLock({ $0.send(isCancelled: false) }) else { return false }
+        consumer.resume(returning: element)
+        return true
+    }
+
     @inlinable @inline(__always)
     func perform(_ action: Machine.SuspendedSendAction, _ element: Element, _ producer: Producer) {
         switch action {

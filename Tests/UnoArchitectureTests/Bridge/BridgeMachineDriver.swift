@@ -4,8 +4,9 @@ import UnoAsync
 
 /// Plays moves on the real machine, with numbers for the waiting parties, and checks the rules that hold in any order.
 struct BridgeMachineDriver: ~Copyable {
-    private var machine = BridgeStateMachine<Int, Int, Int>()
-    private var wakes = 0
+    typealias Machine = BridgeStateMachine<Int, Int, Int, Int, Int>
+
+    private var machine: Machine
     /// The states that were offered and not taken yet.
     private var offered: [Int] = []
     private var withdrawals: [(state: Int, withdrawal: AsyncLockWithdrawal)] = []
@@ -13,8 +14,14 @@ struct BridgeMachineDriver: ~Copyable {
     private var entering: [AsyncLockWithdrawal] = []
     private var inTurn: [AsyncLockWithdrawal] = []
     private var waiting: Set<Int> = []
+    /// The jobs that no party has run.
+    private var jobs: [Int] = []
     /// A rule that was broken.
     private(set) var complaint: String?
+
+    init(engineRunsJobs: Bool) {
+        machine = Machine(engineRunsJobs: engineRunsJobs)
+    }
 
     var hasEnded: Bool { machine.hasEnded }
 
@@ -27,36 +34,49 @@ struct BridgeMachineDriver: ~Copyable {
 
     private mutating func outcomes(of move: BridgeMove, _ number: Int) -> [BridgeOutcome] {
         switch move {
-        case .pumpWoke:
-            wakes += 1
-            machine.pumpWoke()
-        case .pumpCameToRest: return outcomes(machine.pumpCameToRest(after: wakes))
-        case .restIsOutrun: return outcomes(machine.pumpCameToRest(after: wakes - 1))
+        case .jobQueued:
+            jobs.append(number)
+            return outcomes(machine.enqueue(number))
         case .offer:
             let withdrawal = AsyncLockWithdrawal()
             if !offered.isEmpty { complaint = "state \(offered) is lost" }
-            switch machine.offer(number, withdrawal) {
-            case .taken(let engine):
-                offered.append(number)
-                return [.emitted(number, engine: engine)]
+            waiting.insert(number)
+            if !hasEnded { offered.append(number) }
+            switch machine.offer(number, from: number, withdrawal) {
+            case .taken(let wakes): return outcomes(wakes)
             case .late:
-                offered.append(number)
                 withdrawals.append((number, withdrawal))
                 entering.append(withdrawal)
-            case .refused: return [.refused(number)]
+                return [.late(number)]
             }
         case .takeLate:
             let withdrawal = entering.removeFirst()
             inTurn.append(withdrawal)
             return [.hasTurn(machine.takeLate(withdrawal))]
         case .lateHandled: return outcomes(machine.lateHandled(inTurn.removeFirst()))
-        case .pumpWaits:
-            waiting.insert(number)
-            return outcomes(machine.pumpWaits(number))
-        case .pumpGoesOn: machine.pumpGoesOn()
+        case .pumpGoesOn: return [.goesOn(machine.pumpGoesOn())]
         case .end: return outcomes(machine.end())
+        case .runnerLooks:
+            switch machine.runnerLooks() {
+            case .run(let job): return [.runs(job: job)]
+            case .wait(let wakes): return outcomes(wakes) + [.waits]
+            case .stop: complaint = "the runner stops before it is told"
+            }
+        case .runnerWaits:
+            waiting.insert(number)
+            return outcomes(machine.runnerWaits(number))
         case .transformerAsked: return outcomes(machine.transformerAsked())
         case .listenerLeft: return outcomes(machine.listenerLeft())
+        case .engineLooks, .engineMustLeave:
+            switch machine.engineLooks(mustLeave: move == .engineMustLeave) {
+            case .run(let job): return [.runs(job: job)]
+            case .release(let pump): return [.woke(.pump(pump))]
+            case .emitted(let state, let withdrawal, let wakes):
+                let withdrawn = withdrawals.filter { $0.withdrawal === withdrawal }
+                return withdrawn.map { .withdrew($0.state) } + [.emitted(state)] + outcomes(wakes)
+            case .settled(let wakes): return [.settled] + outcomes(wakes)
+            case .wait(let wakes): return outcomes(wakes) + [.waits]
+            }
         case .engineWaits:
             waiting.insert(number)
             return outcomes(machine.engineWaits(number))
@@ -65,44 +85,32 @@ struct BridgeMachineDriver: ~Copyable {
             case .send: return [.fed(.accepted)]
             case .refuse(let refusal): return [.fed(refusal)]
             }
+        case .engineLeaves: return outcomes(machine.engineLeaves())
         case .finishInput: return machine.finishInput() ? [.needsCancelling] : []
         case .cancel: return outcomes(machine.cancel())
         }
         return []
     }
 
-    private func outcomes(_ action: BridgeStateMachine<Int, Int, Int>.Action) -> [BridgeOutcome] {
-        switch action {
-        case .none: return []
-        case .tellEngine(let engine, let event, let withdrawal):
-            let withdrawn = withdrawals.filter { $0.withdrawal === withdrawal }.map { BridgeOutcome.withdrew($0.state) }
-            switch event {
-            case .emitted(let state): return withdrawn + [.emitted(state, engine: engine)]
-            case .settled: return withdrawn + [.settled(engine: engine)]
-            }
-        case .releasePump(let pump): return [.released(pump: pump)]
-        case .both(let engine, let pump):
-            return (engine.map { [.settled(engine: $0)] } ?? []) + (pump.map { [.released(pump: $0)] } ?? [])
-        }
+    private func outcomes(_ wakes: Machine.Wakes) -> [BridgeOutcome] {
+        var outcomes: [BridgeOutcome] = []
+        if let engine = wakes.engine { outcomes.append(.woke(.engine(engine))) }
+        if let pump = wakes.pump { outcomes.append(.woke(.pump(pump))) }
+        if let runner = wakes.runner { outcomes.append(.woke(.runner(runner))) }
+        return outcomes
     }
 
-    /// Checks that each waiting party is resumed once, and that states are delivered once, in the order of the offers.
+    /// Checks that each waiting party is resumed once, that each job runs once, and that states are delivered once, each of
+    /// them in order.
     private mutating func check(_ outcome: BridgeOutcome) {
         switch outcome {
-        case .emitted(let state, let engine):
-            answer(engine)
-            handOn(state)
-        case .settled(let waiter), .released(let waiter): answer(waiter)
-        case .hasTurn(let state?): handOn(state)
-        case .withdrew, .refused, .hasTurn(nil), .fed, .needsCancelling: break
+        case .woke(.engine(let waiter)), .woke(.pump(let waiter)), .woke(.runner(let waiter)):
+            if waiting.remove(waiter) == nil { complaint = "\(waiter), which does not wait, is resumed" }
+        case .runs(let job):
+            if jobs.first == job { jobs.removeFirst() } else { complaint = "job \(job) is not the next" }
+        case .emitted(let state), .hasTurn(let state?):
+            if offered.first == state { offered.removeFirst() } else { complaint = "state \(state) is not the next" }
+        case .waits, .settled, .withdrew, .late, .hasTurn(nil), .goesOn, .fed, .needsCancelling: break
         }
-    }
-
-    private mutating func answer(_ waiter: Int) {
-        if waiting.remove(waiter) == nil { complaint = "\(waiter), which does not wait, is answered" }
-    }
-
-    private mutating func handOn(_ state: Int) {
-        if offered.first == state { offered.removeFirst() } else { complaint = "state \(state) is not the next" }
     }
 }

@@ -1,46 +1,54 @@
 @testable import UnoArchitecture
 
-/// A bridge, written for clarity: the place of the pump, the waiting parties, and the conditions that hold. A move only
-/// changes this state; after each move the model determines which parties can be resumed.
+/// A bridge, written for clarity: where the pump, the runner and the engine are, and who is in charge of the queued jobs.
 struct BridgeModel {
     /// Where the pump is: one task, which does one thing after the other.
-    private enum Place {
-        /// Runs, or waits for the transformer to yield.
+    private enum Place: Equatable {
+        /// Waits for the transformer to yield, or is about to.
         case betweenStates
-        /// Has given its state away, and will wait until it is handled.
-        case aboutToWait
-        case waiting
-        /// Was released, and has not resumed yet.
+        /// Waits until its state is handled.
+        case offering(Int)
+        /// Was released, and has not noticed yet.
         case released
-        /// Its state was refused, so that it will end.
+        /// Has nobody to offer a state to, so that it will end.
         case aboutToEnd
         case gone
     }
 
-    private enum Handler: Equatable {
-        case none
-        case engine
-        /// The turn of this state.
-        case turn(Int)
+    /// Where a party is that can run the pump's jobs.
+    private enum Party: Equatable {
+        /// Elsewhere; only the engine.
+        case away
+        /// Will look what there is to do.
+        case looks
+        /// Runs a job, and then looks.
+        case works
+        case willWait
+        case waits(Int)
     }
 
-    private var place = Place.betweenStates
-    /// Who handles a state.
-    private var handler = Handler.none
+    private enum Charge {
+        case none
+        case engine
+        case runner
+    }
+
+    private let engineRunsJobs: Bool
+    private var pump = Place.betweenStates
+    private var engine = Party.away
+    private var runner = Party.looks
+    private var charge = Charge.none
+    private var queue: [Int] = []
+    private var row = 0
+    private var justFed = false
+    /// The state that was yielded and not taken yet.
+    private var offered: Int?
+    /// The state that is handled in a turn of its own.
+    private var lateInTurn: Int?
     /// The states that wait for turns of their own, and those whose turns are not over, in order. A state that the engine
     /// has taken meanwhile may have its turn all the same: then that does nothing.
     private var entering: [Int] = []
     private var inTurn: [Int] = []
-    /// The pump rests and the executor has reported it, so the pump must be woken.
-    private var isAsleep = false
-    /// The executor may have found the pump at rest just before it woke, and not have reported it yet.
-    private var canBeOutrun = false
-    /// The state that was yielded and not taken yet.
-    private var offered: Int?
-    private var waitingPump: Int?
-    private var waitingEngine: Int?
-    /// The engine was told that the transformer is settled, and has not fed it since.
-    private var mayFeed = false
     private var hasAsked = false
     private var hasEverAsked = false
     private var isListening = true
@@ -48,111 +56,213 @@ struct BridgeModel {
     /// Nothing more is yielded, or no consumer is left.
     private(set) var isOver = false
 
-    private var isSettled: Bool {
-        isOver || place == .betweenStates && isAsleep && (hasAsked || !isListening) && !inputHasFinished
+    init(engineRunsJobs: Bool) {
+        self.engineRunsJobs = engineRunsJobs
     }
 
-    /// Whether the move can come next. Other orders are impossible, in most cases because the pump is one task.
+    private var isSettled: Bool {
+        let isIdle = queue.isEmpty && charge != .runner
+        return isOver || pump == .betweenStates && isIdle && (hasAsked || !isListening) && !inputHasFinished
+    }
+
+    /// Whether the move can come next. Other orders are impossible: each party does one thing after the other.
     func allows(_ move: BridgeMove) -> Bool {
-        switch move {
-        // Only a suspended pump is woken; a pump that waits is woken only by its release.
-        case .pumpWoke: [.betweenStates, .released].contains(place)
-        // It is asleep only once, and only where it can be suspended.
-        case .pumpCameToRest:
-            !isAsleep && [.betweenStates, .waiting, .released].contains(place)
-        case .restIsOutrun: canBeOutrun
-        case .offer: place == .betweenStates && !isAsleep
+        let isJobRunning = engine == .works || runner == .works
+        return switch move {
+        case .jobQueued: true
+        case .offer: isJobRunning && pump == .betweenStates
         case .takeLate: !entering.isEmpty
         case .lateHandled: !inTurn.isEmpty
-        case .pumpWaits: place == .aboutToWait
-        case .pumpGoesOn: place == .released && !isAsleep
-        case .end: place == .aboutToEnd || place == .betweenStates && !isAsleep
+        case .pumpGoesOn: isJobRunning && pump == .released
+        case .end: isJobRunning && (pump == .betweenStates || pump == .aboutToEnd)
+        case .runnerLooks: runner == .looks || runner == .works
+        case .runnerWaits: runner == .willWait
         // A transformer that asks still has the stream of actions, which is released once.
         case .transformerAsked, .listenerLeft: isListening
-        // Steps follow each other.
-        case .engineWaits: waitingEngine == nil
-        // A step feeds a transformer that is settled, once.
-        case .feed: waitingEngine == nil && mayFeed
+        case .engineLooks, .engineMustLeave: [.away, .looks, .works].contains(engine)
+        case .engineWaits: engine == .willWait
+        case .feed: engine == .away
+        case .engineLeaves: engine == .looks && justFed
         case .finishInput, .cancel: true
         }
     }
 
     mutating func play(_ move: BridgeMove, number: Int) -> [BridgeOutcome] {
-        note(move, number) + answers()
-    }
-
-    private mutating func note(_ move: BridgeMove, _ number: Int) -> [BridgeOutcome] {
-        if move.isOfPump { canBeOutrun = move == .pumpWoke && !isAsleep }
         switch move {
-        case .pumpWoke: isAsleep = false
-        case .pumpCameToRest: isAsleep = true
-        case .restIsOutrun: break
-        case .offer:
-            if isOver {
-                place = .aboutToEnd
-                return [.refused(number)]
-            }
-            offered = number
-            place = .aboutToWait
-            if waitingEngine == nil { entering.append(number) }
+        case .jobQueued:
+            queue.append(number)
+            guard charge == .none else { return [] }
+            if engineRunsJobs, case .waits = engine { return wakeEngine() }
+            return callRunner()
+        case .offer: return offer(number)
         case .takeLate:
             let state = entering.removeFirst()
             inTurn.append(state)
             guard offered == state else { return [.hasTurn(nil)] }
-            (offered, handler) = (nil, .turn(state))
+            (offered, lateInTurn) = (nil, state)
             return [.hasTurn(state)]
-        case .lateHandled: if handler == .turn(inTurn.removeFirst()) { handler = .none }
-        case .pumpGoesOn: place = .betweenStates
-        case .pumpWaits:
-            place = .waiting
-            waitingPump = number
+        case .lateHandled:
+            guard lateInTurn == inTurn.removeFirst() else { return [] }
+            return isOver ? [] : releasePump()
+        case .pumpGoesOn:
+            pump = isOver ? .aboutToEnd : .betweenStates
+            return [.goesOn(!isOver)]
         case .end:
-            place = .gone
-            end()
+            pump = .gone
+            isOver = true
+            return wakeEngine()
+        case .runnerLooks: return runnerLooks()
+        case .runnerWaits:
+            if charge == .runner {
+                runner = .looks
+                return [.woke(.runner(number))]
+            }
+            runner = .waits(number)
+            return []
         case .transformerAsked:
-            hasAsked = true
-            hasEverAsked = true
-        case .listenerLeft: isListening = false
-        case .engineWaits:
-            waitingEngine = number
-            // A step of the turn that handles a state may wait, too.
-            handler = .none
-        case .feed:
-            if isOver { return [.fed(.ended)] }
-            if !isListening { return [.fed(hasEverAsked ? .ended : .ignored)] }
-            hasAsked = false
-            mayFeed = false
-            return [.fed(.accepted)]
+            (hasAsked, hasEverAsked) = (true, true)
+            return wakeEngineIfSettled()
+        case .listenerLeft:
+            isListening = false
+            return wakeEngineIfSettled()
+        case .engineLooks: return engineLooks(mustLeave: false)
+        case .engineMustLeave: return engineLooks(mustLeave: true)
+        case .engineWaits: return engineWaits(number)
+        case .feed: return feed()
+        case .engineLeaves:
+            (engine, justFed) = (.away, false)
+            return leave()
         case .finishInput:
             inputHasFinished = true
-            if !isOver, !isListening { return [.needsCancelling] }
-        case .cancel: end()
+            return !isOver && !isListening ? [.needsCancelling] : []
+        case .cancel:
+            isOver = true
+            offered = nil
+            return wakeEngine() + releasePump()
         }
-        return []
     }
 
-    private mutating func end() {
-        isOver = true
-        offered = nil
+    private mutating func offer(_ state: Int) -> [BridgeOutcome] {
+        pump = .offering(state)
+        if isOver { return releasePump() }
+        offered = state
+        if charge == .engine { return [] }
+        let woken = wakeEngine()
+        if woken.isEmpty {
+            entering.append(state)
+            return [.late(state)]
+        }
+        return woken
     }
 
-    /// Resumes the parties that need not wait any longer.
-    private mutating func answers() -> [BridgeOutcome] {
-        var answers: [BridgeOutcome] = []
-        if let engine = waitingEngine {
-            if let state = offered {
-                if entering.contains(state) { answers.append(.withdrew(state)) }
-                answers.append(.emitted(state, engine: engine))
-                (offered, waitingEngine, handler, mayFeed) = (nil, nil, .engine, false)
-            } else if isSettled {
-                answers.append(.settled(engine: engine))
-                (waitingEngine, mayFeed) = (nil, true)
-            }
+    private mutating func runnerLooks() -> [BridgeOutcome] {
+        if charge == .runner, !queue.isEmpty {
+            runner = .works
+            return [.runs(job: queue.removeFirst())]
         }
-        if let pump = waitingPump, isOver || handler == .none && offered == nil {
-            answers.append(.released(pump: pump))
-            (waitingPump, place) = (nil, .released)
+        runner = .willWait
+        guard charge == .runner else { return [.waits] }
+        charge = .none
+        return wakeEngineIfSettled() + [.waits]
+    }
+
+    private mutating func engineLooks(mustLeave: Bool) -> [BridgeOutcome] {
+        justFed = false
+        if isOver {
+            engine = .away
+            return [.settled] + leave()
         }
-        return answers
+        if let state = offered {
+            let withdrawn = entering.contains(state) ? [BridgeOutcome.withdrew(state)] : []
+            offered = nil
+            engine = .away
+            return withdrawn + [.emitted(state)] + leave()
+        }
+        if case .offering = pump {
+            // Its state has been handled, or is handled in a turn whose step waits now.
+            lateInTurn = nil
+            engine = .looks
+            takeCharge()
+            return releasePump()
+        }
+        if charge == .runner {
+            engine = .willWait
+            return [.waits]
+        }
+        if isSettled {
+            engine = .away
+            return [.settled] + leave()
+        }
+        if row == 32 || mustLeave {
+            engine = .willWait
+            return leave() + [.waits]
+        }
+        if queue.isEmpty {
+            engine = .willWait
+            takeCharge()
+            return [.waits]
+        }
+        row += 1
+        engine = .works
+        return [.runs(job: queue.removeFirst())]
+    }
+
+    private mutating func engineWaits(_ number: Int) -> [BridgeOutcome] {
+        row = 0
+        engine = .waits(number)
+        var hasSomethingToSee = isOver
+        if case .offering = pump { hasSomethingToSee = true }
+        if hasSomethingToSee || charge == .engine && !queue.isEmpty {
+            engine = .looks
+            return [.woke(.engine(number))]
+        }
+        if charge == .engine { charge = .none }
+        return wakeEngineIfSettled()
+    }
+
+    private mutating func feed() -> [BridgeOutcome] {
+        if !isSettled { return [.fed(.busy)] }
+        if isOver { return [.fed(.ended)] }
+        if !isListening { return [.fed(hasEverAsked ? .ended : .ignored)] }
+        hasAsked = false
+        row = 0
+        (engine, justFed) = (.looks, true)
+        takeCharge()
+        return [.fed(.accepted)]
+    }
+
+    // MARK: Who is in charge
+
+    private mutating func takeCharge() {
+        if engineRunsJobs, charge == .none { charge = .engine }
+    }
+
+    /// The engine leaves the queue to the runner, if there is anything in it.
+    private mutating func leave() -> [BridgeOutcome] {
+        guard charge == .engine else { return [] }
+        charge = .none
+        return queue.isEmpty ? [] : callRunner()
+    }
+
+    private mutating func callRunner() -> [BridgeOutcome] {
+        charge = .runner
+        guard case .waits(let number) = runner else { return [] }
+        runner = .looks
+        return [.woke(.runner(number))]
+    }
+
+    private mutating func wakeEngine() -> [BridgeOutcome] {
+        guard case .waits(let number) = engine else { return [] }
+        engine = .looks
+        takeCharge()
+        return [.woke(.engine(number))]
+    }
+
+    private mutating func wakeEngineIfSettled() -> [BridgeOutcome] { isSettled ? wakeEngine() : [] }
+
+    private mutating func releasePump() -> [BridgeOutcome] {
+        guard case .offering(let number) = pump else { return [] }
+        pump = .released
+        return [.woke(.pump(number))]
     }
 }

@@ -1,32 +1,28 @@
-/// What happens to a bridge: the events of its state machine, and two orders in which rest is announced.
+/// What happens to a bridge: the events of its state machine.
 enum BridgeMove: CaseIterable, Sendable {
-    // The pump, and the executor that it runs on.
-    case pumpWoke
-    case pumpCameToRest
-    /// Rest is announced that was found just before the pump woke.
-    case restIsOutrun
+    // The pump.
+    case jobQueued
     case offer
     case takeLate
     case lateHandled
-    case pumpWaits
     case pumpGoesOn
     case end
+    // The runner.
+    case runnerLooks
+    case runnerWaits
     // The transformer.
     case transformerAsked
     case listenerLeft
     // The engine.
+    case engineLooks
+    /// It looks while another caller waits for the isolation.
+    case engineMustLeave
     case engineWaits
     case feed
+    /// The transformer is not there to take the action: the engine waits for it and does not look.
+    case engineLeaves
     case finishInput
     case cancel
-
-    var isOfPump: Bool {
-        switch self {
-        case .pumpWoke, .pumpCameToRest, .restIsOutrun, .offer, .takeLate, .lateHandled, .pumpWaits, .pumpGoesOn, .end:
-            true
-        case .transformerAsked, .listenerLeft, .engineWaits, .feed, .finishInput, .cancel: false
-        }
-    }
 
     /// Whether little can happen afterwards.
     var isFinal: Bool {

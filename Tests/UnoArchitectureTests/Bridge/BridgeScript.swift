@@ -3,11 +3,14 @@
 /// Moves that can follow each other, and the model's outcome of each.
 struct BridgeScript {
     private(set) var moves: [BridgeMove] = []
-    private(set) var model = BridgeModel()
+    private(set) var model: BridgeModel
+    private let engineRunsJobs: Bool
     private var expected: [(outcomes: [BridgeOutcome], isOver: Bool)] = []
 
     /// - Precondition: the model allows each of the moves when it comes.
-    init(_ moves: [BridgeMove]) {
+    init(_ moves: [BridgeMove], engineRunsJobs: Bool) {
+        self.engineRunsJobs = engineRunsJobs
+        model = BridgeModel(engineRunsJobs: engineRunsJobs)
         for move in moves { append(move) }
     }
 
@@ -20,7 +23,7 @@ struct BridgeScript {
 
     /// Plays the moves on a real machine, and returns the first difference from the model or broken rule.
     func firstDifference() -> String? {
-        var machine = BridgeMachineDriver()
+        var machine = BridgeMachineDriver(engineRunsJobs: engineRunsJobs)
         for (number, move) in moves.enumerated() {
             let outcomes = machine.play(move, number: number)
             if let complaint = machine.complaint { return "\(moves): \(complaint) at move \(number)" }

@@ -7,37 +7,51 @@ struct BridgeStateMachineTests {
     enum Opening: String, CaseIterable {
         case none
         case settled
-        case fed
+        case waiting
+        case working
         case engineHandles
-        case pumpWaits
+        case pumpIsReleased
         case stateIsLate
         case stateInTurn
+        case finishing
 
-        var moves: [BridgeMove] {
-            switch self {
+        func moves(engineRunsJobs: Bool) -> [BridgeMove] {
+            func opening(_ opening: Self) -> [BridgeMove] { opening.moves(engineRunsJobs: engineRunsJobs) }
+            let driverLooks = engineRunsJobs ? BridgeMove.engineLooks : .runnerLooks
+            return switch self {
             case .none: []
-            case .settled: [.transformerAsked, .pumpCameToRest, .engineWaits]
-            case .fed: Self.settled.moves + [.feed, .engineWaits]
-            case .engineHandles: Self.fed.moves + [.pumpWoke, .offer]
-            case .pumpWaits: Self.engineHandles.moves + [.transformerAsked, .pumpWaits]
-            case .stateIsLate: Self.settled.moves + [.pumpWoke, .offer]
-            case .stateInTurn: Self.stateIsLate.moves + [.pumpWaits, .takeLate]
+            case .settled: [.runnerLooks, .runnerWaits, .transformerAsked, .engineLooks]
+            case .waiting: opening(.settled) + [.feed, .engineLooks, .engineWaits]
+            case .working: opening(.waiting) + [.jobQueued, driverLooks]
+            case .engineHandles: opening(.working) + [.offer, .engineLooks]
+            case .pumpIsReleased: opening(.engineHandles) + [.transformerAsked, .engineLooks, .jobQueued]
+            case .stateIsLate: opening(.settled) + [.jobQueued, .runnerLooks, .offer]
+            case .stateInTurn: opening(.stateIsLate) + [.takeLate]
+            case .finishing: opening(.settled) + [.finishInput]
             }
         }
     }
 
-    @Test("does in every possible sequence of 5 moves what the model does", arguments: Opening.allCases)
-    func agreesWithTheModelExhaustively(opening: Opening) {
+    @Test(
+        "does in every possible sequence of 5 moves what the model does",
+        arguments: Opening.allCases,
+        [true, false]
+    )
+    func agreesWithTheModelExhaustively(opening: Opening, engineRunsJobs: Bool) {
         var count = 0
-        #expect(BridgeScript(opening.moves).firstDifference(continuedBy: 5, count: &count) == nil)
+        let script = BridgeScript(
+            opening.moves(engineRunsJobs: engineRunsJobs),
+            engineRunsJobs: engineRunsJobs
+        )
+        #expect(script.firstDifference(continuedBy: 5, count: &count) == nil)
         #expect(count > 5_000)
     }
 
-    @Test("does in long random sequences what the model does", arguments: 0..<8 as Range<UInt64>)
-    func agreesWithTheModelAtLength(seed: UInt64) {
+    @Test("does in long random sequences what the model does", arguments: 0..<8 as Range<UInt64>, [true, false])
+    func agreesWithTheModelAtLength(seed: UInt64, engineRunsJobs: Bool) {
         var generator = SplitMix(seed: seed)
         for _ in 0..<60 {
-            var script = BridgeScript([])
+            var script = BridgeScript([], engineRunsJobs: engineRunsJobs)
             for _ in 0..<150 {
                 // Ending moves are rare; otherwise most sequences would end too early to test anything.
                 let isRare = Int.random(in: 0..<60, using: &generator) == 0

@@ -7,7 +7,9 @@ internal import UnoAsync
 /// stops the producer after one action. Releasing the stream, or cancelling its consumer, cancels the graph.
 ///
 /// While `effectLimit` effects (65,536) are under way, one action is taken, and handled when an effect has ended.
+@usableFromInline
 package enum HostedStream {
+    @inlinable
     package static func states<State: Sendable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         upstream: AsyncStream<Action>,
@@ -15,6 +17,38 @@ package enum HostedStream {
         clock: (any Clock<Duration>)? = nil,
         effectLimit: Int? = nil
     ) -> AsyncStream<State> {
+        let (driver, isolation, consumers) = parts(
+            of: interactor,
+            upstream: upstream,
+            executor: executor,
+            clock: clock,
+            effectLimit: effectLimit
+        ) { driver, isolation in
+            await driver.open(in: isolation).attend(on: isolation)
+        }
+        let lifetime = StreamLifetime(isolation, consumers)
+        return AsyncStream {
+            if !consumers.tryEnter() {
+                guard await consumers.enter() else { return nil }
+            }
+            let state = await isolation.nextState(from: driver)
+            consumers.leave()
+            return state
+        } onCancel: {
+            lifetime.end()
+        }
+    }
+
+    /// Makes the graph and its driver.
+    @usableFromInline
+    static func parts<State: Sendable, Action: Sendable>(
+        of interactor: some Interactor<State, Action>,
+        upstream: AsyncStream<Action>,
+        executor: RuntimeExecutor,
+        clock: (any Clock<Duration>)?,
+        effectLimit: Int?,
+        attending: @escaping StreamDriver<State, Action>.Attending
+    ) -> (driver: GraphBound<StreamDriver<State, Action>>, isolation: GraphIsolation, consumers: StreamConsumers) {
         let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit))
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
@@ -39,22 +73,27 @@ package enum HostedStream {
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
         let name = "\(type(of: interactor))"
-        let driver = GraphBound(StreamDriver(graph, sink, upstream: upstream, name: name), to: isolation.token)
-        let consumers = AsyncLock()
-        let lifetime = StreamLifetime(isolation, consumers)
-        return AsyncStream {
-            guard await consumers.acquireIgnoringCancellation() == .acquired else { return nil }
-            let state = await isolation.nextState(from: driver)
-            consumers.release()
-            return state
-        } onCancel: {
-            lifetime.end()
-        }
+        let driver = StreamDriver(graph, sink, upstream: upstream, name: name, attending: attending)
+        return (GraphBound(driver, to: isolation.token), isolation, StreamConsumers())
+    }
+
+    /// The stream of a type that has neither a body nor an `interact(_:)` of its own.
+    @usableFromInline
+    static func ofNothing<State: Sendable>(_ interactor: Any.Type) -> AsyncStream<State> {
+        Diagnostics.current.report(
+            Diagnostic(
+                .selfReferringBody,
+                "\(interactor) returns itself from body and has no interact(_:), so it emits nothing"
+            )
+        )
+        return AsyncStream { $0.finish() }
     }
 }
 
 extension GraphIsolation {
-    fileprivate func nextState<State, Action>(from driver: GraphBound<StreamDriver<State, Action>>) async -> State? {
+    /// Returns the next state of the graph behind a stream.
+    @inlinable
+    func nextState<State, Action>(from driver: GraphBound<StreamDriver<State, Action>>) async -> State? {
         await driver.open(in: self).next(on: self)
     }
 
@@ -91,16 +130,31 @@ extension GraphIsolation {
     }
 }
 
-/// Cancels the graph when the last reference to its stream is released.
-private final class StreamLifetime: Sendable {
-    private let isolation: GraphIsolation
-    private let consumers: AsyncLock
+/// Lets the consumers of a stream in, one at a time.
+@usableFromInline
+final class StreamConsumers: Sendable {
+    private let lock = AsyncLock()
 
-    init(_ isolation: GraphIsolation, _ consumers: AsyncLock) {
+    @usableFromInline func tryEnter() -> Bool { lock.tryAcquire() }
+    /// Returns false if the stream has been closed.
+    @usableFromInline func enter() async -> Bool { await lock.acquireIgnoringCancellation() == .acquired }
+    @usableFromInline func leave() { lock.release() }
+    func close() { lock.close() }
+}
+
+/// Cancels the graph when the last reference to its stream is released.
+@usableFromInline
+final class StreamLifetime: Sendable {
+    private let isolation: GraphIsolation
+    private let consumers: StreamConsumers
+
+    @usableFromInline
+    init(_ isolation: GraphIsolation, _ consumers: StreamConsumers) {
         self.isolation = isolation
         self.consumers = consumers
     }
 
+    @usableFromInline
     func end() {
         consumers.close()
         isolation.cancel()
@@ -114,16 +168,9 @@ extension Interactor where Body: Interactor, Body.DomainState == DomainState, Bo
     ///
     /// The graph starts when its first state is requested. Releasing the stream, or cancelling its consumer, cancels
     /// the graph. A type that returns itself from `body` is reported, and its stream finishes at once.
+    @inlinable
     public func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<DomainState> {
-        guard Body.self != Self.self else {
-            Diagnostics.current.report(
-                Diagnostic(
-                    .selfReferringBody,
-                    "\(Self.self) returns itself from body and has no interact(_:), so it emits nothing"
-                )
-            )
-            return AsyncStream { $0.finish() }
-        }
+        guard Body.self != Self.self else { return HostedStream.ofNothing(Self.self) }
         return HostedStream.states(of: self, upstream: upstream)
     }
 }

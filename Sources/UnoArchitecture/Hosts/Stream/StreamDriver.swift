@@ -1,4 +1,4 @@
-internal import UnoAsync
+public import UnoAsync
 
 /// Drives the graph behind a stream. Lives in the graph's isolation.
 ///
@@ -6,8 +6,12 @@ internal import UnoAsync
 /// task: it pulls an action, runs the step and takes its states, with no other task involved. While an effect, a held
 /// action or a transformer is in flight, or a part follows a shared value, an *attendant* task pulls the actions, and
 /// the consumer receives the states through a channel.
+///
+/// What runs for each state and each action is inlinable; see ``Node``.
+@usableFromInline
 final class StreamDriver<State: Sendable, Action: Sendable> {
-    private enum Mode {
+    @usableFromInline
+    enum Mode {
         /// No state has been requested. Then `direct` or `attended`.
         case unstarted
         /// The consumer runs the steps. Then `attended` or `ended`.
@@ -17,31 +21,39 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         case ended
     }
 
+    @usableFromInline typealias Attending =
+        @Sendable (GraphBound<StreamDriver>, isolated GraphIsolation) async -> Void
+
     /// The source of the actions. A separate object: the driver is released with the stream, on any thread, but the
     /// iterator has to be released in the graph's isolation.
-    private final class Upstream {
-        var iterator: AsyncStream<Action>.Iterator?
+    @usableFromInline
+    final class Upstream {
+        @exclusivity(unchecked) @usableFromInline var iterator: AsyncStream<Action>.Iterator?
 
         init(_ iterator: AsyncStream<Action>.Iterator) {
             self.iterator = iterator
         }
     }
 
-    private let graph: FeatureGraph<State, Action>
-    private let sink: StreamSink<State>
-    private let upstream: Upstream
+    @usableFromInline let graph: FeatureGraph<State, Action>
+    @usableFromInline let sink: StreamSink<State>
+    @usableFromInline let upstream: Upstream
     /// The interactor, for diagnostics.
     private let name: String
-    private var mode = Mode.unstarted
+    @exclusivity(unchecked) @usableFromInline var mode = Mode.unstarted
+    /// Calls ``attend(on:)``. Made in the client's module.
+    private let attending: Attending
     /// The consumer's turn, kept until it has taken all states of the step.
-    private var turn: Turn?
+    @exclusivity(unchecked) private var turn: Turn?
 
     init(
         _ graph: FeatureGraph<State, Action>,
         _ sink: StreamSink<State>,
         upstream: AsyncStream<Action>,
-        name: String
+        name: String,
+        attending: @escaping Attending
     ) {
+        self.attending = attending
         self.name = name
         self.graph = graph
         self.sink = sink
@@ -53,29 +65,30 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     deinit { turn.take()?.end() }
 
     /// Returns the next state; nil at the end. One call at a time.
+    @inlinable
     func next(on isolation: isolated GraphIsolation) async -> State? {
         while true {
-            if turn != nil, let state = sink.popFirst() {
+            if holdsTurn, let state = sink.popFirst() {
                 if sink.isEmpty { await endTurn(on: isolation) }
                 return state
             }
             switch mode {
             case .unstarted:
                 mode = .direct
-                guard await takeTurn(on: isolation, { $0.start() }) else { return end(on: isolation) }
+                guard await takeTurn(on: isolation, { graph.start() }) else { return end(on: isolation) }
             case .direct:
                 guard let action = await pull(on: isolation),
                     await takeTurn(
                         on: isolation,
-                        { graph in
+                        {
                             graph.engine.beginStep(for: nil)
                             graph.receive(action)
                         }
                     )
                 else { return end(on: isolation) }
             case .attended:
-                switch await sink.channel.makeAsyncIterator().next() {
-                case .state(let state): return state
+                switch await sink.nextHandover() {
+                case .state: if let state = sink.takeHandedOver() { return state }
                 case .released: mode = .direct
                 case nil: return end(on: isolation)
                 }
@@ -85,15 +98,15 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         }
     }
 
+    @usableFromInline var holdsTurn: Bool { turn != nil }
+
     // MARK: The consumer's steps
 
     /// Takes a turn and runs a step in it; false if the graph has been cancelled.
-    private func takeTurn(
-        on isolation: isolated GraphIsolation,
-        _ step: (FeatureGraph<State, Action>) -> Void
-    ) async -> Bool {
+    @usableFromInline
+    func takeTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
         guard !isolation.tasks.isCancelled, let turn = await isolation.turnIgnoringCancellation() else { return false }
-        let end = turn.step { step(graph) }
+        let end = turn.step(step)
         if graph.engine.isSuspended {
             // The step waits for a transformer, which yields states meanwhile.
             graph.engine.park(turn)
@@ -106,7 +119,8 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     }
 
     /// Ends the turn, after all of its states have been taken; keeps it while the next actions of its steps emit states.
-    private func endTurn(on isolation: isolated GraphIsolation) async {
+    @usableFromInline
+    func endTurn(on isolation: isolated GraphIsolation) async {
         guard let turn = turn.take() else { return }
         while turn.endSteps() == .open {
             if graph.engine.isSuspended {
@@ -123,14 +137,16 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
         if !graph.engine.waitsForActions { startAttendant(on: isolation) }
     }
 
-    private func pull(on isolation: isolated GraphIsolation) async -> Action? {
+    @inlinable
+    func pull(on isolation: isolated GraphIsolation) async -> Action? {
         guard var iterator = upstream.iterator.take() else { return nil }
         let action = await iterator.next(isolation: isolation)
-        if !isolation.tasks.isCancelled { upstream.iterator = iterator }
+        if !graph.engine.isCancelled { upstream.iterator = iterator }
         return action
     }
 
-    private func end(on isolation: isolated GraphIsolation) -> State? {
+    @usableFromInline
+    func end(on isolation: isolated GraphIsolation) -> State? {
         mode = .ended
         upstream.iterator = nil
         isolation.cancel()
@@ -143,56 +159,81 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     private func startAttendant(on isolation: isolated GraphIsolation) {
         mode = .attended
         let driver = GraphBound(self, to: isolation.token)
-        let attendant = isolation.tasks.start { await isolation.attend(driver) }
+        let attendant = isolation.tasks.start { [attending] in await attending(driver, isolation) }
         if attendant == nil { graph.engine.unpark()?.end() }
     }
 
     /// Takes actions until only an action can change the graph, or until the actions end.
-    fileprivate func attend(on isolation: isolated GraphIsolation) async {
-        if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
-        while !graph.engine.waitsForActions {
-            guard let action = await pull(on: isolation) else {
-                if !isolation.tasks.isCancelled { await isolation.finish() }
-                return sink.finish()
-            }
-            if graph.engine.mustPause {
-                graph.engine.pauseIntake(named: name)
-                await graph.engine.inFlight.room()
-            }
-            guard let turn = await isolation.turnIgnoringCancellation() else { return }
-            let end = turn.step {
-                graph.engine.beginStep(for: nil)
-                graph.receive(action)
-            }
-            if end == .done { turn.end() } else { await turn.settleAndEnd() }
+    @inlinable
+    func attend(on isolation: isolated GraphIsolation) async {
+        await settleParkedTurn(on: isolation)
+        while !waitsForActions {
+            guard let action = await pull(on: isolation) else { return await actionsEnded(on: isolation) }
+            guard
+                await takeAttendedTurn(
+                    on: isolation,
+                    {
+                        graph.engine.beginStep(for: nil)
+                        graph.receive(action)
+                    }
+                )
+            else { return }
         }
-        await sink.channel.sendIgnoringCancellation(.released)
+        await sink.release()
     }
-}
 
-extension GraphIsolation {
-    fileprivate func attend<State, Action>(_ driver: GraphBound<StreamDriver<State, Action>>) async {
-        await driver.open(in: self).attend(on: self)
+    @usableFromInline var waitsForActions: Bool { graph.engine.waitsForActions }
+
+    @usableFromInline
+    func settleParkedTurn(on isolation: isolated GraphIsolation) async {
+        if let turn = graph.engine.unpark() { await turn.settleAndEnd() }
+    }
+
+    @usableFromInline
+    func actionsEnded(on isolation: isolated GraphIsolation) async {
+        if !isolation.tasks.isCancelled { await isolation.finish() }
+        sink.finish()
+    }
+
+    /// Runs a step in a turn of the attendant; false if the graph has been cancelled.
+    @usableFromInline
+    func takeAttendedTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
+        if graph.engine.mustPause {
+            graph.engine.pauseIntake(named: name)
+            await graph.engine.inFlight.room()
+        }
+        guard let turn = await isolation.turnIgnoringCancellation() else { return false }
+        let end = turn.step(step)
+        if end == .done { turn.end() } else { await turn.settleAndEnd() }
+        return true
     }
 }
 
 /// Holds the states of the running step until the consumer of the stream has taken them.
+@usableFromInline
 final class StreamSink<State: Sendable>: StateSink<State> {
-    /// A message to the consumer of an attended graph.
-    enum Handover: Sendable {
-        case state(State)
-        /// Nothing is in flight any more: the consumer runs the steps again.
-        case released
-    }
-
-    let channel = AsyncChannel<Handover>()
+    /// Messages to the consumer of an attended graph.
+    private let channel = AsyncChannel<StreamHandover>()
+    /// The state that the consumer has been told of and has not taken; at most one.
+    @exclusivity(unchecked) @usableFromInline var handedOver = Deque<State>()
     /// Released by the tear-down, and so in the graph's isolation.
     var upstream: AnyObject?
-    private var pending = Deque<State>()
+    @exclusivity(unchecked) @usableFromInline var pending = Deque<State>()
 
-    var isEmpty: Bool { pending.isEmpty }
+    @inlinable var isEmpty: Bool { pending.isEmpty }
 
+    @inlinable
     func popFirst() -> State? { pending.popFirst() }
+
+    @usableFromInline
+    func nextHandover() async -> StreamHandover? { await channel.makeAsyncIterator().next() }
+
+    @inlinable
+    func takeHandedOver() -> State? { handedOver.popFirst() }
+
+    /// Tells the consumer that it runs the steps again.
+    @usableFromInline
+    func release() async { await channel.sendIgnoringCancellation(.released) }
 
     override func emit(_ cell: StateCell<State>) { pending.append(cell.value) }
 
@@ -200,8 +241,9 @@ final class StreamSink<State: Sendable>: StateSink<State> {
 
     override func waitForDemand() async {
         guard let state = pending.popFirst() else { return }
+        handedOver.append(state)
         // A step delivers its states even if it runs in the task of an effect that is cancelled meanwhile.
-        await channel.sendIgnoringCancellation(.state(state))
+        await channel.sendIgnoringCancellation(.state)
     }
 
     override func finish() { channel.finish() }
@@ -209,5 +251,15 @@ final class StreamSink<State: Sendable>: StateSink<State> {
     override func cancel() {
         channel.finish()
         upstream = nil
+        handedOver = Deque()
     }
+}
+
+/// A message to the consumer of an attended graph. Without the state, so that the channel of a graph is not generic.
+@usableFromInline
+enum StreamHandover: Sendable {
+    /// A state has been handed over.
+    case state
+    /// Nothing is in flight any more: the consumer runs the steps again.
+    case released
 }

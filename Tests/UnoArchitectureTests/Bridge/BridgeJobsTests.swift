@@ -1,0 +1,138 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoAsync
+import UnoTesting
+
+/// Who runs the code of a stream transformer that is asked for its states, and when.
+@Suite("The jobs of a bridge", .timeLimit(.hang))
+struct BridgeJobsTests {
+    /// Counts down from `width` - 1 to 0 for each action, one state each time it is asked for one.
+    private struct CountingDown: Interactor {
+        let width: Int
+        /// Called each time.
+        var asked: @Sendable () -> Void = {}
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            let left = Locked(0)
+            return AsyncStream { [width, asked] in
+                asked()
+                if left.withLock({ $0 }) == 0 {
+                    guard await upstream.first(where: { _ in true }) != nil else { return nil }
+                    left.withLock { $0 = width }
+                }
+                return left.withLock { left in
+                    left -= 1
+                    return left
+                }
+            }
+        }
+    }
+
+    /// The number of jobs that an action takes.
+    private func jobs(_ interactor: some Interactor<Int, Int>) -> Int {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(interactor, executor: .on(executor), clock: TestClock())
+        executor.runUntilIdle()
+        runtime.send(1)
+        let count = executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        executor.runFreely()
+        return count
+    }
+
+    @Test("are run by the step where handlers and tasks have one executor: a pulling transformer needs no other job")
+    func inPlace() {
+        #expect(jobs(CountingDown(width: 1)) == jobs(Sum.digits()))
+        #expect(jobs(CountingDown(width: 4)) == jobs(Sum.digits()))
+    }
+
+    @Test("stay on the executor of the tasks where the handlers have another one")
+    func apart() {
+        let (handlers, tasks) = (ControlledExecutor(), ControlledExecutor())
+        let places = Record<Bool>()
+        let runtime = Runtime(
+            CountingDown(width: 2) { places.append(handlers.isRunning) },
+            executor: RuntimeExecutor(serial: ControlledSerialExecutor(handlers), tasks: tasks),
+            clock: TestClock()
+        )
+        func run() {
+            while handlers.runUntilIdle() + tasks.runUntilIdle() > 0 {}
+        }
+        run()
+        runtime.send(1)
+        run()
+        tasks.task { await runtime.shutdown(.drain) }
+        run()
+        #expect(places.elements == [false, false, false])
+        handlers.runFreely()
+        tasks.runFreely()
+    }
+
+    @Test("leave the isolation to a visitor, however many states a step has")
+    func visitors() {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(CountingDown(width: 1_000), executor: .on(executor), clock: TestClock())
+        executor.runUntilIdle()
+        let seen = Record<Int?>()
+        runtime.send(1)
+        executor.task { seen.append(await runtime.state) }
+        executor.runUntilIdle()
+        executor.task { seen.append(await runtime.state) }
+        executor.runUntilIdle()
+        #expect(seen.elements.count == 2)
+        #expect((seen.elements[0] ?? 0) > 0)
+        #expect(seen.elements[1] == 0)
+        executor.task { await runtime.shutdown(.drain) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    /// Yields the tenfold of each action, from a task of its own, and what the test says.
+    private struct Speaker: Interactor {
+        let executor: ControlledExecutor
+        let states: AsyncStream<Int>
+        let continuation: AsyncStream<Int>.Continuation
+
+        init(_ executor: ControlledExecutor) {
+            self.executor = executor
+            (states, continuation) = AsyncStream.makeStream()
+        }
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            let listening = Task(executorPreference: executor) { [continuation] in
+                for await action in upstream { continuation.yield(action * 10) }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in listening.cancel() }
+            return states
+        }
+    }
+
+    @Test("deliver each state once and in order, in every schedule, whoever runs them", arguments: [true, false])
+    func explored(inPlace: Bool) {
+        explore(schedules: Scale.chosen(debug: 400, release: 4_000)) { scenario in
+            let speaker = Speaker(scenario.executor)
+            let place: RuntimeExecutor =
+                if inPlace {
+                    .on(scenario.executor)
+                } else {
+                    RuntimeExecutor(serial: ControlledSerialExecutor(scenario.executor), tasks: scenario.executor)
+                }
+            let runtime = Runtime(speaker, executor: place, clock: TestClock())
+            let states = runtime.states(.unbounded)
+            let late = scenario.task("late states") {
+                speaker.continuation.yield(1)
+                speaker.continuation.yield(2)
+            }
+            for action in [1, 2] { runtime.send(action) }
+            await late.value
+            await runtime.shutdown(.drain)
+            let seen = await states.reduce(into: []) { $0.append($1) }
+            scenario.expect(seen.filter { $0 >= 10 } == [10, 20], "the answers are \(seen)")
+            scenario.expect(seen.filter { $0 < 10 } == [1, 2], "the late states are \(seen)")
+            scenario.expect(runtime.tasks.liveCount == 0, "a task is left")
+        }
+    }
+}
