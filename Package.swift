@@ -30,11 +30,14 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter"],
+            dependencies: [
+                "UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter", "EnqueueCounter",
+            ],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .target(name: "EnqueueCounter", path: "Benchmarks/EnqueueCounter"),
         .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
         .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),

@@ -77,8 +77,10 @@ struct Session {
         _ measurement: BenchmarkKit.Measurement,
         _ progress: Progress
     ) async throws -> Bool {
-        var shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }
-            .filter { $0.standing != .unmeasured || options.filters.isEmpty }
+        var shown = (options.checks || options.suggestsGates ? thresholds.all : thresholds.bars).map {
+            Verdict($0, figures: figures)
+        }
+        .filter { $0.standing != .unmeasured || options.filters.isEmpty }
         if options.checks {
             for _ in 1..<Self.attempts {
                 let names = Set(shown.filter { $0.standing == .failed }.flatMap(\.threshold.workloads))
@@ -91,7 +93,8 @@ struct Session {
                 shown = shown.map { $0.standing == .failed ? $0.repeated(again) : $0 }
             }
         }
-        print("\nThresholds\n" + VerdictTable.text(shown), terminator: "")
+        if options.suggestsGates { print("\nSuggested gates\n" + VerdictTable.suggestions(shown), terminator: "") }
+        print("\nThresholds\n" + VerdictTable.text(shown) + VerdictTable.repetitions(shown), terminator: "")
         let failed = shown.filter { $0.standing == .failed }
         guard options.checks, !failed.isEmpty else { return true }
         print("\nNot kept, in \(Self.attempts) attempts:\n" + VerdictTable.text(failed), terminator: "")

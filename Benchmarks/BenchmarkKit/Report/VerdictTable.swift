@@ -14,4 +14,28 @@ package enum VerdictTable {
         }
         return table.text
     }
+
+    /// A line that names the figures that were measured again, how often, and that the best counts; empty if none was.
+    package static func repetitions(_ verdicts: [Verdict]) -> String {
+        let repeated = verdicts.filter { $0.measurements > 1 }
+        guard !repeated.isEmpty else { return "" }
+        let names = repeated.map { "\($0.threshold.name) (\($0.measurements) times)" }
+        return "Measured again, the best counts: \(names.joined(separator: "; "))\n"
+    }
+
+    /// The gates that the measured values would have; see ``Threshold/gate(for:)``.
+    package static func suggestions(_ verdicts: [Verdict]) -> String {
+        var table = TextTable(["", "target", "gate", "measured", "suggested gate"])
+        for verdict in verdicts {
+            let threshold = verdict.threshold
+            table.append([
+                "  \(threshold.name)",
+                Format.value(threshold.target, of: threshold.quantity),
+                Format.value(threshold.gate, of: threshold.quantity),
+                Format.value(verdict.value, of: threshold.quantity),
+                Format.value(verdict.value.map(threshold.gate(for:)), of: threshold.quantity),
+            ])
+        }
+        return table.text
+    }
 }
