@@ -20,27 +20,31 @@ extension Emission {
     }
 }
 
-extension EffectProgram {
-    fileprivate func map<Whole: Sendable>(
+extension EffectProgram.Part {
+    fileprivate func map<Whole: Sendable, State: Sendable>(
         _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectProgram<Whole> {
+    ) -> EffectProgram.Part {
+        if case .effects(let program) = self { .effects(program.map(path)) } else { self }
+    }
+}
+
+extension EffectProgram {
+    fileprivate func map<Whole: Sendable, State: Sendable>(
+        _ path: any WritableKeyPath<Whole, State> & Sendable
+    ) -> EffectProgram {
         switch instruction {
-        case .work(let effect): EffectProgram<Whole>(.work(effect.map(path)))
-        case .feedBack(let actions): EffectProgram<Whole>(.feedBack(actions))
-        case .next(let action): EffectProgram<Whole>(.next(action))
-        case .cancel(let id): EffectProgram<Whole>(.cancel(id))
-        case .dismiss(let site): EffectProgram<Whole>(.dismiss(site))
-        case .transaction(let transaction): EffectProgram<Whole>(.transaction(transaction))
-        case .merge(let parts): EffectProgram<Whole>(.merge(parts.map { $0.map(path) }))
-        case .concatenate(let parts): EffectProgram<Whole>(.concatenate(parts.map { $0.map(path) }))
-        case .gated(let gate, let emission):
-            EffectProgram<Whole>(
+        case .work(let effect): EffectProgram(.work(effect.map(path)))
+        case .feedBack, .next, .cancel, .dismiss, .transaction: self
+        case .merge(let parts): EffectProgram(.merge(parts.map { $0.map(path) }))
+        case .concatenate(let parts): EffectProgram(.concatenate(parts.map { $0.map(path) }))
+        case .gated(let gate, let part):
+            EffectProgram(
                 .gated(
                     Gate {
                         let (effect, pass) = gate.make()
                         return (effect.map(path), pass)
                     },
-                    emission.map(path)
+                    part.map(path)
                 )
             )
         }
@@ -48,9 +52,14 @@ extension EffectProgram {
 }
 
 extension Effect {
-    func map<Whole: Sendable>(_ path: any WritableKeyPath<Whole, State> & Sendable) -> Effect<Whole> {
-        Effect<Whole>(kind: kind, id: id, policy: policy, condition: condition, site: site) { [work] state, send in
-            await work(state.map { $0[keyPath: path] }, send.part(path))
+    fileprivate func map<Whole: Sendable, State: Sendable>(
+        _ path: any WritableKeyPath<Whole, State> & Sendable
+    ) -> Effect {
+        var mapped = self
+        mapped.work = { [work] access in
+            let (state, send) = (DynamicState<Whole>(access), Send<Whole>(access))
+            await work(.part(StateAccess(state: state.map { $0[keyPath: path] }, send: send.part(path))))
         }
+        return mapped
     }
 }

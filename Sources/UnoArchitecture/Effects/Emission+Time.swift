@@ -49,10 +49,10 @@ extension Emission {
         clock: any Clock<Duration>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
-        let gate = Gate<State>(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
+        let gate = Gate(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
             if (try? await clock.sleep(for: duration.asWindow)) != nil { pass.grant() }
         }
-        return .effects(EffectProgram(.gated(gate, identified(by: id))))
+        return .effects(EffectProgram(.gated(gate, instructions.identified(by: id))))
     }
 
     /// Begins this emission at most once in each window of `duration`.
@@ -77,37 +77,28 @@ extension Emission {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
-        let gate = Gate<State>(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
+        let gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
         let window = Emission.observe(id: id, fileID: fileID, line: line) { _, _ in
             try? await clock.sleep(for: duration.asWindow)
         }
         // The window first: an effect that ends at once must not let the next emission in.
-        return .effects(EffectProgram(.gated(gate, .merge([window, self]))))
+        return .effects(EffectProgram(.gated(gate, Emission.merge([window, self]).instructions)))
     }
+}
 
-    /// This emission, with `id` for the effects that have none.
-    private func identified(by id: any Hashable & Sendable) -> Emission {
+extension EffectProgram.Part {
+    /// This part, with `id` for the effects that have none.
+    fileprivate func identified(by id: any Hashable & Sendable) -> EffectProgram.Part {
         guard case .effects(let program) = self else { return self }
-        return switch program.instruction {
-        case .work(let effect) where effect.id == nil:
-            .effects(
-                EffectProgram(
-                    .work(
-                        Effect(
-                            kind: effect.kind,
-                            id: id,
-                            policy: .runBoth,
-                            condition: effect.condition,
-                            site: effect.site,
-                            work: effect.work
-                        )
-                    )
-                )
-            )
-        case .work, .feedBack, .next, .cancel, .dismiss, .transaction: self
-        case .merge(let parts): .merge(parts.map { $0.identified(by: id) })
-        case .concatenate(let parts): .concatenate(parts.map { $0.identified(by: id) })
-        case .gated(let gate, let emission): .effects(EffectProgram(.gated(gate, emission.identified(by: id))))
+        switch program.instruction {
+        case .work(var effect):
+            guard effect.id == nil else { return self }
+            (effect.id, effect.policy) = (id, .runBoth)
+            return .effects(EffectProgram(.work(effect)))
+        case .feedBack, .next, .cancel, .dismiss, .transaction: return self
+        case .merge(let parts): return .effects(EffectProgram(.merge(parts.map { $0.identified(by: id) })))
+        case .concatenate(let parts): return .effects(EffectProgram(.concatenate(parts.map { $0.identified(by: id) })))
+        case .gated(let gate, let part): return .effects(EffectProgram(.gated(gate, part.identified(by: id))))
         }
     }
 }
@@ -133,11 +124,11 @@ extension Dispatcher {
 }
 
 /// An effect that decides whether an emission begins when it has ended.
-struct Gate<State: Sendable>: Sendable {
+struct Gate: Sendable {
     /// Makes the effect, and the pass that it grants: new ones for each time that the emission is carried out.
-    let make: @Sendable () -> (Effect<State>, GatePass)
+    let make: @Sendable () -> (Effect, GatePass)
 
-    init(make: @escaping @Sendable () -> (Effect<State>, GatePass)) {
+    init(make: @escaping @Sendable () -> (Effect, GatePass)) {
         self.make = make
     }
 
@@ -150,7 +141,7 @@ struct Gate<State: Sendable>: Sendable {
     ) {
         make = {
             let pass = GatePass()
-            return (Effect(kind: kind, id: id, policy: policy, site: site) { _, _ in await decide(pass) }, pass)
+            return (Effect(kind: kind, id: id, policy: policy, site: site) { _ in await decide(pass) }, pass)
         }
     }
 }

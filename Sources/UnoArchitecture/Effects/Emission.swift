@@ -20,7 +20,7 @@ public enum Emission<State: Sendable>: Sendable {
     /// Emits the state.
     case state
     /// Emits the state and runs effects; made by functions such as ``perform(id:policy:fileID:line:_:)``.
-    case effects(EffectProgram<State>)
+    case effects(EffectProgram)
 }
 
 extension Emission {
@@ -40,7 +40,7 @@ extension Emission {
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
         let site = CallSite(fileID, line)
-        return .effects(EffectProgram(.work(Effect(kind: .perform, id: id, policy: policy, site: site, work: work))))
+        return .effects(EffectProgram(.work(Effect(kind: .perform, id: id, policy: policy, site: site, typed: work))))
     }
 
     /// Starts long-running work, which is cancelled when the graph finishes; a finishing graph does not start it.
@@ -53,7 +53,7 @@ extension Emission {
         _ work: @escaping @Sendable (_ state: DynamicState<State>, _ send: Send<State>) async -> Void
     ) -> Emission {
         let site = CallSite(fileID, line)
-        return .effects(EffectProgram(.work(Effect(kind: .observe, id: id, policy: policy, site: site, work: work))))
+        return .effects(EffectProgram(.work(Effect(kind: .observe, id: id, policy: policy, site: site, typed: work))))
     }
 
     /// Cancels every effect of the scope that carries `id`, including effects that wait for their turn.
@@ -77,7 +77,7 @@ extension Emission {
 
     /// Begins `emissions` in the order written; their effects run concurrently.
     public static func merge(_ emissions: [Emission]) -> Emission {
-        .effects(EffectProgram(.merge(emissions)))
+        .effects(EffectProgram(.merge(emissions.map(\.instructions))))
     }
 
     /// Begins each of `emissions` when the effects of the previous one have ended.
@@ -85,7 +85,7 @@ extension Emission {
     /// Cancelling the scope or the event drops the emissions that have not begun; if one effect is cancelled by its id,
     /// the concatenation continues.
     public static func concatenate(_ emissions: [Emission]) -> Emission {
-        .effects(EffectProgram(.concatenate(emissions)))
+        .effects(EffectProgram(.concatenate(emissions.map(\.instructions))))
     }
 
     /// Starts one-shot work that can fail; see ``perform(id:policy:fileID:line:_:)``.
@@ -149,35 +149,55 @@ extension Emission {
     ///   chain does not nest.
     func joined(
         with other: Emission,
-        _ parts: (EffectProgram<State>.Instruction) -> [Emission]?,
-        _ join: ([Emission]) -> Emission
+        _ parts: (EffectProgram.Instruction) -> [EffectProgram.Part]?,
+        _ join: ([EffectProgram.Part]) -> EffectProgram.Instruction
     ) -> Emission {
-        func flat(_ emission: Emission) -> [Emission] {
-            guard case .effects(let program) = emission else { return [emission] }
-            return parts(program.instruction) ?? [emission]
+        func flat(_ emission: Emission) -> [EffectProgram.Part] {
+            guard case .effects(let program) = emission else { return [emission.instructions] }
+            return parts(program.instruction) ?? [emission.instructions]
         }
         return switch (self, other) {
         case (.none, _): other
         case (_, .none): self
-        default: join(flat(self) + flat(other))
+        default: .effects(EffectProgram(join(flat(self) + flat(other))))
+        }
+    }
+
+    /// This emission as a part of a program.
+    var instructions: EffectProgram.Part {
+        switch self {
+        case .none: .none
+        case .unshown: .unshown
+        case .state: .state
+        case .effects(let program): .effects(program)
         }
     }
 }
 
 /// The tree of effects of an ``Emission``, made by the static functions of `Emission`.
 ///
-/// A class, so that an emission is one word and an emission without effects allocates nothing.
-public final class EffectProgram<State: Sendable>: Sendable {
+/// A class, so that an emission is one word and an emission without effects allocates nothing. It does not name the type of
+/// the state: only ``Emission`` does, and the work of the effects. So carrying it out looks up no metadata of that type,
+/// which would be a tenth of the cost of an effect.
+public final class EffectProgram: Sendable {
     enum Instruction: Sendable {
-        case work(Effect<State>)
+        case work(Effect)
         case feedBack(QueuedActions)
         case next(NamedAction)
         case cancel(any Hashable & Sendable)
         case dismiss(CallSite)
         case transaction(ViewTransaction)
-        case merge([Emission<State>])
-        case concatenate([Emission<State>])
-        case gated(Gate<State>, Emission<State>)
+        case merge([Part])
+        case concatenate([Part])
+        case gated(Gate, Part)
+    }
+
+    /// An emission within a program; see the cases of ``Emission``.
+    enum Part: Sendable {
+        case none
+        case unshown
+        case state
+        case effects(EffectProgram)
     }
 
     let instruction: Instruction
@@ -188,15 +208,44 @@ public final class EffectProgram<State: Sendable>: Sendable {
 }
 
 /// The description of one effect.
-struct Effect<State: Sendable>: Sendable {
+struct Effect: Sendable {
     let kind: EffectKind
-    let id: (any Hashable & Sendable)?
-    let policy: EffectPolicy
+    var id: (any Hashable & Sendable)?
+    var policy: EffectPolicy
     /// Asked when the effect's turn comes. If it refuses, neither the effect nor its follow-up ever begins.
     var condition: GraphBound<any StartCondition>?
     /// Where the handler asked for it, if known.
     var site: CallSite?
-    let work: @Sendable (DynamicState<State>, Send<State>) async -> Void
+    var work: EffectWork
+
+    init(
+        kind: EffectKind,
+        id: (any Hashable & Sendable)?,
+        policy: EffectPolicy,
+        condition: GraphBound<any StartCondition>? = nil,
+        site: CallSite? = nil,
+        work: @escaping EffectWork
+    ) {
+        self.kind = kind
+        self.id = id
+        self.policy = policy
+        self.condition = condition
+        self.site = site
+        self.work = work
+    }
+
+    /// An effect of a scope whose state is a `State`.
+    init<State: Sendable>(
+        kind: EffectKind,
+        id: (any Hashable & Sendable)?,
+        policy: EffectPolicy,
+        site: CallSite,
+        typed work: @escaping @Sendable (DynamicState<State>, Send<State>) async -> Void
+    ) {
+        self.init(kind: kind, id: id, policy: policy, site: site) { access in
+            await work(DynamicState(access), Send(access))
+        }
+    }
 }
 
 /// Decides what happens when an effect starts and its scope already has an effect with the same id.

@@ -2,8 +2,8 @@
 ///
 /// Everything that begins at once emits the state that the handler left only once. The follow-up of an effect emits
 /// only if it is `.state`, and then every time.
-final class EmissionRun<State: Sendable> {
-    private let scope: StateScope<State>
+final class EmissionRun {
+    private let scope: AnyScope
     private let engine: GraphEngine
     private let call: HandlerCall
     /// Whether the state that the handler left has been emitted, or must not be.
@@ -13,7 +13,7 @@ final class EmissionRun<State: Sendable> {
     /// The turn that the first effect behind a gate takes over: effects that came while the gate waited stay behind it.
     private var turnOfNext: EffectRun.Number?
 
-    init(_ scope: StateScope<State>) {
+    init(_ scope: AnyScope) {
         self.scope = scope
         self.engine = scope.engine
         self.call = scope.engine.call
@@ -21,7 +21,7 @@ final class EmissionRun<State: Sendable> {
     }
 
     /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.
-    func begin(_ program: EffectProgram<State>, afterEmitting: Bool) {
+    func begin(_ program: EffectProgram, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
         engine.whenSettled {
             self.begin(program.instruction, ended: nil)
@@ -29,7 +29,7 @@ final class EmissionRun<State: Sendable> {
     }
 
     /// Begins `emission`, and calls `ended` when its effects have ended.
-    func begin(_ emission: Emission<State>, ended: (() -> Void)?) {
+    func begin(_ emission: EffectProgram.Part, ended: (() -> Void)?) {
         switch emission {
         case .none, .unshown:
             ended?()
@@ -41,7 +41,7 @@ final class EmissionRun<State: Sendable> {
         }
     }
 
-    private func begin(_ instruction: EffectProgram<State>.Instruction, ended: (() -> Void)?) {
+    private func begin(_ instruction: EffectProgram.Instruction, ended: (() -> Void)?) {
         switch instruction {
         case .work(let effect):
             let turn = turnOfNext.take()
@@ -115,7 +115,7 @@ final class EmissionRun<State: Sendable> {
     }
 
     /// A loop over the parts that end at once, so that a long concatenation does not grow the stack.
-    private func concatenate(_ emissions: ArraySlice<Emission<State>>, ended: (() -> Void)?) {
+    private func concatenate(_ emissions: ArraySlice<EffectProgram.Part>, ended: (() -> Void)?) {
         var rest = emissions
         while let next = rest.popFirst() {
             var isBeginning = true
@@ -173,9 +173,11 @@ extension StateScope {
         case .effects(let program): run(program)
         }
     }
+}
 
+extension AnyScope {
     @usableFromInline
-    final func run(_ program: EffectProgram<State>) {
+    final func run(_ program: EffectProgram) {
         // The common case of a single effect needs no `EmissionRun`.
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(.effects(program), ended: nil)
@@ -197,7 +199,7 @@ extension StateScope {
     /// - Returns: its turn; nil if it does not start.
     @discardableResult
     final func start(
-        _ effect: Effect<State>,
+        _ effect: Effect,
         of call: HandlerCall,
         turn: EffectRun.Number? = nil,
         ended: (() -> Void)?
@@ -225,7 +227,7 @@ extension StateScope {
                 }
             }
         }
-        let run = ScopedEffectRun(effect, id: id, call: call, in: self, turn: turn, continuation: ended)
+        let run = DeclaredEffectRun(effect, id: id, call: call, in: self, turn: turn, continuation: ended)
         if effect.policy == .cancelPrevious, let id { cancelEffects(id: id) }
         begin(run, waitingTurn: waitsTurn)
         displaced?.cancel(.passed)

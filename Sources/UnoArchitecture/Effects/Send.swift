@@ -9,7 +9,7 @@
 /// - *Lifetime*: valid until the effect ends; a later call is reported and returns `.rejected(.effectEnded)`.
 public struct Send<State: Sendable>: Sendable {
     private enum Target: Sendable {
-        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case effect(GraphBound<EffectRun>, GraphIsolation)
         case part(
             apply:
                 @Sendable (@escaping @Sendable (inout State) -> Void, ViewTransaction?, CallSite) async -> SendOutcome,
@@ -19,8 +19,11 @@ public struct Send<State: Sendable>: Sendable {
 
     private let target: Target
 
-    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
-        target = .effect(effect, isolation)
+    init(_ access: EffectAccess) {
+        switch access {
+        case .effect(let effect, let isolation): target = .effect(effect, isolation)
+        case .part(let part): self = StateAccess.open(part).send
+        }
     }
 
     /// A `Send` of the part at `path`, for the effects of an emission of that part.
@@ -118,14 +121,17 @@ extension Send: CustomReflectable {
 @dynamicMemberLookup
 public struct DynamicState<State: Sendable>: Sendable {
     private enum Source: Sendable {
-        case effect(GraphBound<ScopedEffectRun<State>>, GraphIsolation)
+        case effect(GraphBound<EffectRun>, GraphIsolation)
         case function(@Sendable () async -> State)
     }
 
     private let source: Source
 
-    init(effect: GraphBound<ScopedEffectRun<State>>, isolation: GraphIsolation) {
-        source = .effect(effect, isolation)
+    init(_ access: EffectAccess) {
+        switch access {
+        case .effect(let effect, let isolation): source = .effect(effect, isolation)
+        case .part(let part): self = StateAccess.open(part).state
+        }
     }
 
     @usableFromInline
@@ -145,7 +151,7 @@ public struct DynamicState<State: Sendable>: Sendable {
 
     private func read<Value: Sendable>(_ part: @Sendable (State) -> Value) async -> Value {
         switch source {
-        case .effect(let effect, let isolation): await isolation.visit { part(effect.open(in: $0).currentState) }
+        case .effect(let effect, let isolation): await isolation.visit { part(effect.open(in: $0).currentState()) }
         case .function(let read): part(await read())
         }
     }

@@ -143,6 +143,9 @@ class AnyScope {
 
     // MARK: Effects
 
+    /// A scope that holds nothing but the state, for an effect that outlives the graph.
+    func remains() -> AnyScope { AnyScope(engine: engine) }
+
     /// Registers `run` and launches it, unless it must wait for earlier effects with its id.
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)

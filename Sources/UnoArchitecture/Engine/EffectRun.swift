@@ -48,7 +48,7 @@ class EffectRun {
     final let registered: Int64
     final unowned let engine: GraphEngine
     /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
-    private var home: AnyScope
+    final private(set) var home: AnyScope
     private var phase = Phase.waiting
     private var cancellation: Cancellation?
     /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
@@ -60,9 +60,9 @@ class EffectRun {
     private var handled = 0
     /// Waiting updates, each with the number of handled actions that it waits for.
     private var updates: [(handled: Int, reached: AwaitedEnd)] = []
-    private var inScope = EffectLinks()
-    private var inEvent = EffectLinks()
-    private var inGraph = EffectLinks()
+    @exclusivity(unchecked) private var inScope = EffectLinks()
+    @exclusivity(unchecked) private var inEvent = EffectLinks()
+    @exclusivity(unchecked) private var inGraph = EffectLinks()
 
     init(
         kind: EffectKind = .perform,
@@ -96,24 +96,24 @@ class EffectRun {
     var countsTowardsLimit: Bool { false }
 
     /// Returns the effect's work, to be run outside the isolation. Call it once.
-    func takeWork() -> @Sendable () async -> Void {
+    func takeWork() -> EffectWork {
         fatalError("Effect \(number) has no work in state \(phase)")
     }
 
     /// The effect's neighbours in a list.
     final subscript(_ list: EffectList.Kind) -> EffectLinks {
-        get {
+        _read {
             switch list {
-            case .scope: inScope
-            case .event: inEvent
-            case .graph: inGraph
+            case .scope: yield inScope
+            case .event: yield inEvent
+            case .graph: yield inGraph
             }
         }
-        set {
+        _modify {
             switch list {
-            case .scope: inScope = newValue
-            case .event: inEvent = newValue
-            case .graph: inGraph = newValue
+            case .scope: yield &inScope
+            case .event: yield &inEvent
+            case .graph: yield &inGraph
             }
         }
     }
@@ -329,13 +329,8 @@ class EffectRun {
         engine.effectEnded(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }
         // The effect may be released outside the isolation from now on; it must not release the scope with it.
-        if engine.isCancelled { home = leaveScope() }
+        if engine.isCancelled { home = home.remains() }
     }
-
-    /// Releases the scope, which ends with its graph.
-    ///
-    /// - Returns: a replacement that holds nothing but the state.
-    func leaveScope() -> AnyScope { AnyScope(engine: engine) }
 }
 
 extension GraphIsolation {

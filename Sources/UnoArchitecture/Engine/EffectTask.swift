@@ -1,21 +1,38 @@
+/// The work of an effect. It runs outside the isolation.
+typealias EffectWork = @Sendable (EffectAccess) async -> Void
+
+/// How the work of an effect reaches the state.
+enum EffectAccess: Sendable {
+    /// The state of the scope that started the effect.
+    case effect(GraphBound<EffectRun>, GraphIsolation)
+    /// A part of it, through a ``StateAccess``.
+    case part(any AnyObject & Sendable)
+}
+
 /// The part of an effect that runs in a task: its work, then its end in the graph's isolation.
-struct EffectTask: Sendable {
+///
+/// A class: a task passes it on from function to function, and each of them would copy and store a larger value.
+final class EffectTask: Sendable {
     private let effect: GraphBound<EffectRun>
     private let isolation: GraphIsolation
-    private let work: @Sendable () async -> Void
+    private let context: CarriedContext?
+    private let work: EffectWork
 
     init(_ run: EffectRun, in isolation: GraphIsolation) {
         self.effect = GraphBound(run, to: isolation.token)
         self.isolation = isolation
-        let work = run.takeWork()
-        if let context = run.context { self.work = { await context.run(work) } } else { self.work = work }
+        self.context = run.context
+        self.work = run.takeWork()
     }
 
     /// Runs the effect to its end in the current task, whose id is `task`.
     ///
     /// - Returns: the effect for the task to run next, if there is one.
     func run(as task: GraphTasks.ID) async -> EffectTask? {
-        await isolation.tasks.marking(task, effect: effect, work)
+        await isolation.tasks.marking(task, effect: effect) {
+            guard let context else { return await work(.effect(effect, isolation)) }
+            await context.run { await work(.effect(effect, isolation)) }
+        }
         return await isolation.visit { [effect] in await $0.effectReturned(effect, in: task) }
     }
 }

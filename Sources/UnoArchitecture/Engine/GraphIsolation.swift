@@ -178,6 +178,7 @@ package actor GraphIsolation {
 
     private func tearDown() {
         engine.tearDown()
+        receiveNotes()
     }
 }
 

@@ -26,6 +26,9 @@ package final class GraphTasks: Sendable {
         var joiners: [Joiner] = []
         /// The task in which the drain loop was started last; it may have ended.
         var loop: ID?
+        /// The number of drain loops that will take the notes.
+        var loopCount: Int32 = 0
+        var notes: LoopNote?
         var places = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had finished.
@@ -113,6 +116,28 @@ package final class GraphTasks: Sendable {
         // A sender that did not find the task has raised the priority before the task was noted.
         if loopPriority.current > priority { escalateLoop(to: loopPriority.current) }
         return id
+    }
+
+    /// Leaves a note for the drain loop, without a visit to the isolation.
+    ///
+    /// - Returns: false if no loop is under way, or if the graph has been cancelled.
+    func leaveNote(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
+        state.withLock { state in
+            guard state.loopCount > 0, !state.isCancelled else { return false }
+            state.notes = LoopNote(eventID: eventID, end: end, next: state.notes)
+            return true
+        }
+    }
+
+    /// Takes the notes, the newest first.
+    func takeNotes() -> LoopNote? { state.withLock { $0.notes.take() } }
+
+    /// As `takeNotes()`, for a loop that has handled everything: it takes no more notes.
+    func endLoop() -> LoopNote? {
+        state.withLock { state in
+            state.loopCount -= 1
+            return state.notes.take()
+        }
     }
 
     func escalateLoop(to priority: TaskPriority) {
@@ -249,7 +274,9 @@ package final class GraphTasks: Sendable {
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
-            (evenIfCancelled || !state.isCancelled ? state.places.take() : nil, state.carried)
+            guard evenIfCancelled || !state.isCancelled else { return (nil, state.carried) }
+            if isLoop { state.loopCount += 1 }
+            return (state.places.take(), state.carried)
         }
         guard let id else { return nil }
         let priority = priority ?? loopPriority.ofCaller

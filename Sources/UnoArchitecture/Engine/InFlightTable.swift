@@ -1,13 +1,17 @@
 internal import UnoAsync
 
-/// Everything in flight in a graph, by event: effects, held actions, and queued actions that were fed back.
+/// Everything in flight in a graph, by event: effects, held actions, queued actions that were fed back, and the tasks that
+/// await an event.
 ///
 /// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of
-/// these has no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in flight.
+/// these, and that no task awaits, has no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in
+/// flight.
 final class InFlightTable {
     private struct Activity {
+        /// The number of effects and actions in flight.
         var count = 0
         var runs = EffectList(of: .event)
+        var waiters = EventWaiters()
 
         mutating func hold(_ eventID: EventID) {
             count += 1
@@ -19,20 +23,26 @@ final class InFlightTable {
             eventID.noteEffect(isRunning: true)
             runs.append(run)
         }
+
+        mutating func remove(_ run: EffectRun, of eventID: EventID) {
+            runs.remove(run)
+            if runs.isEmpty { eventID.noteEffect(isRunning: false) }
+        }
     }
 
-    private var byEvent: [UInt64: Activity] = [:]
-    private var runs = EffectList(of: .graph)
-    @exclusivity(unchecked) private var waiters: [UInt64: [AwaitedEnd]] = [:]
+    @exclusivity(unchecked) private var events = EventTable<Activity>()
+    @exclusivity(unchecked) private var runs = EffectList(of: .graph)
+    /// The number of events that tasks await.
+    @exclusivity(unchecked) private var awaitedEvents: Int32 = 0
+    private var isAbandoned = false
+    private var isAdvancing = false
     private var roomWaiters: [CheckedContinuation<Void, Never>] = []
     private var quietWaiters: [CheckedContinuation<Void, Never>] = []
-    private var isAbandoned = false
     /// The number of effects with work that a finishing graph awaits, and at how many the host takes no further action.
-    private var awaitedCount = 0
+    @exclusivity(unchecked) private var awaitedCount = 0
     let limit: Int
     /// Effects whose ends must keep this order; see `cancelObservers()`.
     private var succession = Deque<EffectRun>()
-    private var isAdvancing = false
 
     init(limit: Int) {
         self.limit = limit
@@ -41,7 +51,7 @@ final class InFlightTable {
     /// Whether the host takes no further action until an effect has ended.
     var isFull: Bool { awaitedCount >= limit }
 
-    var hasWaiters: Bool { !waiters.isEmpty }
+    var hasWaiters: Bool { awaitedEvents > 0 }
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, oldest first.
     var runsByAge: [EffectRun] { runs.all }
@@ -53,27 +63,41 @@ final class InFlightTable {
 
     func hold(_ eventID: EventID?) {
         guard let eventID else { return }
-        byEvent[eventID.id, default: Activity()].hold(eventID)
+        events.update(eventID.id) { $0[default: Activity()].hold(eventID) }
     }
 
     func release(_ eventID: EventID?) {
-        guard let eventID, let place = byEvent.index(forKey: eventID.id) else { return }
-        release(eventID, at: place)
+        guard let eventID else { return }
+        events.update(eventID.id) { release(eventID, in: &$0) }?.reach()
     }
 
-    private func release(_ eventID: EventID, at place: Dictionary<UInt64, Activity>.Index) {
-        byEvent.values[place].count -= 1
-        guard byEvent.values[place].count == 0 else { return }
-        byEvent.remove(at: place)
+    /// - Returns: the tasks to resume, because the event is over.
+    private func release(_ eventID: EventID, in activity: inout Activity?) -> EventWaiters? {
+        guard let count = activity?.count, count > 0 else { return nil }
+        activity!.count = count - 1
+        guard activity!.count == 0 else { return nil }
         eventID.noteActivity(isUnderWay: false)
-        if eventID.isHandled { resumeWaiters(of: eventID) }
+        if eventID.isHandled { return takeWaiters(of: &activity) }
+        if activity!.waiters.isEmpty { activity = nil }
+        return nil
+    }
+
+    private func takeWaiters(of activity: inout Activity?) -> EventWaiters? {
+        guard var waiters = activity?.waiters else { return nil }
+        if activity!.count == 0 {
+            activity = nil
+        } else {
+            waiters = activity!.waiters.take()
+        }
+        if !waiters.isEmpty { awaitedEvents -= 1 }
+        return waiters
     }
 
     func add(_ run: EffectRun) {
         runs.append(run)
         if run.countsTowardsLimit { awaitedCount += 1 }
         guard let eventID = run.eventID else { return }
-        byEvent[eventID.id, default: Activity()].add(run, of: eventID)
+        events.update(eventID.id) { $0[default: Activity()].add(run, of: eventID) }
     }
 
     func remove(_ run: EffectRun) {
@@ -82,14 +106,14 @@ final class InFlightTable {
             awaitedCount -= 1
             if !roomWaiters.isEmpty, !isFull { resumeRoomWaiters() }
         }
-        if let eventID = run.eventID, let place = byEvent.index(forKey: eventID.id) {
-            byEvent.values[place].runs.remove(run)
-            if byEvent.values[place].runs.isEmpty {
-                eventID.noteEffect(isRunning: false)
+        if let eventID = run.eventID {
+            let waiters = events.update(eventID.id) { activity in
+                activity?.remove(run, of: eventID)
+                return release(eventID, in: &activity)
             }
-            release(eventID, at: place)
+            waiters?.reach()
         }
-        guard runs.isEmpty else { return }
+        guard runs.isEmpty, !quietWaiters.isEmpty else { return }
         for waiter in quietWaiters { waiter.resume() }
         quietWaiters = []
     }
@@ -97,8 +121,8 @@ final class InFlightTable {
     /// Records that the step of the event's own action has ended.
     func handled(_ eventID: EventID) {
         eventID.markHandled()
-        guard !waiters.isEmpty, eventID.isAwaited, byEvent[eventID.id] == nil else { return }
-        resumeWaiters(of: eventID)
+        guard hasWaiters, eventID.isAwaited else { return }
+        events.update(eventID.id) { $0?.count == 0 ? takeWaiters(of: &$0) : nil }?.reach()
     }
 
     /// The ids that hold the most places, as text, the largest number first.
@@ -113,32 +137,35 @@ final class InFlightTable {
 
     // MARK: Waiting
 
-    /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
-    ///
-    /// - Parameter priority: that of the task that waits.
-    func end(of eventID: EventID, priority: TaskPriority) -> AwaitedEnd? {
+    /// Has `end` reached when the event is over; false if it is over or dropped, or if the graph is cancelled.
+    func register(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
         eventID.markAwaited()
-        let hasEnded = eventID.isHandled && byEvent[eventID.id] == nil
-        guard !hasEnded, !isAbandoned, !eventID.isDropped else { return nil }
-        let end = AwaitedEnd(priority: priority)
-        waiters[eventID.id, default: []].append(end)
-        return end
+        return events.update(eventID.id) { activity in
+            let hasEnded = eventID.isHandled && (activity?.count ?? 0) == 0
+            guard !hasEnded, !isAbandoned, !eventID.isDropped else { return false }
+            if activity?.waiters.isEmpty ?? true { awaitedEvents += 1 }
+            activity[default: Activity()].waiters.add(end)
+            return true
+        }
     }
 
     /// The highest priority of the tasks that await the event.
     func priority(ofWaitersFor eventID: EventID) -> TaskPriority {
-        waiters[eventID.id]?.map(\.priority).max() ?? .background
+        events.update(eventID.id) { $0?.waiters.priority } ?? .background
     }
 
     /// Raises the priority of the event's effects.
     func raise(_ eventID: EventID, to priority: TaskPriority) {
-        for run in byEvent[eventID.id]?.runs.all ?? [] { run.raise(to: priority) }
+        for run in runs(of: eventID) { run.raise(to: priority) }
     }
 
     /// Forgets an end whose waiting task has left.
     func forget(_ end: AwaitedEnd, of eventID: EventID) {
-        waiters[eventID.id]?.removeAll { $0 === end }
-        if waiters[eventID.id]?.isEmpty ?? false { waiters[eventID.id] = nil }
+        events.update(eventID.id) { activity in
+            guard activity?.waiters.remove(end) ?? false, activity!.waiters.isEmpty else { return }
+            awaitedEvents -= 1
+            if activity!.count == 0 { activity = nil }
+        }
     }
 
     /// Returns when the host may take actions again.
@@ -161,13 +188,17 @@ final class InFlightTable {
     func resumeWaiters(of eventID: EventID) { resumeWaiters(of: eventID.id) }
 
     private func resumeWaiters(of id: UInt64) {
-        for waiter in waiters.removeValue(forKey: id) ?? [] { waiter.reach() }
+        events.update(id) { takeWaiters(of: &$0) }?.reach()
     }
 
     // MARK: Cancelling
 
     func cancelEffects(of eventID: EventID) {
-        for run in byEvent[eventID.id]?.runs.all ?? [] { run.cancel(.abandoned) }
+        for run in runs(of: eventID) { run.cancel(.abandoned) }
+    }
+
+    private func runs(of eventID: EventID) -> [EffectRun] {
+        events.update(eventID.id) { $0?.runs.all } ?? []
     }
 
     /// Cancels the `.observe` effects. Their continuations run in the order in which the effects were registered,
@@ -210,6 +241,6 @@ final class InFlightTable {
         }
         // Also resume the waiters of events with finishing effects: such an effect may itself wait for the waiter,
         // through a task that is not the graph's and is not cancelled with it.
-        for id in waiters.keys.sorted() { resumeWaiters(of: id) }
+        for id in events.ids { resumeWaiters(of: id) }
     }
 }

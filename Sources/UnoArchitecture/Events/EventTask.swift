@@ -86,7 +86,14 @@ public struct EventTask: Sendable {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
         let site = CallSite(fileID, line)
         if !eventID.isHandled { isolation.tasks.raiseLoopToCaller() }
-        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
+        let end: AwaitedEnd
+        if let noted = isolation.leaveNote(about: eventID) {
+            if eventID.isHandled || eventID.isDropped { await isolation.visit { $0.receiveNotes() } }
+            end = noted
+        } else {
+            guard let found = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
+            end = found
+        }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             await withTaskPriorityEscalationHandler {
                 await end.wait(onCancel: { cancel() })
@@ -163,6 +170,7 @@ public struct EventTask: Sendable {
 }
 
 extension GraphIsolation {
+    /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
     func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
         if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
             !effect.hasEnded, effect.eventID?.id == eventID.id
@@ -174,14 +182,8 @@ extension GraphIsolation {
             )
             return nil
         }
-        let priority = tasks.loopPriority.ofCaller
-        if let end = engine.inFlight.end(of: eventID, priority: priority) {
-            if priority > tasks.loopPriority.base { engine.inFlight.raise(eventID, to: priority) }
-            return end
-        }
-        // The drain loop may have handled the event without having published its state yet.
-        engine.restIfIdle()
-        return nil
+        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
+        return register(end, of: eventID) ? end : nil
     }
 
     /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.
@@ -202,7 +204,10 @@ extension GraphIsolation {
     func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
 
     /// Resumes the tasks that await `eventID`, whose action a newer one has displaced from the mailbox.
-    func dropped(_ eventID: EventID) { engine.inFlight.resumeWaiters(of: eventID) }
+    func dropped(_ eventID: EventID) {
+        receiveNotes()
+        engine.inFlight.resumeWaiters(of: eventID)
+    }
 }
 
 extension EventTask: CustomReflectable {

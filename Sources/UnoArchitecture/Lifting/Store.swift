@@ -170,7 +170,7 @@ final class StoreContext<State: Sendable, Action: Sendable> {
                                     kind: kind,
                                     id: token.map { EffectID(store: store, token: $0) },
                                     policy: .cancelPrevious
-                                ) { _, _ in await work(IOOutput { await dispatch.send($0, at: $1) }) }
+                                ) { _ in await work(IOOutput { await dispatch.send($0, at: $1) }) }
                             )
                         )
                     )

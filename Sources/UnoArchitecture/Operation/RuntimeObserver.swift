@@ -240,7 +240,7 @@ final class ObserverLink: EngineObserver {
 
     func effect(_ run: EffectRun, _ change: EffectChange) {
         // An action that a middleware queues is no effect to an observer.
-        guard let declared = run as? any DeclaredEffect else { return }
+        guard let declared = run as? DeclaredEffectRun else { return }
         let change: EffectRecord.Change =
             switch change {
             case .registered: .registered

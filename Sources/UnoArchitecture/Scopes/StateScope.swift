@@ -39,6 +39,12 @@ class StateScope<State: Sendable>: AnyScope {
         return copy
     }
 
+    override func remains() -> AnyScope {
+        let remains = StateScope(engine: engine)
+        if let state = state ?? fallbackState() { remains.setState(state) }
+        return remains
+    }
+
     /// The state that an effect reads after the scope's state has been removed.
     func fallbackState() -> State? { nil }
 

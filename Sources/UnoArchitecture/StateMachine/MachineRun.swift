@@ -169,7 +169,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     private func program(
         _ composition: ComposableEffect<Machine.IOEffect>,
         _ branch: PhaseBranch?
-    ) -> EffectProgram<Machine.State> {
+    ) -> EffectProgram {
         switch composition {
         case .none: EffectProgram(.merge([]))
         case .just(let effect): EffectProgram(.work(work(effect, branch)))
@@ -178,7 +178,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         }
     }
 
-    private func work(_ effect: Machine.IOEffect, _ branch: PhaseBranch?) -> Effect<Machine.State> {
+    private func work(_ effect: Machine.IOEffect, _ branch: PhaseBranch?) -> Effect {
         let traits = Machine.traits(of: effect)
         let outlivesPhase = traits.contains(.outlivesPhase)
         if !outlivesPhase { beginPhase() }
@@ -192,7 +192,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
                     to: scope.engine.token
                 )
             }
-        ) { [runEffect, feedback, call = scope.engine.call, site = site ?? CallSite(#fileID, #line)] _, _ in
+        ) { [runEffect, feedback, call = scope.engine.call, site = site ?? CallSite(#fileID, #line)] _ in
             for await result in runEffect(effect) {
                 _ = await feedback.send(.ioResult(result), FeedbackOrigin(call), site)
             }

@@ -55,12 +55,18 @@ struct DrainLoop: Sendable {
 extension GraphIsolation {
     /// - Returns: the effect that `task` runs next, if there is one.
     fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnForDraining() else { return nil }
+        guard let turn = await turnForDraining() else {
+            endLoop(of: task)
+            return nil
+        }
         return await drain(loop, in: turn, as: task)
     }
 
     fileprivate func settleAndDrain(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
-        guard let turn = engine.unpark() else { return nil }
+        guard let turn = engine.unpark() else {
+            endLoop(of: task)
+            return nil
+        }
         await turn.settle()
         return await drain(loop, in: turn, as: task)
     }
@@ -72,22 +78,26 @@ extension GraphIsolation {
     ) async -> EffectTask? {
         let (engine, work) = (engine, loop.work.open(in: self))
         work.beginTurn()
+        if engine.token.visitors.areWaiting { receiveNotes() }
         while true {
             if task != nil { engine.launches.open() }
             let pause = work.handleAll(loop, in: turn)
             let effect = engine.launches.close()
             if case .done = pause {
+                endLoop(of: task)
                 turn.end()
                 return effectTask(for: effect, as: task)
             }
-            // The loop is about to wait; the effect must not wait with it.
+            // The loop is about to wait; the effect must not wait with it, nor those who have left a note.
             effect?.startTask()
+            receiveNotes()
             switch pause {
             case .done, .yield: break
             case .open: await turn.settle()
             case .blocked: await turn.flushAll()
             case .cancelled:
                 // The tear-down cancels the actions that are left.
+                endLoop(of: task)
                 turn.end()
                 return nil
             }
@@ -101,9 +111,17 @@ extension GraphIsolation {
             turn.end()
             await leave(work, isSpent: isSpent)
             // The tear-down cancels the actions that are left.
-            guard let next = await turnForDraining() else { return nil }
+            guard let next = await turnForDraining() else {
+                endLoop(of: task)
+                return nil
+            }
             turn = next
         }
+    }
+
+    /// - Parameter task: the loop's own task; nil for a loop that takes no notes.
+    private func endLoop(of task: GraphTasks.ID?) {
+        if task != nil { receive(tasks.endLoop()) }
     }
 
     /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.

@@ -90,7 +90,7 @@ extension GraphEngine {
 extension RuntimeSnapshot.Effect {
     /// Nil for the actions that a middleware queues at once, which are no effect to the user.
     init?(_ run: EffectRun) {
-        guard run is any DeclaredEffect else { return nil }
+        guard run is DeclaredEffectRun else { return nil }
         let status: Status =
             run.isWaiting ? .waiting : run.isRunning ? (run.isCancelled ? .cancelled : .running) : .ending
         self.init(

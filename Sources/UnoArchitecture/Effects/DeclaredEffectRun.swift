@@ -1,0 +1,122 @@
+internal import UnoAsync
+
+/// An effect that a handler declared.
+final class DeclaredEffectRun: EffectRun {
+    let policy: EffectPolicy
+    private let declaredSite: CallSite?
+    private let startCondition: (any StartCondition)?
+    /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
+    private var work: EffectWork?
+
+    init(
+        _ effect: Effect,
+        id: AnyHashable?,
+        call: HandlerCall,
+        in scope: AnyScope,
+        turn: Number?,
+        continuation: (() -> Void)?
+    ) {
+        policy = effect.policy
+        declaredSite = effect.site
+        startCondition = effect.condition?.openHere(in: scope.engine.isolation)
+        work = effect.work
+        super.init(kind: effect.kind, id: id, call: call, scope: scope, turn: turn, continuation: continuation)
+    }
+
+    override var site: CallSite? { declaredSite }
+    override var condition: (any StartCondition)? { startCondition }
+    override var countsTowardsLimit: Bool { kind == .perform }
+
+    override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
+}
+
+// What an effect's `Send` and `DynamicState` do in the isolation.
+extension EffectRun {
+    /// The reason why the effect may no longer change anything; nil if it may.
+    private func refusal(at site: CallSite) -> SendOutcome? {
+        guard !hasEnded else {
+            engine.log.report(
+                .effectEnded,
+                "A state was sent after its effect had ended; await the work inside the effect",
+                at: site
+            )
+            return .rejected(.effectEnded)
+        }
+        return isActive ? nil : .cancelled
+    }
+
+    /// Dismisses the feature in a step of its own. The caller holds the turn.
+    final func dismiss(at site: CallSite) -> SendOutcome {
+        if let refusal = refusal(at: site) { return refusal }
+        engine.beginStep(for: eventID, carrying: context)
+        var isDismissed = false
+        engine.perform {
+            home.beginStep()
+            isDismissed = home.dismiss(at: site)
+        }
+        engine.followSlices()
+        return isDismissed ? .accepted : .rejected(.childEnded)
+    }
+
+    /// Applies `update` as a step of its own. The caller holds the turn.
+    final func apply<State: Sendable>(
+        _ update: (inout State) -> Void,
+        with transaction: ViewTransaction?,
+        at site: CallSite
+    ) -> SendOutcome {
+        if let refusal = refusal(at: site) { return refusal }
+        engine.beginStep(for: eventID, carrying: context)
+        if let transaction { engine.sink.carry(transaction) }
+        let scope: StateScope<State> = home.typed()
+        var isApplied = false
+        engine.perform {
+            scope.beginStep()
+            scope.modify {
+                update(&$0)
+                isApplied = true
+            }
+            if isApplied { scope.emit() }
+        }
+        guard isApplied else { return .cancelled }
+        engine.followSlices()
+        return .accepted
+    }
+
+    final func currentState<State: Sendable>() -> State {
+        let scope: StateScope<State> = home.typed()
+        // Within a step the cell is ahead of the parent's slice; between steps the slice is authoritative.
+        if !engine.isStepping, isActive { scope.beginStep() }
+        guard let state = scope.state ?? scope.fallbackState() else {
+            fatalError("A scope without state started an effect")
+        }
+        return state
+    }
+}
+
+extension AnyScope {
+    /// The scope, with the type of its state. A debug build checks it.
+    ///
+    /// Why the type is right: only `StateScope<State>.follow` and the machines and stores of such a scope begin the effects
+    /// of an `Emission<State>`, whose work is the only one to ask. The work of an emission that `map` has made for a part
+    /// gets a ``StateAccess`` instead. A checked cast would look up the metadata of `StateScope<State>`, 330 instructions of
+    /// the 30,000 of an effect.
+    fileprivate final func typed<State: Sendable>() -> StateScope<State> {
+        unsafeDowncast(self, to: StateScope<State>.self)
+    }
+}
+
+/// Access to a part of a scope's state, for the effects of an emission of that part.
+final class StateAccess<State: Sendable>: Sendable {
+    let state: DynamicState<State>
+    let send: Send<State>
+
+    init(state: DynamicState<State>, send: Send<State>) {
+        self.state = state
+        self.send = send
+    }
+
+    static func open(_ part: any AnyObject & Sendable) -> StateAccess {
+        guard let part = part as? StateAccess else { fatalError("\(type(of: part)) is no access to \(State.self)") }
+        return part
+    }
+}

@@ -1,0 +1,98 @@
+/// Values by event id. The first one is stored inline, because most graphs have at most one event in flight.
+///
+/// Complexity: O(1) to update.
+struct EventTable<Value> {
+    private var firstID: UInt64 = 0
+    private var first: Value?
+    private var others: [UInt64: Value] = [:]
+
+    /// Reads and changes the value of `id`, which is absent if it is nil.
+    mutating func update<Result>(_ id: UInt64, _ body: (inout Value?) -> Result) -> Result {
+        if first != nil {
+            if firstID == id { return body(&first) }
+            return body(&others[id])
+        }
+        guard others.isEmpty else { return body(&others[id]) }
+        firstID = id
+        return body(&first)
+    }
+
+    /// The ids that have a value, in ascending order.
+    var ids: [UInt64] { ((first == nil ? [] : [firstID]) + others.keys).sorted() }
+}
+
+extension Optional {
+    /// The value in place; `value` becomes it if there is none.
+    subscript(default value: @autoclosure () -> Wrapped) -> Wrapped {
+        _read { yield self ?? value() }
+        _modify {
+            if case .none = self { self = value() }
+            yield &self!
+        }
+    }
+}
+
+/// The tasks that await one event.
+struct EventWaiters {
+    private enum Ends {
+        case none
+        case one(AwaitedEnd)
+        case several([AwaitedEnd])
+    }
+
+    private var ends = Ends.none
+
+    var isEmpty: Bool {
+        if case .none = ends { true } else { false }
+    }
+
+    /// The highest priority of the tasks.
+    var priority: TaskPriority {
+        switch ends {
+        case .none: .background
+        case .one(let end): end.priority
+        case .several(let ends): ends.map(\.priority).max() ?? .background
+        }
+    }
+
+    mutating func add(_ end: AwaitedEnd) {
+        switch ends {
+        case .none: ends = .one(end)
+        case .one(let first): ends = .several([first, end])
+        case .several(var all):
+            ends = .none
+            all.append(end)
+            ends = .several(all)
+        }
+    }
+
+    /// - Returns: whether `end` was among them.
+    mutating func remove(_ end: AwaitedEnd) -> Bool {
+        switch ends {
+        case .none: return false
+        case .one(let only):
+            guard only === end else { return false }
+            ends = .none
+        case .several(let all):
+            let rest = all.filter { $0 !== end }
+            guard rest.count < all.count else { return false }
+            ends = .several(rest)
+            if rest.isEmpty { ends = .none }
+        }
+        return true
+    }
+
+    mutating func take() -> EventWaiters {
+        defer { ends = .none }
+        return self
+    }
+
+    /// Resumes the tasks, in the order in which they came.
+    func reach() {
+        switch ends {
+        case .none: break
+        case .one(let end): end.reach()
+        case .several(let ends): for end in ends { end.reach() }
+        }
+    }
+}
