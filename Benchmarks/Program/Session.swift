@@ -54,6 +54,9 @@ struct Session {
             try FileError.writing(Data(content.utf8), to: file(report))
         }
         var isKept = true
+        if let thresholds, options.setsGates {
+            try FileError.writing(thresholds.gated(by: figures).data, to: file(options.thresholds))
+        }
         if let thresholds { isKept = try await areKept(thresholds, figures, measurement, progress) }
         let isGood = earlier.map { isNoWorse(figures, than: $0) } ?? true
         return isKept && isGood
@@ -77,7 +80,7 @@ struct Session {
         _ measurement: BenchmarkKit.Measurement,
         _ progress: Progress
     ) async throws -> Bool {
-        var shown = (options.checks || options.suggestsGates ? thresholds.all : thresholds.bars).map {
+        var shown = (options.checks ? thresholds.all : thresholds.bars).map {
             Verdict($0, figures: figures)
         }
         .filter { $0.standing != .unmeasured || options.filters.isEmpty }
@@ -93,7 +96,6 @@ struct Session {
                 shown = shown.map { $0.standing == .failed ? $0.repeated(again) : $0 }
             }
         }
-        if options.suggestsGates { print("\nSuggested gates\n" + VerdictTable.suggestions(shown), terminator: "") }
         print("\nThresholds\n" + VerdictTable.text(shown) + VerdictTable.repetitions(shown), terminator: "")
         let failed = shown.filter { $0.standing == .failed }
         guard options.checks, !failed.isEmpty else { return true }

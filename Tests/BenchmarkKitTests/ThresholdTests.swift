@@ -80,19 +80,33 @@ struct ThresholdTests {
 
     @Test(
         arguments: [
-            ("ratio", 0.16), ("nanoseconds", 0.16), ("bytes", 0.11), ("bytesMore", 0.11), ("allocations", 0.1),
-            ("enqueues", 0.1),
-        ] as [(String, Double)]
+            ("ratio", 0.123, 0.197), ("bytes", 1_398.2, 1_540), ("bytesMore", 385.4, 424), ("allocations", 19, 19),
+            ("enqueues", 4.95, 5), ("allocations", 0, 0), ("nanoseconds", 5, 9),
+        ] as [(String, Double, Double)]
     )
-    func `A suggested gate is a count itself, and more than any other value`(quantity: String, gate: Double) throws {
-        let json = #"{"workload":"counter","subject":"runtime","quantity":"\#(quantity)","target":1}"#
-        #expect(abs(try threshold(json).gate(for: 0.1) - gate) < 1e-12)
+    func `A gate follows the measured value`(quantity: String, measured: Double, gate: Double) throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"\#(quantity)","target":1,"gate":9}"#
+        #expect(try threshold(json).gated(by: measured).gate == gate)
     }
 
-    @Test func `The suggested gates are shown beside those in force`() throws {
-        let json = #"{"workload":"counter","subject":"runtime",\#(Self.toSubject),"target":0.05,"gate":0.25}"#
-        let text = VerdictTable.suggestions([Verdict(try threshold(json), figures: figures)])
-        #expect(text.contains("0.0500×  0.250×   0.0800×          0.128×\n"))
+    @Test func `The gates of what was measured are set, and the file is read back`() throws {
+        let content = """
+            {
+              "bars": [
+                { "workload": "counter", "subject": "runtime", "quantity": "ratio", "to": { "subject": "asyncstream" }, "target": 0.05, "gate": 0.25 },
+                { "workload": "when", "parameter": 2, "subject": "runtime", "quantity": "ratio", "to": { "parameter": 1, "subject": "runtime" }, "target": 1 }
+              ],
+              "limits": [
+                { "workload": "absent", "subject": "runtime", "quantity": "allocations", "target": 7, "gate": 9.5 }
+              ]
+            }
+
+            """
+        let before = try thresholds(content)
+        #expect(String(decoding: before.data, as: UTF8.self) == content)
+        let after = before.gated(by: figures)
+        #expect(after.all.map(\.gate) == [0.128, 4.8, 9.5])
+        #expect(try thresholds(String(decoding: after.data, as: UTF8.self)) == after)
     }
 
     @Test func `Without a gate nothing fails`() throws {

@@ -15,8 +15,8 @@ package struct Options: Sendable, Equatable {
     package var showsBars = false
     /// Checks the figures against the thresholds.
     package var checks = false
-    /// Prints the gates that the measured values would have.
-    package var suggestsGates = false
+    /// Writes the gates that follow from the figures into the file of thresholds.
+    package var setsGates = false
     package var thresholds = "Benchmarks/Thresholds.json"
     package var json: String?
     package var report: String?
@@ -43,7 +43,7 @@ package struct Options: Sendable, Equatable {
             case "--quick": isQuick = true
             case "--bars": showsBars = true
             case "--check": checks = true
-            case "--suggest-gates": suggestsGates = true
+            case "--set-gates": setsGates = true
             case "--filter": filters.append(try value(of: argument))
             case "--thresholds": thresholds = try value(of: argument)
             case "--json": json = try value(of: argument)
@@ -64,7 +64,7 @@ package struct Options: Sendable, Equatable {
         }
     }
 
-    package var needsThresholds: Bool { checks || showsBars || suggestsGates || report != nil }
+    package var needsThresholds: Bool { checks || showsBars || setsGates || report != nil }
 
     /// Whether the workload `name` is selected.
     package func selects(_ name: String) -> Bool {
@@ -85,7 +85,7 @@ package struct Options: Sendable, Equatable {
           --regression P     a median that grows by more than P percent beyond the noise is one (25)
           --check            hold the figures to the thresholds; exit status 1 if one is not kept. A figure beyond its gate
                              is measured twice more, and the best counts
-          --suggest-gates    the gates that the measured figures would have: counts as they are, times 1.6 times as much
+          --set-gates        write the gates that follow from the figures into the file: counts as they are, ratios 1.6 times
           --bars             the bars that the project has set itself: target, measured, met or missed
           --thresholds FILE  the thresholds (Benchmarks/Thresholds.json)
           --soak             many producers into one runtime, and 2,000 runtimes against a model: nothing lost, memory flat

@@ -22,20 +22,4 @@ package enum VerdictTable {
         let names = repeated.map { "\($0.threshold.name) (\($0.measurements) times)" }
         return "Measured again, the best counts: \(names.joined(separator: "; "))\n"
     }
-
-    /// The gates that the measured values would have; see ``Threshold/gate(for:)``.
-    package static func suggestions(_ verdicts: [Verdict]) -> String {
-        var table = TextTable(["", "target", "gate", "measured", "suggested gate"])
-        for verdict in verdicts {
-            let threshold = verdict.threshold
-            table.append([
-                "  \(threshold.name)",
-                Format.value(threshold.target, of: threshold.quantity),
-                Format.value(threshold.gate, of: threshold.quantity),
-                Format.value(verdict.value, of: threshold.quantity),
-                Format.value(verdict.value.map(threshold.gate(for:)), of: threshold.quantity),
-            ])
-        }
-        return table.text
-    }
 }

@@ -33,7 +33,7 @@ package struct Threshold: Sendable, Equatable, Codable {
     package var to: Reference?
     /// The value that the project aims at.
     package var target: Double
-    /// A larger value fails a check; nil if the figure is only reported. See ``gate(for:)``.
+    /// A larger value fails a check; nil if the figure is only reported. See ``Threshold/gated(by:)``.
     ///
     /// Below the target where the project is better than it aimed to be, so that losing that is noticed.
     package var gate: Double?
@@ -68,16 +68,6 @@ package struct Threshold: Sendable, Equatable, Codable {
         case .bytesMore:
             guard let bytes = own.bytesEach, let other = other(\.bytesEach) else { return nil }
             return bytes - other
-        }
-    }
-
-    /// The gate for a value measured on a quiet machine: counts as they are, memory with a tenth for what the allocator
-    /// does, and times, which vary with the machine and what else it does, 1.6 times as much.
-    package func gate(for measured: Double) -> Double {
-        switch quantity {
-        case .allocations, .enqueues: measured
-        case .bytes, .bytesMore: measured * 1.1
-        case .ratio, .nanoseconds: measured * 1.6
         }
     }
 }
