@@ -58,8 +58,12 @@ int64_t allocation_count(void) {
 }
 
 int64_t allocated_bytes(void) {
+#if __GLIBC_PREREQ(2, 33)
     struct mallinfo2 info = mallinfo2();
     return (int64_t)(info.uordblks + info.hblkhd);
+#else
+    return -1;
+#endif
 }
 
 void *malloc(size_t size) {
