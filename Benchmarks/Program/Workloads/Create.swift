@@ -37,14 +37,19 @@ extension Workloads {
                         return kept.count
                     },
                     Subject("viewmodel", fixedCount: instances) { count, meter in
-                        await MainActor.run {
+                        var models = await MainActor.run {
                             var kept: [DirectViewModel<Tick, CountState>] = []
                             kept.reserveCapacity(count)
                             measureMemory(of: count, &meter) {
                                 for _ in 0..<count { kept.append(DirectViewModel(Counting(), instances: .many)) }
                             }
-                            return kept.count
+                            return kept
                         }
+                        for model in models { await model.finish() }
+                        models = []
+                        // They release their graphs on the main actor, which is not to count as the next subject's memory.
+                        await MainActor.run {}
+                        return count
                     },
                 ]
             )
