@@ -2,6 +2,10 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// For the macros, which every user of the package compiles and which run for a millisecond a use: in release they took a
+/// quarter of a clean build (`Benchmarks/compile-time`). SwiftPM allows such flags in dependencies since tools version 6.2.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 let package = Package(
     name: "UnoArchitecture",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -16,8 +20,8 @@ let package = Package(
         .target(name: "UnoAsync"),
         .target(name: "UnoArchitecture", dependencies: ["UnoAsync", "UnoMacrosPlugin"]),
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
-        .target(name: "UnoMacros"),
-        .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"]),
+        .target(name: "UnoMacros", swiftSettings: unoptimized),
+        .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"], swiftSettings: unoptimized),
         // Apart from the architecture, which does without Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
@@ -30,11 +34,14 @@ let package = Package(
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter"],
+            dependencies: [
+                "UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter", "EnqueueCounter",
+            ],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .target(name: "EnqueueCounter", path: "Benchmarks/EnqueueCounter"),
         .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
         .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),

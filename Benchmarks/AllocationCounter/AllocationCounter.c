@@ -57,7 +57,14 @@ int64_t allocation_count(void) {
     return sum;
 }
 
-void return_free_memory(void) { malloc_trim(0); }
+int64_t allocated_bytes(void) {
+#if __GLIBC_PREREQ(2, 33)
+    struct mallinfo2 info = mallinfo2();
+    return (int64_t)(info.uordblks + info.hblkhd);
+#else
+    return -1;
+#endif
+}
 
 void *malloc(size_t size) {
     count_one();
@@ -96,7 +103,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 #else
 
 int64_t allocation_count(void) { return -1; }
-void return_free_memory(void) {}
+int64_t allocated_bytes(void) { return -1; }
 
 #endif
 

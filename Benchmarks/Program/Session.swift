@@ -54,6 +54,9 @@ struct Session {
             try FileError.writing(Data(content.utf8), to: file(report))
         }
         var isKept = true
+        if let thresholds, options.setsGates {
+            try FileError.writing(thresholds.gated(by: figures).data, to: file(options.thresholds))
+        }
         if let thresholds { isKept = try await areKept(thresholds, figures, measurement, progress) }
         let isGood = earlier.map { isNoWorse(figures, than: $0) } ?? true
         return isKept && isGood
@@ -77,8 +80,10 @@ struct Session {
         _ measurement: BenchmarkKit.Measurement,
         _ progress: Progress
     ) async throws -> Bool {
-        var shown = (options.checks ? thresholds.all : thresholds.bars).map { Verdict($0, figures: figures) }
-            .filter { $0.standing != .unmeasured || options.filters.isEmpty }
+        var shown = (options.checks ? thresholds.all : thresholds.bars).map {
+            Verdict($0, figures: figures)
+        }
+        .filter { $0.standing != .unmeasured || options.filters.isEmpty }
         if options.checks {
             for _ in 1..<Self.attempts {
                 let names = Set(shown.filter { $0.standing == .failed }.flatMap(\.threshold.workloads))
@@ -91,7 +96,7 @@ struct Session {
                 shown = shown.map { $0.standing == .failed ? $0.repeated(again) : $0 }
             }
         }
-        print("\nThresholds\n" + VerdictTable.text(shown), terminator: "")
+        print("\nThresholds\n" + VerdictTable.text(shown) + VerdictTable.repetitions(shown), terminator: "")
         let failed = shown.filter { $0.standing == .failed }
         guard options.checks, !failed.isEmpty else { return true }
         print("\nNot kept, in \(Self.attempts) attempts:\n" + VerdictTable.text(failed), terminator: "")

@@ -1,9 +1,10 @@
 import AllocationCounter
 import BenchmarkKit
+import EnqueueCounter
 import Foundation
 
 extension Instruments {
-    /// The continuous clock, and the blocks that this process allocates.
+    /// The continuous clock, the blocks that this process allocates, and the jobs that it hands to the pool.
     static let ofThisProcess: Instruments = {
         let clock = ContinuousClock()
         let start = clock.now
@@ -12,7 +13,12 @@ extension Instruments {
             allocations: {
                 let count = allocation_count()
                 return count < 0 ? nil : Int(count)
-            }
+            },
+            enqueues: {
+                let count = enqueue_count()
+                return count < 0 ? nil : Int(count)
+            },
+            countEnqueues: count_enqueues
         )
     }()
 }

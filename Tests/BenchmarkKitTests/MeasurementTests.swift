@@ -42,7 +42,42 @@ struct MeasurementTests {
             subjects: [virtual.subject("a", nanoseconds: 1, fixedCount: 7)]
         )
         _ = try await figures(workload)
-        #expect(virtual.runs == ["a 7", "a 7", "a 7", "a 7"])
+        // The second run counts enqueues.
+        #expect(virtual.runs == ["a 7", "a 7", "a 7", "a 7", "a 7"])
+    }
+
+    @Test func `Enqueues are those of one operation more, counted apart from what is timed`() async throws {
+        let virtual = virtual
+        let subject = Subject("a") { count, _ in
+            virtual.pass(nanoseconds: 10 * count, enqueues: 7 + 3 * count)
+            return count
+        }
+        let figures = try await figures(Workload("work", "", baseline: "a", subjects: [subject]))
+        #expect(figures[0].enqueues == 3)
+        #expect(figures[0].nanoseconds == 10)
+    }
+
+    @Test func `Enqueues of a fixed number of operations are those of one run`() async throws {
+        let virtual = virtual
+        let subject = Subject("a", fixedCount: 4) { count, meter in
+            virtual.pass(nanoseconds: 0, enqueues: 100)
+            meter.start()
+            virtual.pass(nanoseconds: 10 * count, allocations: count, enqueues: 2 * count)
+            return count
+        }
+        let figures = try await figures(Workload("work", "", baseline: "a", subjects: [subject]))
+        #expect(figures[0].enqueues == 2)
+        #expect(figures[0].allocations == 1)
+        #expect(figures[0].nanoseconds == 10)
+    }
+
+    @Test func `Without a counter of enqueues their column is empty`() async throws {
+        let virtual = virtual
+        let instruments = virtual.instruments.undisturbing
+        let workload = Workload("work", "", baseline: "a", subjects: [virtual.subject("a", nanoseconds: 10)])
+        let figures = try await Measurement(schedule, with: instruments, progress: { _ in }).figures(of: workload)
+        #expect(figures[0].enqueues == nil)
+        #expect(FigureTable.text(workload, figures).hasSuffix("0         –\n"))
     }
 
     @Test func `An operation that takes longer than a repetition runs once`() async throws {

@@ -15,7 +15,7 @@ struct OptionsTests {
         let options = try Options([
             "--quick", "--check", "--bars", "--filter", "when", "--filter", "merge", "--json", "a.json",
             "--report", "b.html", "--compare", "c.json", "--regression", "12.5", "--thresholds", "d.json",
-            "--events", "20000",
+            "--events", "20000", "--set-gates",
         ])
         var expected = Options()
         expected.isQuick = true
@@ -27,6 +27,7 @@ struct OptionsTests {
         expected.compare = "c.json"
         expected.regression = 12.5
         expected.events = 20_000
+        expected.setsGates = true
         expected.thresholds = "d.json"
         #expect(options == expected)
         #expect(options.needsThresholds)
@@ -68,7 +69,7 @@ struct OptionsTests {
 
     @Test(arguments: [
         "--filter", "--quick", "--list", "--json", "--report", "--compare", "--regression", "--check", "--bars",
-        "--thresholds", "--soak", "--events", "--help",
+        "--set-gates", "--thresholds", "--soak", "--events", "--help",
     ])
     func `The help tells of every option`(option: String) {
         #expect(Options.help.contains("  \(option) "))

@@ -24,18 +24,18 @@ struct ReportTests {
         let workload = Workload.sample("when", axis: "depth", subjects: ["base", "own"], parameters: [1, 16])
         let figures = [
             Figure.sample("base", 100, workload: "when", parameter: 1, allocations: 1),
-            .sample("own", 50, workload: "when", parameter: 1, allocations: 0),
+            .sample("own", 50, workload: "when", parameter: 1, allocations: 0, enqueues: 2.5),
             .sample("base", 1_000, workload: "when", parameter: 16),
             .sample("own", 3_000, workload: "when", parameter: 16, bytesEach: 1_500),
         ]
         #expect(
             FigureTable.text(workload, figures) == """
                 when: what when does
-                                 per action  fastest  slowest  × base  allocations  bytes each
-                  depth 1 base       100 ns  90.0 ns   110 ns   1.00×            1           –
-                  depth 1 own       50.0 ns  45.0 ns  55.0 ns  0.500×            0           –
-                  depth 16 base     1.00 µs   900 ns  1.10 µs   1.00×            –           –
-                  depth 16 own      3.00 µs  2.70 µs  3.30 µs   3.00×            –     1,500 B
+                                 per action  fastest  slowest  × base  allocations  enqueues  bytes each
+                  depth 1 base       100 ns  90.0 ns   110 ns   1.00×            1         –           –
+                  depth 1 own       50.0 ns  45.0 ns  55.0 ns  0.500×            0      2.50           –
+                  depth 16 base     1.00 µs   900 ns  1.10 µs   1.00×            –         –           –
+                  depth 16 own      3.00 µs  2.70 µs  3.30 µs   3.00×            –         –     1,500 B
 
                 """
         )
@@ -51,8 +51,8 @@ struct ReportTests {
             String(decoding: data, as: UTF8.self)
                 == """
                 [
-                {"allocations_per_op":0,"bytes_each":null,"ns_max":2.2,"ns_min":1.8,"ns_per_op":2,"parameter":16,"subject":"a","workload":"counter"},
-                {"allocations_per_op":null,"bytes_each":1500,"ns_max":null,"ns_min":null,"ns_per_op":null,"parameter":null,"subject":"b","workload":"create"}
+                {"allocations_per_op":0,"bytes_each":null,"enqueues_per_op":null,"ns_max":2.2,"ns_min":1.8,"ns_per_op":2,"parameter":16,"subject":"a","workload":"counter"},
+                {"allocations_per_op":null,"bytes_each":1500,"enqueues_per_op":null,"ns_max":null,"ns_min":null,"ns_per_op":null,"parameter":null,"subject":"b","workload":"create"}
                 ]
 
                 """.replacing("2.2,", with: "\(2 * 1.1),")

@@ -13,7 +13,8 @@ struct ThresholdTests {
         .sample("runtime", 80, allocations: 0.02),
         .sample("runtime", 300, workload: "when", parameter: 2, allocations: 3),
         .sample("runtime", 100, workload: "when", parameter: 1),
-        .sample("runtime", 2_000, workload: "create", parameter: 10, bytesEach: 1_400),
+        .sample("runtime", 2_000, workload: "create", parameter: 10, enqueues: 3, bytesEach: 1_400),
+        .sample("viewmodel", 2_000, workload: "create", parameter: 10, bytesEach: 1_550),
     ]
 
     private static let toSubject = #""quantity":"ratio","to":{"subject":"asyncstream"}"#
@@ -30,6 +31,11 @@ struct ThresholdTests {
             (
                 #"{"workload":"when","parameter":2,"subject":"runtime","quantity":"ratio","to":{"parameter":1,"subject":"runtime"},"target":1}"#,
                 3
+            ),
+            (#"{"workload":"create","parameter":10,"subject":"runtime","quantity":"enqueues","target":3}"#, 3),
+            (
+                #"{"workload":"create","parameter":10,"subject":"viewmodel","quantity":"bytesMore","to":{"subject":"runtime"},"target":200}"#,
+                150
             ),
             (#"{"workload":"when","subject":"runtime","quantity":"nanoseconds","target":1}"#, nil),
             (#"{"workload":"when","parameter":2,"subject":"runtime",\#(toSubject),"target":1}"#, nil),
@@ -58,6 +64,49 @@ struct ThresholdTests {
         let figures = [first, second].map { $0.map { [Figure.sample("runtime", $0)] } ?? [] }
         let verdict = Verdict(try threshold(json), figures: figures[0]).repeated(figures[1])
         #expect(verdict.value == best)
+        #expect(verdict.measurements == 2)
+    }
+
+    @Test func `A line says which figures were measured again`() throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"nanoseconds","target":1,"gate":2}"#
+        let once = Verdict(try threshold(json), figures: figures)
+        #expect(VerdictTable.repetitions([once]) == "")
+        let thrice = once.repeated(figures).repeated(figures)
+        #expect(
+            VerdictTable.repetitions([once, thrice])
+                == "Measured again, the best counts: counter: runtime, nanoseconds (3 times)\n"
+        )
+    }
+
+    @Test(
+        arguments: [
+            ("ratio", 0.123, 0.197), ("bytes", 1_398.2, 1_540), ("bytesMore", 385.4, 424), ("allocations", 19, 19),
+            ("enqueues", 4.95, 5), ("allocations", 0, 0), ("nanoseconds", 5, 9),
+        ] as [(String, Double, Double)]
+    )
+    func `A gate follows the measured value`(quantity: String, measured: Double, gate: Double) throws {
+        let json = #"{"workload":"counter","subject":"runtime","quantity":"\#(quantity)","target":1,"gate":9}"#
+        #expect(try threshold(json).gated(by: measured).gate == gate)
+    }
+
+    @Test func `The gates of what was measured are set, and the file is read back`() throws {
+        let content = """
+            {
+              "bars": [
+                { "workload": "counter", "subject": "runtime", "quantity": "ratio", "to": { "subject": "asyncstream" }, "target": 0.05, "gate": 0.25 },
+                { "workload": "when", "parameter": 2, "subject": "runtime", "quantity": "ratio", "to": { "parameter": 1, "subject": "runtime" }, "target": 1 }
+              ],
+              "limits": [
+                { "workload": "absent", "subject": "runtime", "quantity": "allocations", "target": 7, "gate": 9.5 }
+              ]
+            }
+
+            """
+        let before = try thresholds(content)
+        #expect(String(decoding: before.data, as: UTF8.self) == content)
+        let after = before.gated(by: figures)
+        #expect(after.all.map(\.gate) == [0.128, 4.8, 9.5])
+        #expect(try thresholds(String(decoding: after.data, as: UTF8.self)) == after)
     }
 
     @Test func `Without a gate nothing fails`() throws {
@@ -87,7 +136,7 @@ struct ThresholdTests {
     @Test(arguments: [
         (#"{"bars":[]}"#, "limits"),
         (#"{"bars":[{"workload":"a","subject":"b","quantity":"weight","target":1}],"limits":[]}"#, "bars.[0].quantity"),
-        (#"{"bars":[{"workload":"a","subject":"b","quantity":"ratio","target":1}],"limits":[]}"#, "only a ratio"),
+        (#"{"bars":[{"workload":"a","subject":"b","quantity":"ratio","target":1}],"limits":[]}"#, "only those"),
         ("no JSON", "JSON"),
     ])
     func `A file that is wrong says where`(json: String, place: String) {

@@ -6,8 +6,8 @@
 /// The number of blocks this process has allocated since it started, on all threads; -1 if nothing counts them.
 int64_t allocation_count(void);
 
-/// Returns unused pages to the system, if the allocator supports it.
-void return_free_memory(void);
+/// The bytes of all blocks that are in use, with what the allocator adds to each; -1 if nothing counts them.
+int64_t allocated_bytes(void);
 
 /// The compiler that built this file, as it names itself.
 const char *compiler_version(void);

@@ -8,6 +8,8 @@ package struct Figure: Sendable, Equatable, Codable {
     package var fastest: Double?
     package var slowest: Double?
     package var allocations: Double?
+    /// The jobs handed to the pool of the concurrency runtime.
+    package var enqueues: Double?
     package var bytesEach: Double?
 
     package enum CodingKeys: String, CodingKey {
@@ -16,6 +18,7 @@ package struct Figure: Sendable, Equatable, Codable {
         case fastest = "ns_min"
         case slowest = "ns_max"
         case allocations = "allocations_per_op"
+        case enqueues = "enqueues_per_op"
         case bytesEach = "bytes_each"
     }
 
@@ -29,13 +32,14 @@ package struct Figure: Sendable, Equatable, Codable {
         try container.encode(fastest, forKey: .fastest)
         try container.encode(slowest, forKey: .slowest)
         try container.encode(allocations, forKey: .allocations)
+        try container.encode(enqueues, forKey: .enqueues)
         try container.encode(bytesEach, forKey: .bytesEach)
     }
 }
 
 extension Figure {
-    /// - Parameter allocations: the allocations of one operation; nil to take them from the samples.
-    init(workload: String, parameter: Int?, subject: String, samples: [Sample], allocations: Double?) {
+    /// - Parameter counts: the counts of one operation; allocations that are nil are taken from the samples.
+    init(workload: String, parameter: Int?, subject: String, samples: [Sample], counts: Counts) {
         let times = samples.map(\.nanosecondsPerOperation)
         self.init(
             workload: workload,
@@ -45,11 +49,14 @@ extension Figure {
             fastest: times.min(),
             slowest: times.max(),
             // Less than a hundredth comes from a queue or a table that grows occasionally.
-            allocations: (allocations ?? samples.compactMap(\.allocationsPerOperation).median)
-                .map { ($0 * 100).rounded() / 100 },
+            allocations: (counts.allocations ?? samples.compactMap(\.allocationsPerOperation).median)
+                .map(Self.hundredths),
+            enqueues: counts.enqueues.map(Self.hundredths),
             bytesEach: samples.compactMap(\.bytesEach).median
         )
     }
+
+    private static func hundredths(_ count: Double) -> Double { (count * 100).rounded() / 100 }
 
     /// The workload and the point of the figure, such as "when 16".
     package var point: String { parameter.map { "\(workload) \($0)" } ?? workload }

@@ -24,13 +24,11 @@ package struct Measurement: Sendable {
     private func figures(of point: Workload.Point, in workload: Workload) async throws(WrongCount) -> [Figure] {
         let title = [workload.name, point.parameter.map { "\($0)" }].compactMap(\.self).joined(separator: " ")
         var counts: [Int] = []
-        var allocations: [Double?] = []
+        var perOperation: [Counts] = []
         for subject in point.subjects {
             progress("\(title): \(subject.name) warms up")
             counts.append(try await calibrated(subject, title))
-            allocations.append(
-                try await allocationsOfOne(subject, min(counts.last!, Schedule.countedOperations), title)
-            )
+            perOperation.append(try await countsOfOne(subject, counts.last!, title))
         }
         var samples = point.subjects.map { _ in [Sample]() }
         for repetition in 1...schedule.repetitions {
@@ -45,28 +43,36 @@ package struct Measurement: Sendable {
                 parameter: point.parameter,
                 subject: point.subjects[index].name,
                 samples: samples[index],
-                allocations: allocations[index]
+                counts: perOperation[index]
             )
         }
     }
 
-    /// The allocations of one additional operation: the difference between runs of `count` and of twice as many,
-    /// divided by `count`, which excludes one-time allocations. Nil if nothing counts, or the number of operations is
-    /// fixed.
-    private func allocationsOfOne(
-        _ subject: Subject,
-        _ count: Int,
-        _ title: String
-    ) async throws(WrongCount) -> Double? {
-        guard subject.fixedCount == nil else { return nil }
-        var differences: [Double] = []
-        for _ in 0..<3 {
-            let once = try await run(subject, count, title).allocations
-            let twice = try await run(subject, count * 2, title).allocations
-            guard let once, let twice else { return nil }
-            differences.append(Double(twice - once) / Double(count))
+    /// The counts of one additional operation: the difference between runs of `count` and of twice as many, divided by
+    /// `count`, which excludes what happens once. Where the number of operations is fixed, the enqueues of one run.
+    ///
+    /// These runs are not timed: counting enqueues slows them.
+    private func countsOfOne(_ subject: Subject, _ count: Int, _ title: String) async throws(WrongCount) -> Counts {
+        instruments.countEnqueues(true)
+        defer { instruments.countEnqueues(false) }
+        if let fixed = subject.fixedCount {
+            let sample = try await run(subject, fixed, title, with: instruments)
+            return Counts(enqueues: sample.enqueues.map { Double($0) / Double(fixed) })
         }
-        return differences.median
+        let count = min(count, Schedule.countedOperations)
+        var allocations: [Double] = []
+        var enqueues: [Double] = []
+        for _ in 0..<3 {
+            let once = try await run(subject, count, title, with: instruments)
+            let twice = try await run(subject, count * 2, title, with: instruments)
+            if let few = once.allocations, let many = twice.allocations {
+                allocations.append(Double(many - few) / Double(count))
+            }
+            if let few = once.enqueues, let many = twice.enqueues {
+                enqueues.append(Double(many - few) / Double(count))
+            }
+        }
+        return Counts(allocations: allocations.median, enqueues: enqueues.median)
     }
 
     private func calibrated(_ subject: Subject, _ title: String) async throws(WrongCount) -> Int {
@@ -90,8 +96,14 @@ package struct Measurement: Sendable {
         return count
     }
 
-    private func run(_ subject: Subject, _ count: Int, _ title: String) async throws(WrongCount) -> Sample {
-        var meter = Meter(instruments)
+    /// - Parameter instruments: those of a timed run, if nil.
+    private func run(
+        _ subject: Subject,
+        _ count: Int,
+        _ title: String,
+        with instruments: Instruments? = nil
+    ) async throws(WrongCount) -> Sample {
+        var meter = Meter(instruments ?? self.instruments.undisturbing)
         let result = await subject.run(count, &meter)
         let sample = meter.sample(count: count)
         guard result == count else {

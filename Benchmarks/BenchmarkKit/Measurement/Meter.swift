@@ -19,23 +19,31 @@ package struct Meter {
         end = nil
         // Read the clock last here and first in `stop()`, so that reading the counter is not timed.
         begin.allocations = instruments.allocations()
+        begin.enqueues = instruments.enqueues()
         begin.nanoseconds = instruments.nanoseconds()
     }
 
     /// Ends the measurement.
     package mutating func stop() {
         let nanoseconds = instruments.nanoseconds()
-        end = Instruments.Reading(nanoseconds: nanoseconds, allocations: instruments.allocations())
+        end = Instruments.Reading(
+            nanoseconds: nanoseconds,
+            allocations: instruments.allocations(),
+            enqueues: instruments.enqueues()
+        )
     }
 
     /// The measurements, for `count` operations.
     mutating func sample(count: Int) -> Sample {
         if end == nil { stop() }
-        let allocations = end?.allocations.flatMap { last in begin.allocations.map { last - $0 } }
+        func difference(_ count: KeyPath<Instruments.Reading, Int?>) -> Int? {
+            end?[keyPath: count].flatMap { last in begin[keyPath: count].map { last - $0 } }
+        }
         return Sample(
             count: count,
             nanoseconds: end!.nanoseconds - begin.nanoseconds,
-            allocations: allocations,
+            allocations: difference(\.allocations),
+            enqueues: difference(\.enqueues),
             bytesEach: bytesEach
         )
     }

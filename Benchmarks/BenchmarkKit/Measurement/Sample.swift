@@ -3,6 +3,7 @@ struct Sample: Equatable {
     var count: Int
     var nanoseconds: Int
     var allocations: Int?
+    var enqueues: Int?
     var bytesEach: Double?
 
     var nanosecondsPerOperation: Double { Double(nanoseconds) / Double(count) }

@@ -6,7 +6,10 @@ struct FigureRows {
     init(_ workload: Workload, _ figures: [Figure]) {
         let hasBytes = figures.contains { $0.bytesEach != nil }
         header =
-            ["", "per \(workload.operation)", "fastest", "slowest", "× \(workload.baseline)", "allocations"]
+            [
+                "", "per \(workload.operation)", "fastest", "slowest", "× \(workload.baseline)", "allocations",
+                "enqueues",
+            ]
             + (hasBytes ? ["bytes each"] : [])
         rows = figures.map { figure in
             let baseline = figures.first { $0.parameter == figure.parameter && $0.subject == workload.baseline }
@@ -19,6 +22,7 @@ struct FigureRows {
                 Format.nanoseconds(figure.slowest),
                 Format.ratio(ratio),
                 Format.count(figure.allocations),
+                Format.count(figure.enqueues),
             ] + (hasBytes ? [Format.value(figure.bytesEach, of: .bytes)] : [])
         }
     }

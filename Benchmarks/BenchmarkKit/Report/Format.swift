@@ -25,8 +25,8 @@ package enum Format {
     static func value(_ value: Double?, of quantity: Threshold.Quantity) -> String {
         switch quantity {
         case .ratio: ratio(value)
-        case .allocations: count(value)
-        case .bytes: value.map { "\(grouped(Int($0.rounded()))) B" } ?? "–"
+        case .allocations, .enqueues: count(value)
+        case .bytes, .bytesMore: value.map { "\(grouped(Int($0.rounded()))) B" } ?? "–"
         case .nanoseconds: nanoseconds(value)
         }
     }

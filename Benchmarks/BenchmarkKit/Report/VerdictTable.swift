@@ -14,4 +14,12 @@ package enum VerdictTable {
         }
         return table.text
     }
+
+    /// A line that names the figures that were measured again, how often, and that the best counts; empty if none was.
+    package static func repetitions(_ verdicts: [Verdict]) -> String {
+        let repeated = verdicts.filter { $0.measurements > 1 }
+        guard !repeated.isEmpty else { return "" }
+        let names = repeated.map { "\($0.threshold.name) (\($0.measurements) times)" }
+        return "Measured again, the best counts: \(names.joined(separator: "; "))\n"
+    }
 }

@@ -5,13 +5,20 @@ package struct Threshold: Sendable, Equatable, Codable {
         case ratio
         /// Allocations per operation.
         case allocations
+        /// Jobs per operation that are handed to the pool of the concurrency runtime.
+        case enqueues
         /// Bytes that each operation leaves occupied.
         case bytes
+        /// The same, less those of another subject.
+        case bytesMore
         /// Nanoseconds per operation.
         case nanoseconds
+
+        /// Whether the quantity relates two subjects.
+        var isRelative: Bool { self == .ratio || self == .bytesMore }
     }
 
-    /// The denominator of a ratio; properties that are nil are those of the threshold.
+    /// What a relative quantity is to: the denominator of a ratio, for instance. Properties that are nil are those of the threshold.
     package struct Reference: Sendable, Equatable, Codable {
         package var workload: String?
         package var parameter: Int?
@@ -22,18 +29,20 @@ package struct Threshold: Sendable, Equatable, Codable {
     package var parameter: Int?
     package var subject: String
     package var quantity: Quantity
-    /// Present if and only if the quantity is a ratio.
+    /// Present if and only if the quantity is relative.
     package var to: Reference?
     /// The value that the project aims at.
     package var target: Double
-    /// A larger value fails a check: the target, or more for a noisy machine; nil if the figure is only reported.
+    /// A larger value fails a check; nil if the figure is only reported. See ``Threshold/gated(by:)``.
+    ///
+    /// Below the target where the project is better than it aimed to be, so that losing that is noticed.
     package var gate: Double?
 
     package var name: String {
         let point = parameter.map { "\(workload) \($0)" } ?? workload
         guard let to else { return "\(point): \(subject), \(quantity.rawValue)" }
-        let place = [to.workload, to.parameter.map { "\($0)" }, to.subject].compactMap(\.self)
-        return "\(point): \(subject), ratio to \(place.joined(separator: " "))"
+        let place = [to.workload, to.parameter.map { "\($0)" }, to.subject].compactMap(\.self).joined(separator: " ")
+        return "\(point): \(subject), \(quantity == .ratio ? "ratio to" : "bytes more than") \(place)"
     }
 
     /// The names of the workloads that it takes to measure the value.
@@ -44,16 +53,21 @@ package struct Threshold: Sendable, Equatable, Codable {
         func figure(_ workload: String, _ parameter: Int?, _ subject: String) -> Figure? {
             figures.first { $0.workload == workload && $0.parameter == parameter && $0.subject == subject }
         }
+        func other(_ value: KeyPath<Figure, Double?>) -> Double? {
+            to.flatMap { figure($0.workload ?? workload, $0.parameter ?? parameter, $0.subject)?[keyPath: value] }
+        }
         guard let own = figure(workload, parameter, subject) else { return nil }
         switch quantity {
         case .allocations: return own.allocations
+        case .enqueues: return own.enqueues
         case .bytes: return own.bytesEach
         case .nanoseconds: return own.nanoseconds
         case .ratio:
-            guard let to, let time = own.nanoseconds,
-                let other = figure(to.workload ?? workload, to.parameter ?? parameter, to.subject)?.nanoseconds
-            else { return nil }
+            guard let time = own.nanoseconds, let other = other(\.nanoseconds) else { return nil }
             return time / other
+        case .bytesMore:
+            guard let bytes = own.bytesEach, let other = other(\.bytesEach) else { return nil }
+            return bytes - other
         }
     }
 }

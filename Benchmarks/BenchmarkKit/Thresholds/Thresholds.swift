@@ -15,8 +15,9 @@ package struct Thresholds: Sendable, Equatable, Codable {
     /// Reads a file of thresholds; an error names the file and the problem in it.
     package init(contentsOf file: URL) throws(FileError) {
         self = try FileError.reading(file) { try JSONDecoder().decode(Thresholds.self, from: $0) }
-        if let wrong = all.first(where: { ($0.quantity == .ratio) != ($0.to != nil) }) {
-            throw FileError(file: file.path, reason: "\(wrong.name): a ratio, and only a ratio, says what it is to")
+        if let wrong = all.first(where: { $0.quantity.isRelative != ($0.to != nil) }) {
+            let reason = "\(wrong.name): a ratio or bytesMore, and only those, say what they are to"
+            throw FileError(file: file.path, reason: reason)
         }
     }
 

@@ -13,6 +13,8 @@ package struct Verdict: Sendable, Equatable {
 
     package let threshold: Threshold
     package let value: Double?
+    /// How often the workload was measured.
+    package private(set) var measurements = 1
 
     package init(_ threshold: Threshold, figures: [Figure]) {
         self.threshold = threshold
@@ -25,8 +27,10 @@ package struct Verdict: Sendable, Equatable {
     /// hold to a gate.
     package func repeated(_ figures: [Figure]) -> Verdict {
         let other = Verdict(threshold, figures: figures)
-        guard let value, let again = other.value else { return value == nil ? other : self }
-        return again < value ? other : self
+        var best = other
+        if let value, other.value.map({ value <= $0 }) ?? true { best = self }
+        best.measurements = measurements + 1
+        return best
     }
 
     package var standing: Standing {

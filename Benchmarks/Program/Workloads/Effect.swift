@@ -13,6 +13,11 @@ extension Workloads {
                 for _ in 0..<count { await Task { await counter.increment() }.value }
                 return await counter.count
             },
+            Subject("floor") { count, _ in
+                let floor = EffectFloor()
+                for _ in 0..<count { await floor.load() }
+                return await floor.count
+            },
             Subject("runtime") { count, meter in
                 let runtime = Runtime(Loading())
                 meter.start()
@@ -47,6 +52,16 @@ extension Workloads {
                     for task in tasks { await task.value }
                 }
                 return await counter.count
+            },
+            Subject("floor") { count, _ in
+                let floor = EffectFloor()
+                for batch in batches(of: count) {
+                    let ends = HandOff<Void>()
+                    for _ in 0..<batch { floor.start { ends.send(()) } }
+                    var ended = 0
+                    while ended < batch { ended += await ends.next().count }
+                }
+                return await floor.count
             },
             Subject("runtime") { count, meter in
                 let runtime = Runtime(Loading())

@@ -2,6 +2,9 @@ import BenchmarkKit
 import UnoArchitecture
 
 extension Workloads {
+    /// The floor is the change of a row as a graph has to make it: the action through a case path, the position by its id,
+    /// the row checked to be the one there, changed in place through a key path, and a version that says so. Left out: the
+    /// mailbox, the row's own node and its effects, rows that come and go, publication.
     static let rows = Workload(
         "rows",
         "an action to one row of many, each with a child; direct is the row's change by hand, found by its id",
@@ -13,6 +16,7 @@ extension Workloads {
                 count,
                 [
                     DirectSubject.loop(DirectRows(count), action),
+                    DirectSubject.loop(RowsFloor(count), action).named("floor"),
                     BareStreamSubject.stage(DirectRows(count), action),
                     RuntimeSubject.burst(
                         Rows(count: count),
@@ -102,6 +106,27 @@ private struct DirectRows: DirectFeature {
     mutating func handle(_ action: RowsAction) {
         guard case .row(let action) = action, let position = positions[action.id] else { return }
         state.rows[position].count += 1
+    }
+}
+
+private struct RowsFloor: DirectFeature {
+    private(set) var state: RowsState
+    private let positions: [Int: Int]
+    private let path = RowsAction.allCasePaths.row
+    private let rows: any WritableKeyPath<RowsState, [RowState]> & Sendable = \.rows
+    private var version = 0
+
+    init(_ count: Int) {
+        state = RowsState(count)
+        positions = Dictionary(uniqueKeysWithValues: state.rows.enumerated().map { ($1.id, $0) })
+    }
+
+    mutating func handle(_ action: RowsAction) {
+        guard let action = path.extract(from: action), let position = positions[action.id],
+            state[keyPath: rows][position].id == action.id
+        else { return }
+        state[keyPath: rows][position].count += 1
+        version += 1
     }
 }
 

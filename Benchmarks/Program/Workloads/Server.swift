@@ -15,6 +15,11 @@ extension Workloads {
                 for _ in 0..<count { await Task { await counter.handle(.tick) }.value }
                 return await counter.state.count
             },
+            Subject("floor") { count, _ in
+                let floor = EffectFloor()
+                for _ in 0..<count { await floor.load() }
+                return await floor.count
+            },
             Subject("runtime") { count, meter in
                 let runtime = Runtime(FeedingBack())
                 meter.start()

@@ -2,6 +2,8 @@ import BenchmarkKit
 import UnoArchitecture
 
 extension Workloads {
+    /// The floor is a lossless buffer for each subscriber, and one wake-up for all that it holds. Left out: the mailbox and
+    /// the step, a bound that holds the producer back, subscribers that come and go, cancellation.
     static let subscribers = Workload(
         "subscribers",
         "states fanned out to tasks that take every one; asyncstream is a continuation a subscriber",
@@ -20,6 +22,17 @@ extension Workloads {
                             for stream in streams { stream.continuation.yield(state) }
                         }
                         for stream in streams { stream.continuation.finish() }
+                        return await smallest(consumers)
+                    },
+                    Subject("floor") { count, _ in
+                        let buffers = (0..<subscribers).map { _ in HandOff<CountState>() }
+                        let consumers = buffers.map { buffer in Task { await last(of: buffer) } }
+                        var state = CountState()
+                        for _ in 0..<count {
+                            state.count += 1
+                            for buffer in buffers { buffer.send(state) }
+                        }
+                        for buffer in buffers { buffer.finish() }
                         return await smallest(consumers)
                     },
                     runtime("runtime", subscribers, .bounded(64)),
@@ -47,6 +60,12 @@ extension Workloads {
     private static func last(of states: AsyncStream<CountState>) async -> Int {
         var last = 0
         for await state in states { last = state.count }
+        return last
+    }
+
+    private static func last(of states: HandOff<CountState>) async -> Int {
+        var last = 0
+        while let state = await states.next().last { last = state.count }
         return last
     }
 

@@ -2,6 +2,9 @@ import BenchmarkKit
 import UnoArchitecture
 
 extension Workloads {
+    /// The floor is a transformer in a task of its own, which an actor feeds and waits for: two `AsyncStream`s, one of which
+    /// asks for its elements, and a hand-off. Left out: an executor that tells when the transformer has settled, states
+    /// that come late, a transformer that ends early, cancellation, the mailbox and publication.
     static let transformer = Workload(
         "transformer",
         "a stream transformer as a part of a graph, which has to be waited for at every action",
@@ -12,6 +15,7 @@ extension Workloads {
             BareStreamSubject.pingPong.named("asyncstream-ping-pong"),
             StreamSubject.burst(CountingTransformer(), .tick),
             StreamSubject.burst(TransformerInGraph(), .tick).named("stream-merged"),
+            Subject("floor") { count, _ in await TransformerFloor().run(count) },
             RuntimeSubject.burst(TransformerInGraph(), .tick),
         ]
     )
@@ -34,6 +38,24 @@ private struct CountingTransformer: Interactor {
             }
             continuation.onTermination = { _ in task.cancel() }
         }
+    }
+}
+
+/// Steps a transformer: hands it an action and waits for its state.
+private actor TransformerFloor {
+    private var state = CountState()
+
+    func run(_ count: Int) async -> Int {
+        let actions = HandOff<Tick>()
+        // A transformer asks for one action at a time, and the next is sent when it has replied.
+        let states = CountingTransformer().interact(AsyncStream { await actions.next().first })
+        var replies = states.makeAsyncIterator()
+        for _ in 0..<count {
+            actions.send(.tick)
+            if let reply = await replies.next(isolation: self) { state = reply }
+        }
+        actions.finish()
+        return state.count
     }
 }
 

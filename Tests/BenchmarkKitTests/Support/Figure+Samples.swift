@@ -8,6 +8,7 @@ extension Figure {
         workload: String = "counter",
         parameter: Int? = nil,
         allocations: Double? = nil,
+        enqueues: Double? = nil,
         bytesEach: Double? = nil
     ) -> Figure {
         Figure(
@@ -18,6 +19,7 @@ extension Figure {
             fastest: nanoseconds.map { $0 * 0.9 },
             slowest: nanoseconds.map { $0 * 1.1 },
             allocations: allocations,
+            enqueues: enqueues,
             bytesEach: bytesEach
         )
     }

@@ -8,7 +8,7 @@ struct SeriesStyle: Equatable {
 
     private static let colours = [
         "runtime": "blue", "stream": "aqua", "asyncchannel": "blue", "sequence": "violet", "viewmodel": "green",
-        "asyncstream": "orange", "plan": "red", "reducer": "violet", "direct": "grey",
+        "asyncstream": "orange", "plan": "red", "reducer": "violet", "direct": "grey", "floor": "grey",
         "actor": "grey", "task": "green", "task-and-actor": "orange",
     ]
 
