@@ -22,12 +22,13 @@ final class BridgeBox<Value: Sendable>: Sendable {
         self.value = value
     }
 
-    /// The value of a box.
+    /// The box with its type.
     ///
     /// Unchecked, because a checked cast looks up the metadata of the box. It is sound: a bridge has one type of actions and one
     /// of states. Its `start(_:)` boxes the states and opens the actions, its node boxes the actions and opens the states, and
     /// both are given the types of the one interactor.
-    static func value(of box: Bridge.Boxed) -> Value { unsafeDowncast(box, to: Self.self).value }
+    @inline(__always)
+    static func typed(_ box: Bridge.Boxed) -> BridgeBox { unsafeDowncast(box, to: BridgeBox.self) }
 }
 
 /// Connects the engine to a stream transformer by two streams, and knows when the transformer is settled.
@@ -164,7 +165,7 @@ final class Bridge: Sendable {
             withExtendedLifetime(listener) { Self.transformerAsked(machine) }
             let iterator = actions.makeAsyncIterator()
             guard let action = await iterator.next() else { return nil }
-            return BridgeBox<Action>.value(of: action)
+            return BridgeBox<Action>.typed(action).value
         }
     }
 

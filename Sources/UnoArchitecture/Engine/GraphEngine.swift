@@ -130,8 +130,7 @@ package final class GraphEngine {
     // MARK: Suspending
 
     /// Defers the rest of an interrupted part until the bridge that interrupted it is settled.
-    @usableFromInline
-    func deferUntilSettled(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
+    @usableFromInline func deferUntilSettled(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
 
     /// Runs `body` now, or when the suspended step resumes.
     func whenSettled(_ body: @escaping () -> Void) {
@@ -188,8 +187,7 @@ package final class GraphEngine {
 
     /// Begins the step of a queued action. Returns false if the action must be skipped, because its event or the effect
     /// that fed it back has been cancelled.
-    @usableFromInline
-    func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
+    @usableFromInline func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
         beginStep(for: event)
         subject = .event
         guard let details else { return !(event?.isCancelled ?? false) || takeBack(event) }
@@ -235,20 +233,17 @@ package final class GraphEngine {
     }
 
     /// Called before a handler that can dispatch.
-    @usableFromInline
-    func beginCall() -> HandlerCall {
+    @usableFromInline func beginCall() -> HandlerCall {
         lastCall += 1
         call = lastCall
         return call
     }
 
     /// Called when the effects that the handler requested have begun.
-    @usableFromInline
-    func endCall() { call = 0 }
+    @usableFromInline func endCall() { call = 0 }
 
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
-    @usableFromInline
-    func endQueuedStep() -> StepEnd {
+    @usableFromInline func endQueuedStep() -> StepEnd {
         followSlices()
         if isSuspended || sink.hasUnflushedStates { return .open }
         // A task that awaits the event must find its states published.
@@ -258,8 +253,7 @@ package final class GraphEngine {
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
-    @usableFromInline
-    func tryEndStep(isLast: Bool) -> Bool {
+    @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended, isLast ? rest() : flush() else { return false }
         endStep()
         sink.stepEnded()
@@ -275,15 +269,13 @@ package final class GraphEngine {
     }
 
     /// Gives the emitted states to the sink; returns false if that must wait for demand.
-    @usableFromInline
-    func flush() -> Bool { sink.flush() }
+    @usableFromInline func flush() -> Bool { sink.flush() }
 
     /// Flushes, and declares the state stable until work begins.
     ///
     /// Called at the end of a batch of actions and of a turn, before a task that awaits an event resumes, and wherever
     /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
-    @usableFromInline
-    func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
+    @usableFromInline func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
@@ -295,8 +287,7 @@ package final class GraphEngine {
         carry(context)
     }
 
-    @usableFromInline
-    func beginStep(for origin: EventID?, at site: CallSite? = nil) {
+    @usableFromInline func beginStep(for origin: EventID?, at site: CallSite? = nil) {
         beginWork()
         self.origin = origin
         self.site = site
@@ -310,8 +301,7 @@ package final class GraphEngine {
     ///
     /// Complexity: O(1) if no child's slice can be absent and no machine has effects in flight; otherwise O(n) in these
     /// children and machines, but of a collection's rows only those that the step touched are visited.
-    @usableFromInline
-    func followSlices() {
+    @usableFromInline func followSlices() {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
@@ -365,8 +355,7 @@ package final class GraphEngine {
     @usableFromInline var isCancelled: Bool { tasks.isCancelled }
 
     /// Takes a turn if the turn lock is free; returns nil otherwise.
-    @usableFromInline
-    func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
+    @usableFromInline func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
 
     /// Stores a turn for the task that will end it.
     func park(_ turn: consuming Turn) { parkedTurn = consume turn }

@@ -58,7 +58,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     private func emit(_ state: Bridge.Boxed) {
-        scope.replace(BridgeBox<State>.value(of: state))
+        scope.replace(BridgeBox<State>.typed(state).value)
         scope.emit()
     }
 
