@@ -24,9 +24,7 @@ extension GraphEngine {
     }
 
     private func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
-        stallCount += 1
-        let stall = Stall(number: stallCount, cause: cause, began: now)
-        self.stall = stall
+        let stall = beginStall(for: cause)
         var limits: [Duration] = []
         if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
@@ -45,7 +43,7 @@ extension GraphEngine {
     }
 
     private func endStall(_ watch: GraphTasks.ID?) {
-        stall = nil
+        endStall()
         if let watch { tasks.cancel(watch) }
     }
 

@@ -15,7 +15,8 @@ package enum HostedStream {
         clock: (any Clock<Duration>)? = nil,
         effectLimit: Int? = nil
     ) -> AsyncStream<State> {
-        let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit))
+        let sink = StreamSink<State>()
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit), to: sink)
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.
@@ -35,7 +36,6 @@ package enum HostedStream {
             }
             return true
         }
-        let sink = StreamSink<State>()
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
         let name = "\(type(of: interactor))"
