@@ -54,6 +54,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     private let childInitialValue: (() -> ChildState)?
+    private var following: Following?
     @exclusivity(unchecked) @usableFromInline var sliceIsPresent = true
 
     init<Child: Interactor<ChildState, ChildAction>>(
@@ -94,7 +95,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         )
         step = route.makeStep(self)
         if childCanGo || childScope.hasFollowers {
-            parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
+            following = parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
         }
     }
 
@@ -135,9 +136,18 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
         return { [unowned self] scope in
             guard scope.isOpen else { return }
-            parentStep(embed(cell.value))
+            parentStep(Self.embedded(&cell.value, by: embed))
             if childCanGo { parentHasHandled(duringChildsStep: true) }
         }
+    }
+
+    /// The action that carries `state`.
+    ///
+    /// A call of its own with exclusive access, so that `embed` gets the state in its place: the compiler copies what other
+    /// code could change meanwhile (workload "state-struct-when").
+    @inlinable @inline(never)
+    static func embedded(_ state: inout ChildState, by embed: (ChildState) -> ParentAction) -> ParentAction {
+        embed(state)
     }
 
     /// Makes the closure that loads the slice; while it is absent the child keeps its own last state.
@@ -146,6 +156,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         // A scope with state keeps its cell, and the places keep the scopes.
         guard parentScope.cell != nil, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
         else { return { [unowned self] in loadSlice() } }
+        if !route.slice.canBeAbsent, let offset = route.slice.offset {
+            let part: StatePlace<ChildState> = whole.property(at: offset)
+            // One copy; reading the slice makes three, which counts for a large state (workload "state-struct-when").
+            return { own.pointer.update(from: part.pointer, count: 1) }
+        }
         return { [read = route.slice.read] in
             if let part = read(&whole.pointer.pointee) { own.pointer.pointee = part }
         }

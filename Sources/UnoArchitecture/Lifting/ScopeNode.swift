@@ -83,6 +83,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
     let scope: SliceScope<PartState>
+    private var following: Following?
     @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
 
     init<Child: Interactor<PartState, PartAction>>(
@@ -114,7 +115,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         super.init(engine: context.engine)
         step = route.makeStep(self)
         if childCanGo || scope.hasFollowers {
-            whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
+            following = whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
         }
     }
 
