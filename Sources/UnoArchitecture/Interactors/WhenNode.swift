@@ -69,10 +69,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.isAnother = route.identity?.makeCheck()
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
-        if GraphParts.hasStatefulPart(child) {
+        let content = GraphParts.content(of: child)
+        if content.hasStatefulPart {
             // A child without an initial value of its own starts from the slice.
             var slice: ChildState?
-            if !GraphParts.bringsInitialValue(child) { context.scope.modify { slice = route.slice.read(&$0) } }
+            if !content.bringsInitialValue { context.scope.modify { slice = route.slice.read(&$0) } }
             let start: () -> ChildState =
                 slice.map { slice in { slice } } ?? { [place = context.dependencies] in
                     place.atPlace { child.initialValue }
@@ -87,6 +88,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childScope.reporting = route.makeReport(self)
         self.child = GraphParts.makeNode(
             child,
+            content,
             in: context.child(
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },

@@ -89,8 +89,9 @@ final class ForEachNode<
         self.items = items
         self.access = access
         self.isReplaced = isReplaced
+        let content = GraphParts.content(of: child)
         let initialValue: (() -> Items.Element)? =
-            GraphParts.bringsInitialValue(child)
+            content.bringsInitialValue
             ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         makeRow = { [route] place in
             let scope = SliceScope(
@@ -105,6 +106,7 @@ final class ForEachNode<
             let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
+                    content,
                     in: context.child(scope: scope, feedback: feedback, site: route.site)
                 )
             }

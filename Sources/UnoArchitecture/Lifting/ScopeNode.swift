@@ -97,15 +97,17 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.isAnother = route.identity?.makeCheck()
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.whole = context.scope
+        let content = GraphParts.content(of: child)
         let scope = SliceScope(
             in: context.scope,
             view: route.view(context.scope),
-            initialValue: GraphParts.bringsInitialValue(child)
+            initialValue: content.bringsInitialValue
                 ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         )
         self.scope = scope
         self.child = GraphParts.makeNode(
             child,
+            content,
             in: context.child(
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
