@@ -6,12 +6,8 @@ class AnyScope {
     @usableFromInline let engine: GraphEngine
     private var runs = EffectList(of: .scope)
     private var queues: [AnyHashable: EffectQueue] = [:]
-    /// The parts whose children or effects depend on a slice or a phase of the state. Held weakly.
-    private var followers: [Follower] = []
-
-    private struct Follower {
-        weak let node: (any SliceFollowing)?
-    }
+    /// The parts whose children or effects depend on a slice or a phase of the state.
+    @exclusivity(unchecked) private var followers: [FollowerLink] = []
 
     /// The parent scope, to which this scope emits; nil in the root scope and in a slice scope.
     private let outer: AnyScope?
@@ -129,10 +125,14 @@ class AnyScope {
     /// Whether `followSlices()` has anything to do at the end of a step.
     final var needsFollowing: Bool { followsSteps || engine.hasPhases && hasFollowers }
 
+    /// Adds a follower, for as long as it keeps what this returns.
+    ///
     /// - Parameter everyStep: false for a part that follows only phases.
-    final func addFollower(_ node: any SliceFollowing, everyStep: Bool) {
-        followers.append(Follower(node: node))
+    final func addFollower(_ node: any SliceFollowing, everyStep: Bool) -> Following {
+        let link = FollowerLink(node)
+        followers.append(link)
         if everyStep { followsSteps = true }
+        return Following(link)
     }
 
     /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
@@ -237,9 +237,4 @@ class AnyScope {
             queues[id] = nil
         }
     }
-}
-
-/// A part whose children depend on slices of the scope's state, or whose effects depend on its phases.
-protocol SliceFollowing: AnyObject {
-    func followSlice()
 }

@@ -31,6 +31,9 @@ class AnyStateSink {
         self.audience = audience
     }
 
+    /// Whether the audience has to be told that the state is about to change.
+    final var needsAttention: Bool { audience?.needsAttention ?? false }
+
     /// Whether an emitted state is shown to anyone. Asked in debug builds only.
     var showsStates: Bool { audience.map { !$0.isEmpty } ?? true }
 
@@ -133,6 +136,6 @@ extension GraphEngine {
     }
 
     func forget(_ registered: Registered) {
-        bridges.remove(registered.bridges)
+        removeBridges(registered.bridges)
     }
 }

@@ -41,3 +41,17 @@ final class StepTimer {
         observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
     }
 }
+
+extension GraphEngine {
+    // Never inlined: a clock's instant would make every step look its type up.
+
+    @inline(never)
+    func beginTimedStep() { stepTimer?.begin(origin, sink) }
+
+    @inline(never)
+    func endTimedStep(of event: EventID?) {
+        guard let stepTimer else { return }
+        stepTimer.end(event, sink)
+        if !stepTimer.isHeard { self.stepTimer = nil }
+    }
+}

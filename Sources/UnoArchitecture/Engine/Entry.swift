@@ -13,7 +13,7 @@ struct Entry<Action: Sendable>: Sendable {
 
     /// An action that was sent to the host.
     @inlinable
-    init(action: Action, eventID: EventID?, details: EntryDetails?) {
+    init(action: consuming Action, eventID: consuming EventID?, details: consuming EntryDetails?) {
         self.action = action
         self.eventID = eventID
         self.isFollowUp = false

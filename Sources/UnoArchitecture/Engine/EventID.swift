@@ -16,12 +16,12 @@ package struct EventID: Sendable {
 
     var isolation: GraphIsolation? { block.isolation }
 
-    var isCancelled: Bool { marks(.cancelled).pointee.load(ordering: .acquiring) & bit != 0 }
+    @inline(__always) var isCancelled: Bool { marks(.cancelled).pointee.load(ordering: .acquiring) & bit != 0 }
     var isDropped: Bool { marks(.dropped).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// Whether the step of the event's own action has ended.
     var isHandled: Bool { marks(.handled).pointee.load(ordering: .acquiring) & bit != 0 }
     /// Whether a task has awaited the event's end.
-    var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
+    @inline(__always) var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
     /// Whether the event reached a stream transformer whose stream had ended.
     var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
     /// Whether the event was cancelled before its own action was handled, and the action was skipped, discarded or displaced.
@@ -64,6 +64,7 @@ package struct EventID: Sendable {
         self.marks(mark).pointee.store(value ? marks | bit : marks & ~bit, ordering: .releasing)
     }
 
+    @inline(__always)
     private func marks(_ mark: EventMarks.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
 }
 
@@ -141,6 +142,7 @@ final class EventMarks: @unchecked Sendable {
     }
 
     /// The word with the mark of the event, at bit `id & 63`, and those of its neighbours.
+    @inline(__always)
     func word(of id: UInt64, _ mark: Mark) -> UnsafeMutablePointer<Atomic<UInt64>> {
         words + Int(id & self.mask) / 64 * Mark.allCases.count + mark.rawValue
     }

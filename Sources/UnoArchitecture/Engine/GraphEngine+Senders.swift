@@ -7,10 +7,10 @@ extension GraphEngine {
         return max(own, inFlight.priority(ofWaitersFor: origin))
     }
 
-    /// Skips the action of an event that was cancelled before; returns false.
+    /// Skips the running step's action, whose event was cancelled before; returns false.
     @inline(never)
-    func takeBack(_ event: EventID?) -> Bool {
-        event?.markTakenBack()
+    func takeBack() -> Bool {
+        origin?.markTakenBack()
         skip()
         return false
     }

@@ -37,8 +37,8 @@ package final class GraphEngine {
     /// Hears what becomes of the action of the running step.
     var reply: HandledReply?
     var held = HeldActions()
-    var bridges = Registrations<any BridgingNode>()
-    @exclusivity(unchecked) private(set) var sink: AnyStateSink!
+    /// Where the states go. A constant: reading a variable retains it.
+    let sink: AnyStateSink
     /// Held until the tear-down: an effect that outlives its host may still call into the parts.
     @exclusivity(unchecked) private(set) var graph: GraphContents?
     @exclusivity(unchecked) private var rootScope: AnyScope?
@@ -49,15 +49,12 @@ package final class GraphEngine {
     private var effectCount: EffectRun.Number = 0
     /// Work deferred to the end of the running step; see `afterStep(_:)`.
     @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
-    /// What keeps the open step waiting.
-    @exclusivity(unchecked) var stall: Stall?
-    @exclusivity(unchecked) var stallCount: UInt64 = 0
+    /// What few graphs need; nil before its first use. See ``RareParts``.
+    var rareParts: RareParts?
     /// Only with an observer that hears of steps.
-    @exclusivity(unchecked) private var stepTimer: StepTimer?
+    @exclusivity(unchecked) var stepTimer: StepTimer?
     /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
     var nextActions: [NextAction] = []
-    /// A turn that its caller has taken and another task will end.
-    private var parkedTurn: Turn?
 
     #if DEBUG
         /// The changes of the running step whose handlers have emitted nothing.
@@ -106,8 +103,9 @@ package final class GraphEngine {
         _read { yield token.log }
     }
 
-    init(token: IsolationToken, tasks: GraphTasks, settings: GraphSettings?) {
+    init(token: IsolationToken, tasks: GraphTasks, sink: AnyStateSink, settings: GraphSettings?) {
         self.token = token
+        self.sink = sink
         self.tasks = tasks
         self.settings = settings
         stepTimer = settings?.observer.map { StepTimer($0) }
@@ -120,11 +118,10 @@ package final class GraphEngine {
         return effectCount
     }
 
-    /// Connects the engine to the graph that it runs and to the host's sink.
-    func attach(_ graph: GraphContents, _ rootScope: AnyScope, _ sink: AnyStateSink) {
+    /// Connects the engine to the graph that it runs.
+    func attach(_ graph: GraphContents, _ rootScope: AnyScope) {
         self.graph = graph
         self.rootScope = rootScope
-        self.sink = sink
     }
 
     // MARK: Suspending
@@ -187,14 +184,16 @@ package final class GraphEngine {
 
     /// Begins the step of a queued action. Returns false if the action must be skipped, because its event or the effect
     /// that fed it back has been cancelled.
-    @usableFromInline func beginStep(of event: EventID?, _ details: EntryDetails?) -> Bool {
-        beginStep(for: event)
+    @usableFromInline
+    func beginStep(of event: consuming EventID?, _ details: EntryDetails?) -> Bool {
+        let isCancelled = event?.isCancelled ?? false
+        beginStep(for: consume event)
         subject = .event
-        guard let details else { return !(event?.isCancelled ?? false) || takeBack(event) }
+        guard let details else { return !isCancelled || takeBack() }
         site = details.site
         guard let effect = details.effect else {
             carry(details.context)
-            return !(event?.isCancelled ?? false) || takeBack(event)
+            return !isCancelled || takeBack()
         }
         let source = effect.openHere(in: isolation)
         self.source = source
@@ -279,7 +278,7 @@ package final class GraphEngine {
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
-        if let audience = sink.audience, audience.needsAttention { rootScope?.beginWork() }
+        if sink.needsAttention { rootScope?.beginWork() }
     }
 
     func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
@@ -287,13 +286,14 @@ package final class GraphEngine {
         carry(context)
     }
 
-    @usableFromInline func beginStep(for origin: EventID?, at site: CallSite? = nil) {
+    @usableFromInline
+    func beginStep(for origin: consuming EventID?, at site: CallSite? = nil) {
         beginWork()
-        self.origin = origin
+        self.origin = consume origin
         self.site = site
         subject = .none
         isStepping = true
-        if let stepTimer { stepTimer.begin(origin, sink) }
+        if stepTimer != nil { beginTimedStep() }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -320,10 +320,7 @@ package final class GraphEngine {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if let stepTimer {
-            stepTimer.end(event, sink)
-            if !stepTimer.isHeard { self.stepTimer = nil }
-        }
+        if stepTimer != nil { endTimedStep(of: event) }
         #if DEBUG
             if !unshownChanges.isEmpty { reportUnshownChanges() }
         #endif
@@ -357,11 +354,7 @@ package final class GraphEngine {
     /// Takes a turn if the turn lock is free; returns nil otherwise.
     @usableFromInline func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
 
-    /// Stores a turn for the task that will end it.
-    func park(_ turn: consuming Turn) { parkedTurn = consume turn }
-
-    /// Returns the parked turn for the caller to end; nil if there is none.
-    func unpark() -> Turn? { parkedTurn.take() }
+    func releaseTurn() { token.turnLock.release() }
 
     // MARK: Ending
 
@@ -385,7 +378,7 @@ package final class GraphEngine {
             unshownChanges = []
         #endif
         for bridge in bridges.parts { bridge.stopBridge() }
-        bridges.removeAll()
+        removeAllBridges()
         sink.cancel()
         // The last rest: a later subscriber starts from this state and then gets the end.
         _ = rest()

@@ -61,14 +61,15 @@ package actor GraphIsolation {
         self.settings = settings
     }
 
-    /// Makes an isolation and its engine. The caller may use the engine to build the graph until it hands out either.
+    /// Makes an isolation and its engine, whose states go to the host's `sink`. The caller may use the engine to build the graph until it hands out either.
     static func make(
         _ executor: RuntimeExecutor,
-        _ settings: GraphSettings?
+        _ settings: GraphSettings?,
+        to sink: AnyStateSink
     ) -> (isolation: GraphIsolation, engine: GraphEngine) {
         let token = IsolationToken(title: settings?.title)
         let tasks = GraphTasks(executor: executor.tasks, basePriority: executor.basePriority)
-        let engine = GraphEngine(token: token, tasks: tasks, settings: settings)
+        let engine = GraphEngine(token: token, tasks: tasks, sink: sink, settings: settings)
         let isolation = GraphIsolation(
             engine: GraphBound(engine, to: token),
             tasks: engine.tasks,
@@ -293,10 +294,7 @@ struct Turn: ~Copyable {
 
     /// Ends the turn; the next waiting caller gets one. No step may be open, unless the graph has been cancelled.
     @usableFromInline
-    consuming func end() {
-        hasEnded = true
-        engine.token.turnLock.release()
-    }
+    consuming func end() { hasEnded = true }
 
     consuming func settleAndEnd() async {
         await settle()
@@ -314,6 +312,7 @@ struct Turn: ~Copyable {
 
     deinit {
         if !hasEnded { fatalError("A turn was dropped; end it with end() or settleAndEnd()") }
+        engine.releaseTurn()
     }
 }
 

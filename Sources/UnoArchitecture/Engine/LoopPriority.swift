@@ -15,7 +15,7 @@ struct LoopPriority: ~Copyable, Sendable {
     /// The priority of a loop for which no sender wants a higher one.
     let base: PriorityLevel
     private let wanted: Atomic<UInt8>
-    /// The thread of the last `send` that has looked at its priority; 0 for none. See `isKnownOnThisThread()`.
+    /// The thread of the last sender that has looked at its priority; 0 for none. See `isKnownOnThisThread()`.
     private let knownThread = Atomic<UInt>(0)
     private let remembersThreads: Bool
 
@@ -26,7 +26,7 @@ struct LoopPriority: ~Copyable, Sendable {
         wanted = Atomic(base.rawValue)
     }
 
-    /// Whether the last `send` was on this thread, since the loop has begun its present row of actions.
+    /// Whether the last sender was on this thread, since the loop has begun its present row of actions.
     ///
     /// Reading the priority of the running task takes 25 ns on Linux, a fifth of what an action takes (workload
     /// "counter"). There the global executor keeps threads for each priority apart, so a burst reads it once a row. On
@@ -86,7 +86,7 @@ extension GraphTasks {
         raiseLoop(to: loopPriority.ofCaller)
     }
 
-    /// As `raiseLoopToCaller()`, for each action that `send` accepts.
+    /// As `raiseLoopToCaller()`, for each action that `send` and `deliver` have accepted.
     func raiseLoopToSender() {
         if !loopPriority.isKnownOnThisThread() { raiseLoopToCaller() }
     }

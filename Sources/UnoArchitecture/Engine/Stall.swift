@@ -25,9 +25,7 @@ extension GraphEngine {
 
     /// Notes what the step waits for, until `endStall(_:)`, and watches how long this takes if there is a limit.
     func beginStall(_ cause: Stall.Cause) -> GraphTasks.ID? {
-        stallCount += 1
-        let stall = Stall(number: stallCount, cause: cause, began: now)
-        self.stall = stall
+        let stall = beginStall(for: cause)
         var limits: [Duration] = []
         if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
@@ -46,7 +44,7 @@ extension GraphEngine {
     }
 
     func endStall(_ watch: GraphTasks.ID?) {
-        stall = nil
+        endStall()
         if let watch { tasks.cancel(watch) }
     }
 

@@ -65,6 +65,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
     /// The value at the end of the last step; nil before the start, and while the part is stopped.
     private var known: Value?
     private var isHandling = false
+    private var following: Following?
 
     init(
         _ context: NodeContext<State, Action>,
@@ -78,7 +79,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         self.value = value
         self.handler = handler
         super.init(engine: context.engine, step: base.step)
-        scope.addFollower(self, everyStep: true)
+        following = scope.addFollower(self, everyStep: true)
         engine.followingPartCount &+= 1
     }
 

@@ -54,6 +54,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
     private let childInitialValue: (() -> ChildState)?
+    private var following: Following?
     @exclusivity(unchecked) @usableFromInline var sliceIsPresent = true
 
     init<Child: Interactor<ChildState, ChildAction>>(
@@ -68,10 +69,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         self.isAnother = route.identity?.makeCheck()
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
-        if GraphParts.hasStatefulPart(child) {
+        let content = GraphParts.content(of: child)
+        if content.hasStatefulPart {
             // A child without an initial value of its own starts from the slice.
             var slice: ChildState?
-            if !GraphParts.bringsInitialValue(child) { context.scope.modify { slice = route.slice.read(&$0) } }
+            if !content.bringsInitialValue { context.scope.modify { slice = route.slice.read(&$0) } }
             let start: () -> ChildState =
                 slice.map { slice in { slice } } ?? { [place = context.dependencies] in
                     place.atPlace { child.initialValue }
@@ -86,6 +88,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childScope.reporting = route.makeReport(self)
         self.child = GraphParts.makeNode(
             child,
+            content,
             in: context.child(
                 scope: childScope,
                 feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
@@ -94,7 +97,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         )
         step = route.makeStep(self)
         if childCanGo || childScope.hasFollowers {
-            parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
+            following = parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
         }
     }
 
@@ -135,9 +138,18 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
         return { [unowned self] scope in
             guard scope.isOpen else { return }
-            parentStep(embed(cell.value))
+            parentStep(Self.embedded(&cell.value, by: embed))
             if childCanGo { parentHasHandled(duringChildsStep: true) }
         }
+    }
+
+    /// The action that carries `state`.
+    ///
+    /// A call of its own with exclusive access, so that `embed` gets the state in its place: the compiler copies what other
+    /// code could change meanwhile (workload "state-struct-when").
+    @inlinable @inline(never)
+    static func embedded(_ state: inout ChildState, by embed: (ChildState) -> ParentAction) -> ParentAction {
+        embed(state)
     }
 
     /// Makes the closure that loads the slice; while it is absent the child keeps its own last state.
@@ -146,6 +158,11 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         // A scope with state keeps its cell, and the places keep the scopes.
         guard parentScope.cell != nil, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
         else { return { [unowned self] in loadSlice() } }
+        if !route.slice.canBeAbsent, let offset = route.slice.offset {
+            let part: StatePlace<ChildState> = whole.property(at: offset)
+            // One copy; reading the slice makes three, which counts for a large state (workload "state-struct-when").
+            return { own.pointer.update(from: part.pointer, count: 1) }
+        }
         return { [read = route.slice.read] in
             if let part = read(&whole.pointer.pointee) { own.pointer.pointee = part }
         }

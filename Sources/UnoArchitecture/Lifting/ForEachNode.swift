@@ -33,7 +33,10 @@ struct ForEachRoute<
             StateView { body in items.modify { access.modify(place, in: &$0, body) } }
         }
         self.makeStep = { $0.makeStep() }
-        self.follow = { node in node.followRows() }
+        self.follow = { node in
+            node.followRows()
+            if !node.access.touched.isEmpty { node.followTouched() }
+        }
     }
 }
 
@@ -62,6 +65,7 @@ final class ForEachNode<
     @usableFromInline let items: StateView<Items>
     @usableFromInline let access: RowAccess<Items, ID>
     private let makeRow: (RowPlace<ID>) -> RunningRow
+    private var following: Following?
     /// Whether the collection has been replaced by one whose rows are others, even if their ids are equal, since the last
     /// call; nil for a collection that has no identity of its own.
     @usableFromInline let isReplaced: (() -> Bool)?
@@ -85,8 +89,9 @@ final class ForEachNode<
         self.items = items
         self.access = access
         self.isReplaced = isReplaced
+        let content = GraphParts.content(of: child)
         let initialValue: (() -> Items.Element)? =
-            GraphParts.bringsInitialValue(child)
+            content.bringsInitialValue
             ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         makeRow = { [route] place in
             let scope = SliceScope(
@@ -101,6 +106,7 @@ final class ForEachNode<
             let (node, registered) = context.engine.registering {
                 GraphParts.makeNode(
                     child,
+                    content,
                     in: context.child(scope: scope, feedback: feedback, site: route.site)
                 )
             }
@@ -109,7 +115,7 @@ final class ForEachNode<
         }
         super.init(engine: context.engine)
         step = route.makeStep(self)
-        whole.addFollower(self, everyStep: true)
+        following = whole.addFollower(self, everyStep: true)
     }
 
     override func start() {
@@ -120,19 +126,26 @@ final class ForEachNode<
     @inlinable
     func makeStep() -> Step {
         let (extract, emitter) = (route.action.extractValue, whole.emitter)
-        return { [unowned self] action in
-            if let rowAction = extract(action) {
-                rowReceives(rowAction)
-                if !engine.isSuspended { emitter.settle() }
-            }
-            if engine.isSuspended {
-                engine.deferUntilSettled { [self] in
-                    parentReceives(action)
-                    emitter.settle()
-                }
-            } else {
+        return { [unowned self] action in receive(action, extract, emitter) }
+    }
+
+    @inlinable
+    func receive(
+        _ action: WholeAction,
+        _ extract: (WholeAction) -> IdentifiedAction<ID, RowAction>?,
+        _ emitter: AnyScope
+    ) {
+        if let rowAction = extract(action) {
+            rowReceives(rowAction)
+            if !engine.isSuspended { emitter.settle() }
+        }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
                 parentReceives(action)
+                emitter.settle()
             }
+        } else {
+            parentReceives(action)
         }
     }
 
@@ -211,9 +224,10 @@ final class ForEachNode<
     }
 
     /// Called at the end of a step, in which another part may have changed the collection, or a row its own state.
-    func followSlice() {
-        route.follow(self)
-        guard !access.touched.isEmpty else { return }
+    func followSlice() { route.follow(self) }
+
+    @usableFromInline
+    func followTouched() {
         // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
         for place in access.touched { rows[place.id]?.scope.followSlices() }

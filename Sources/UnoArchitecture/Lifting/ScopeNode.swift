@@ -83,6 +83,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     @usableFromInline let childCanGo: Bool
     @usableFromInline let whole: StateScope<WholeState>
     let scope: SliceScope<PartState>
+    private var following: Following?
     @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
 
     init<Child: Interactor<PartState, PartAction>>(
@@ -96,15 +97,17 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.isAnother = route.identity?.makeCheck()
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.whole = context.scope
+        let content = GraphParts.content(of: child)
         let scope = SliceScope(
             in: context.scope,
             view: route.view(context.scope),
-            initialValue: GraphParts.bringsInitialValue(child)
+            initialValue: content.bringsInitialValue
                 ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
         )
         self.scope = scope
         self.child = GraphParts.makeNode(
             child,
+            content,
             in: context.child(
                 scope: scope,
                 feedback: route.feedback(context.feedback, context.engine.token),
@@ -114,7 +117,7 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         super.init(engine: context.engine)
         step = route.makeStep(self)
         if childCanGo || scope.hasFollowers {
-            whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
+            following = whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
         }
     }
 

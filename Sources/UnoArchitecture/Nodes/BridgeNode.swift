@@ -19,7 +19,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         self.atEnd = context.atEnd
         super.init(engine: context.engine)
         step = { [unowned self] in feed($0) }
-        engine.bridges.add(self)
+        engine.register(self)
     }
 
     override func start() {

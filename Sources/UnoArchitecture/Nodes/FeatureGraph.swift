@@ -12,7 +12,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
         self.engine = engine
         scope = RootScope(engine: engine, states: sink)
         super.init()
-        engine.attach(self, scope, sink)
+        engine.attach(self, scope)
     }
 
     /// Makes a graph with the parts of `interactor`; nothing runs before `start()`.

@@ -42,13 +42,15 @@ enum PartContent {
 /// The casts to `any GraphPart` and `any Interactor` leave state and action open: a cast to `any GraphPart<S, A>` takes
 /// microseconds. The opened value has the same types; the casts that assert this compare two pointers.
 enum GraphParts {
+    /// - Parameter content: of `part`; nil if it has not been read.
     static func makeNode<Part: Interactor>(
         _ part: Part,
+        _ content: PartContent? = nil,
         in context: NodeContext<Part.DomainState, Part.Action>
     ) -> Node<Part.DomainState, Part.Action> {
         defer { context.engine.nesting.ascend() }
         guard context.engine.nesting.descend() else { return leaveOut(part, in: context) }
-        return makeNode(content(of: part), in: context)
+        return makeNode(content ?? self.content(of: part), in: context)
     }
 
     static func makeNode<State: Sendable, Action: Sendable>(

@@ -44,9 +44,11 @@ where Items.Index == Int, Items.Element: Sendable {
 
     // MARK: Tracking changes
 
+    // What only reads is mutating, too: otherwise a call on a property of an object copies the whole index.
+
     /// Whether the collection has been changed through the index only.
     @inlinable
-    func isUpToDate(with items: Items) -> Bool {
+    mutating func isUpToDate(with items: Items) -> Bool {
         if let rowKeys { return rowKeys.isUpToDate(with: items) }
         guard let known, known.count == items.count else { return false }
         guard let last = known.withContiguousStorageIfAvailable({ $0.baseAddress }),
@@ -167,7 +169,7 @@ where Items.Index == Int, Items.Element: Sendable {
     }
 
     @inlinable
-    func isAt(_ position: Int, _ id: ID, _ items: Items) -> Bool {
+    mutating func isAt(_ position: Int, _ id: ID, _ items: Items) -> Bool {
         position >= items.startIndex && position < items.endIndex && self.id(items[position]) == id
     }
 }

@@ -17,13 +17,14 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     private var phase: Machine.EffectScope?
     @exclusivity(unchecked) @usableFromInline private(set) var hasPhase = false
     private let history = MachineHistory()
+    private var following: Following?
 
     init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
         self.scope = context.scope
         self.runEffect = EffectReplacements.replacement(for: machine) ?? { machine.runIOEffect($0) }
         self.feedback = context.feedback
         self.site = context.site
-        scope.addFollower(self, everyStep: false)
+        following = scope.addFollower(self, everyStep: false)
     }
 
     @inlinable

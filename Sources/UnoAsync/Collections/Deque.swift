@@ -33,20 +33,23 @@ package struct Deque<Element> {
     package subscript(offset: Int) -> Element {
         get { checked(buffer, offset).slot(offset, of: Element.self).pointee }
         set {
-            let buffer = checked(uniqueBuffer(holding: 0), offset)
-            buffer.slot(offset, of: Element.self).pointee = newValue
+            makeUnique(holding: 0)
+            checked(buffer, offset).slot(offset, of: Element.self).pointee = newValue
         }
     }
 
     @inlinable @inline(__always)
-    package mutating func append(_ element: Element) {
-        let buffer = uniqueBuffer(holding: count + 1)
-        buffer.slot(buffer.count, of: Element.self).initialize(to: element)
+    package mutating func append(_ element: consuming Element) {
+        makeUnique(holding: count + 1)
+        let buffer = buffer.unsafelyUnwrapped
+        let end = buffer.slot(buffer.count, of: Element.self)
         buffer.count += 1
+        end.initialize(to: element)
     }
 
     package mutating func prepend(_ element: Element) {
-        let buffer = uniqueBuffer(holding: count + 1)
+        makeUnique(holding: count + 1)
+        let buffer = buffer.unsafelyUnwrapped
         buffer.head = (buffer.head - 1) & (buffer.capacity - 1)
         buffer.slot(0, of: Element.self).initialize(to: element)
         buffer.count += 1
@@ -55,7 +58,8 @@ package struct Deque<Element> {
     @inlinable @inline(__always)
     package mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
-        let buffer = uniqueBuffer(holding: 0)
+        makeUnique(holding: 0)
+        let buffer = buffer.unsafelyUnwrapped
         let first = buffer.slot(0, of: Element.self)
         buffer.head = (buffer.head + 1) & (buffer.capacity - 1)
         buffer.count -= 1
@@ -86,22 +90,21 @@ package struct Deque<Element> {
         return buffer
     }
 
-    /// The buffer, uniquely referenced and with room for at least `needed` elements.
+    /// Makes the buffer uniquely referenced, with room for at least `needed` elements.
+    ///
+    /// Does not return it: the caller would retain and release it for each element (workload "counter").
     @inlinable @inline(__always)
-    mutating func uniqueBuffer(holding needed: Int) -> DequeBuffer {
-        // Before a local variable refers to it, too.
+    mutating func makeUnique(holding needed: Int) {
         let isUnique = isKnownUniquelyReferenced(&buffer)
-        if isUnique, let buffer, buffer.capacity >= needed { return buffer }
-        return replaceBuffer(holding: needed, moving: isUnique)
+        if isUnique, capacity >= needed { return }
+        replaceBuffer(holding: needed, moving: isUnique)
     }
 
     @usableFromInline @inline(never)
-    mutating func replaceBuffer(holding needed: Int, moving: Bool) -> DequeBuffer {
+    mutating func replaceBuffer(holding needed: Int, moving: Bool) {
         var capacity = Swift.max(4, self.capacity)
         while capacity < needed { capacity *= 2 }
-        let replacement = TypedDequeBuffer<Element>(capacity: capacity, elementsOf: buffer, moving: moving)
-        buffer = replacement
-        return replacement
+        buffer = TypedDequeBuffer<Element>(capacity: capacity, elementsOf: buffer, moving: moving)
     }
 }
 

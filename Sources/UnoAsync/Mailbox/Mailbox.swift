@@ -55,10 +55,13 @@ package struct Mailbox<Element: Sendable>: Sendable {
     /// - Parameter sparing: which queued elements `.dropOldest` must not drop; it drops the oldest of the others.
     @inlinable @inline(__always)
     package func offer(
-        _ element: Element,
+        _ element: consuming Element,
         sparing: (Element) -> Bool = { _ in false },
         onReady: () -> Void
-    ) -> OfferResult { storage.offer(element, sparing, onReady) }
+    ) -> OfferResult {
+        var offered = Optional(element)
+        return storage.offer(&offered, sparing, onReady)
+    }
 
     /// Queues the element; under `.suspend` waits for room, behind the producers that wait already.
     ///
@@ -68,7 +71,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     ///     is suspended.
     @inlinable
     package func send(
-        _ element: Element,
+        _ element: consuming Element,
         sparing: (Element) -> Bool = { _ in false },
         onReady: () -> Void,
         whenJoined: () -> Void = {}

@@ -67,18 +67,19 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
         case closed
     }
 
+    /// - Parameter offered: the element; nil if it has been accepted.
     @inlinable @inline(__always)
-    mutating func offer(_ element: Element, sparing: (Element) -> Bool = { _ in false }) -> OfferAction {
+    mutating func offer(_ offered: inout Element?, sparing: (Element) -> Bool = { _ in false }) -> OfferAction {
         guard case .open = intake else { return .closed }
-        if hasRoom { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
+        if hasRoom { return enqueue(offered.take()!) ? .acceptedEndingIdleness : .accepted }
         switch limit.overflow {
         case .suspend: return .full
         case .dropNewest: return .full
         case .dropOldest:
-            guard !queue.isEmpty else { return enqueue(element) ? .acceptedEndingIdleness : .accepted }
+            guard !queue.isEmpty else { return enqueue(offered.take()!) ? .acceptedEndingIdleness : .accepted }
             guard let oldest = queue.removeFirst(where: { !sparing($0) }) else { return .full }
             displacedCount += 1
-            queue.append(element)
+            queue.append(offered.take()!)
             return .acceptedDroppingOldest(oldest)
         }
     }
@@ -240,7 +241,7 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
 
     /// Returns whether this ended the consumer's idleness.
     @inlinable @inline(__always)
-    mutating func enqueue(_ element: Element) -> Bool {
+    mutating func enqueue(_ element: consuming Element) -> Bool {
         queue.append(element)
         guard case .idle = consumer, passage.reachesQueue else { return false }
         consumer = .due

@@ -22,13 +22,14 @@ final class MailboxStorage<Element: Sendable>: Sendable {
 
     @inlinable var isIdle: Bool { idle.load(ordering: .acquiring) }
 
-    @inlinable
+    /// - Parameter offered: the element; nil if it has been accepted. So an element is moved, not copied.
+    @inlinable @inline(__always)
     func offer(
-        _ element: Element,
+        _ offered: inout Element?,
         _ sparing: (Element) -> Bool,
         _ onReady: () -> Void
     ) -> Mailbox<Element>.OfferResult {
-        offer(onReady) { $0.offer(element, sparing: sparing) }
+        offer(onReady) { $0.offer(&offered, sparing: sparing) }
     }
 
     /// Runs `event` under the lock, and `onReady` after it if the mailbox is no longer idle.
@@ -55,17 +56,18 @@ final class MailboxStorage<Element: Sendable>: Sendable {
 
     @inlinable
     func send(
-        _ element: Element,
+        _ element: consuming Element,
         _ sparing: (Element) -> Bool,
         _ onReady: () -> Void,
         _ whenJoined: () -> Void
     ) async -> Mailbox<Element>.SendResult {
         if Task.isCancelled { return .cancelled }
-        switch offer(element, sparing, onReady) {
+        var offered = Optional(element)
+        switch offer(&offered, sparing, onReady) {
         case .accepted: return .accepted
         case .acceptedDroppingOldest(let oldest): return .acceptedDroppingOldest(oldest)
         case .full:
-            guard limit.overflow == .suspend else { return .full }
+            guard limit.overflow == .suspend, let element = offered.take() else { return .full }
             return await sendWhenThereIsRoom(element, isFeedback: false, onReady, whenJoined)
         case .closed: return .closed
         }

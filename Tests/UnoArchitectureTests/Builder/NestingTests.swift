@@ -110,6 +110,17 @@ struct NestingTests {
         }
         #expect(evaluations(10) == evaluations(40))
     }
+
+    @Test(
+        "Making a child reads its body once, and once more for each initial value that its scope takes",
+        arguments: [(Kind.whenFixed, 3), (.scope, 1), (.scopeOfOptional, 1)]
+    )
+    func bodyIsReadOnce(kind: Kind, expected: Int) {
+        let evaluations = Record<Void>()
+        let child = Deep.Counted(evaluations: evaluations).eraseToAnyInteractor()
+        _ = Self.run(kind.nest(1, around: child), levels: 1)
+        #expect(evaluations.count == expected)
+    }
 }
 
 /// A feature that has itself as the child of its rows.

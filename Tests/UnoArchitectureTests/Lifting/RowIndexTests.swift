@@ -49,7 +49,8 @@ import UnoTesting
             rowIndex.beginAccess()
             items[first].count += 1
             rowIndex.endAccess(items)
-            #expect(rowIndex.isUpToDate(with: items))
+            let isAgainUpToDate = rowIndex.isUpToDate(with: items)
+            #expect(isAgainUpToDate)
         }
     }
 
@@ -59,7 +60,8 @@ import UnoTesting
         _ = rowIndex.update(to: items)
         _ = rowIndex.contains(0, in: items)
         items[2] = Item(id: 9)
-        #expect(!rowIndex.isUpToDate(with: items))
+        let isOutOfDate = !rowIndex.isUpToDate(with: items)
+        #expect(isOutOfDate)
         let change = rowIndex.update(to: items)
         #expect(change.departed == [2])
         #expect(change.arrived == [9])
@@ -91,8 +93,10 @@ import UnoTesting
         _ = access.rowIndex.contains(0, in: items)
         access.modify(RowPlace(id: 2), in: &items) { $0.count += 1 }
         #expect(items[2].count == 1)
-        #expect(access.rowIndex.isUpToDate(with: items))
+        let isUpToDate = access.rowIndex.isUpToDate(with: items)
+        #expect(isUpToDate)
         access.modify(RowPlace(id: 2), in: &items) { $0.id = 9 }
-        #expect(!access.rowIndex.isUpToDate(with: items))
+        let isStillUpToDate = access.rowIndex.isUpToDate(with: items)
+        #expect(!isStillUpToDate)
     }
 }

@@ -133,3 +133,10 @@ import Testing
         return producers
     }
 }
+
+extension MailboxStateMachine {
+    fileprivate mutating func offer(_ element: Element) -> OfferAction {
+        var offered = Optional(element)
+        return offer(&offered)
+    }
+}

@@ -20,9 +20,9 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         clock: (any Clock<Duration>)? = nil,
         observe: @escaping @Sendable (Step) -> Void
     ) {
-        let (isolation, engine) = GraphIsolation.make(executor, .with(clock))
-        let turns = GraphTasks(executor: executor.tasks)
         let sink = ObservingSink<State, Action>(observe)
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock), to: sink)
+        let turns = GraphTasks(executor: executor.tasks)
         let boundSink = GraphBound(sink, to: isolation.token)
         let queue: @Sendable (GraphIsolation, Entry<Action>) -> Void = { isolation, entry in
             let place = isolation.turnLock.reserve()

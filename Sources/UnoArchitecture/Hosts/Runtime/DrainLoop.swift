@@ -220,7 +220,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             } else {
                 guard let entry = batch.popFirst() else { break }
                 handledSinceRelease += 1
-                handle(entry, step)
+                handle(entry.action, of: entry.eventID, entry.details, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
@@ -259,34 +259,56 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         batch.isEmpty && mailbox.isIdle && !engine.mustPause && !engine.hasNextActions && !engine.isCancelled
     }
 
-    /// Handles an action that has not been in the mailbox, and everything that is accepted meanwhile.
+    /// Handles all accepted actions, then `action`, which has not been in the mailbox, and what is accepted meanwhile.
     ///
-    /// - Returns: as `drainNow(_:in:)`.
+    /// For a caller on the executor.
+    ///
+    /// - Returns: the event; nil if `action` has to be queued.
     @inlinable
-    func handleNow(_ entry: Entry<Action>, _ loop: DrainLoop, in turn: consuming Turn) -> Turn? {
-        guard !engine.holdsActions, isUpToDate else {
-            admit(entry)
-            return drainNow(loop, in: turn)
+    func handleNow(_ action: Action, of core: RuntimeCore<State, Action>, at site: CallSite) -> EventID? {
+        guard var turn = engine.tryTurn() else { return nil }
+        if !isUpToDate {
+            guard let next = drainNow(core.loop, in: turn) else { return nil }
+            turn = next
         }
-        handle(entry, root.step)
-        if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
-            loop.settleAndDrain(in: turn)
+        guard !engine.isPaused else {
+            turn.end()
             return nil
         }
-        if isUpToDate { return turn }
-        return drainNow(loop, in: turn)
+        let eventID = core.eventIDs.issue(for: core.isolation)
+        if let observer = core.observer, observer.hearsAccepted { core.tellAccepted(site) }
+        let details = core.details(at: site)
+        guard !engine.holdsActions, isUpToDate else {
+            admit(Entry(action: action, eventID: eventID, details: details))
+            if let turn = drainNow(core.loop, in: turn) { turn.end() }
+            return eventID
+        }
+        handle(action, of: eventID, details, root.step)
+        if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
+            core.loop.settleAndDrain(in: turn)
+        } else if isUpToDate {
+            turn.end()
+        } else if let turn = drainNow(core.loop, in: turn) {
+            turn.end()
+        }
+        return eventID
     }
 
     /// The step of one action, up to its end.
     @inlinable @inline(__always)
-    func handle(_ entry: Entry<Action>, _ step: (Action) -> Void) {
-        guard engine.beginStep(of: entry.eventID, entry.details) else { return }
+    func handle(
+        _ action: Action,
+        of eventID: consuming EventID?,
+        _ details: EntryDetails?,
+        _ step: (Action) -> Void
+    ) {
+        guard engine.beginStep(of: eventID, details) else { return }
         if engine.context == nil {
-            step(entry.action)
+            step(action)
             scope.settle()
         } else {
             engine.perform {
-                step(entry.action)
+                step(action)
                 scope.settle()
             }
         }
@@ -315,7 +337,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Takes an action that has not been in the mailbox, and so has no capacity to release.
     @inlinable
-    func admit(_ entry: Entry<Action>) {
+    func admit(_ entry: consuming Entry<Action>) {
         batch.append(entry)
         handledSinceRelease -= 1
     }

@@ -14,6 +14,8 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     let belongsToGroup = Atomic(false)
     let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
+    /// The tasks of the isolation, which `loop` holds. Generic code would retain and release them for each action.
+    private let tasks: Unmanaged<GraphTasks>
     private let interactorType: Any.Type
     /// The name that the program gave the runtime.
     private let givenName: String?
@@ -74,7 +76,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             observer = options.observer.map { ObserverLink(identity, $0) }
             settings = options.settings(identity, observer)
         }
-        let (isolation, engine) = GraphIsolation.make(executor, settings)
+        let (isolation, engine) = GraphIsolation.make(executor, settings, to: sink)
         if carrier != nil { isolation.log.keepsDetails.store(true, ordering: .relaxed) }
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
@@ -90,6 +92,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
         loop = DrainLoop(graph, in: isolation)
+        tasks = .passUnretained(isolation.tasks)
         graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback(for: observer))
         graph.begin()
     }
@@ -111,7 +114,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
         var dropped: EventID?
-        switch mailbox.offer(entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
+        switch mailbox.offer(consume entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted: break
         case .acceptedDroppingOldest(let oldest): dropped = oldest.eventID
         case .full: return refuse(.mailboxFull, site)
@@ -130,11 +133,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return EventTask(eventID)
     }
 
-    /// Handles the actions at least at the priority of the caller, who has sent one.
+    /// Handles the actions at least at the priority of the caller, who has sent or delivered one.
     @usableFromInline
-    func noteSending() { isolation.tasks.raiseLoopToSender() }
+    func noteSending() { tasks._withUnsafeGuaranteedRef { $0.raiseLoopToSender() } }
 
-    /// Handles the actions at least at the priority of the caller, who has delivered one or waits until it can.
+    /// Handles the actions at least at the priority of the caller, who waits until it can deliver one.
     @usableFromInline
     func noteSender() { isolation.tasks.raiseLoopToCaller() }
 
@@ -145,7 +148,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         let entry = Entry(action: action, eventID: eventID, details: details(at: site))
         var dropped: EventID?
         let result = await mailbox.send(
-            entry,
+            consume entry,
             sparing: { $0.isFollowUp },
             onReady: { loop.wake() },
             whenJoined: { noteSender() }
@@ -158,7 +161,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .closed: return refuse(.shutDown, silentlyAt: site)
         case .cancelled: return EventTask(refused: .cancelled)
         }
-        noteSender()
+        noteSending()
         return accepted(eventID, at: site, dropping: dropped)
     }
 
@@ -216,22 +219,9 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// calls this or because a step waits for a transformer, the action is queued instead.
     @inlinable
     func handleNow(_ action: Action, at site: CallSite) -> EventTask {
-        let graph = here
-        guard acceptsActions.load(ordering: .acquiring), var turn = graph.engine.tryTurn() else {
+        guard acceptsActions.load(ordering: .acquiring), let eventID = here.handleNow(action, of: self, at: site) else {
             return send(action, at: site)
         }
-        if !graph.isUpToDate {
-            guard let next = graph.drainNow(loop, in: turn) else { return send(action, at: site) }
-            turn = next
-        }
-        guard !graph.engine.isPaused else {
-            turn.end()
-            return send(action, at: site)
-        }
-        let eventID = eventIDs.issue(for: isolation)
-        if let observer, observer.hearsAccepted { tellAccepted(site) }
-        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
-        if let turn = graph.handleNow(entry, loop, in: turn) { turn.end() }
         return EventTask(eventID)
     }
 

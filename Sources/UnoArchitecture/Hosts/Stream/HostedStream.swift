@@ -49,7 +49,8 @@ package enum HostedStream {
         effectLimit: Int?,
         attending: @escaping StreamDriver<State, Action>.Attending
     ) -> (driver: GraphBound<StreamDriver<State, Action>>, isolation: GraphIsolation, consumers: StreamConsumers) {
-        let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit))
+        let sink = StreamSink<State>()
+        let (isolation, engine) = GraphIsolation.make(executor, .with(clock, effectLimit: effectLimit), to: sink)
         let entry = GraphEntry<State, Action>()
         let boundEntry = GraphBound(entry, to: isolation.token)
         // There is no mailbox: a fed-back action takes a turn of its own, behind the callers that wait for one.
@@ -69,7 +70,6 @@ package enum HostedStream {
             }
             return true
         }
-        let sink = StreamSink<State>()
         let graph = FeatureGraph(interactor, engine: engine, sink: sink, feedback: feedback)
         entry.graph = graph
         let name = "\(type(of: interactor))"

@@ -245,7 +245,7 @@ extension ViewModel {
             options: settings.options,
             site: settings.site,
             broadcast: Broadcast(),
-            sink: ViewSink(receive: receive, publish: publish, setTransaction: setTransaction),
+            sink: ViewSink(ViewReceiver(receive: receive, publish: publish, setTransaction: setTransaction)),
             makeMailbox: { Mailbox($0) },
             handling: handling
         )

@@ -38,6 +38,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     }
 
     @usableFromInline let host: Host
+    /// The core of ``host``, if it is the view model's own: reading a case of `host` retains its value.
+    @usableFromInline let ownCore: RuntimeCore<DomainState, Action>?
     @usableFromInline let ownedStore: MainActorOwned<ViewStateStore<ViewState>>
     @inlinable var store: ViewStateStore<ViewState> { ownedStore.object }
     #if DEBUG
@@ -50,6 +52,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @usableFromInline
     init(_ host: Host, _ store: ViewStateStore<ViewState>, _ settings: ViewModelSettings) {
         self.host = host
+        ownCore = if case .own(let core) = host { core } else { nil }
         ownedStore = MainActorOwned(store)
         #if DEBUG
             if settings.instances == .one {
@@ -119,6 +122,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
 
     @inlinable
     func send(_ action: Action, at site: CallSite) -> EventTask {
+        if let ownCore { return ownCore.handleNow(action, at: site) }
         switch host {
         case .own(let core): return core.handleNow(action, at: site)
         case .shared(let runtime, _): return runtime.core.send(action, at: site)

@@ -1,17 +1,15 @@
-/// Passes the states of a graph on the main actor to a view model.
+/// Shows states to a view model.
 ///
 /// The closures are isolated to the main actor; so are all callers, because the graph's isolation runs on its executor.
 /// The view model's initialisers make them, where the types are known; see ``Node``.
-final class ViewSink<State: Sendable>: StateSink<State> {
-    private var receive: ((StateCell<State>) -> Void)?
-    private var publish: (() -> Void)?
-    private var setTransaction: ((ViewTransaction) -> Void)?
-    @exclusivity(unchecked) private var hasEmitted = false
+final class ViewReceiver<State: Sendable> {
+    /// Called with each state, as it is emitted.
+    let receive: (StateCell<State>) -> Void
+    /// Shows the received states, once for each step.
+    let publish: () -> Void
+    /// Called with how the next states to be published are shown.
+    let setTransaction: (ViewTransaction) -> Void
 
-    /// - Parameters:
-    ///   - receive: called with each state, as it is emitted.
-    ///   - publish: shows the received states, once for each step.
-    ///   - setTransaction: called with how the next states to be published are shown.
     init(
         receive: @escaping (StateCell<State>) -> Void,
         publish: @escaping () -> Void,
@@ -21,29 +19,43 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         self.publish = publish
         self.setTransaction = setTransaction
     }
+}
 
-    override func carry(_ transaction: ViewTransaction) { setTransaction?(transaction) }
+/// Passes the states of a graph on the main actor to a view model.
+///
+/// The receiver is unmanaged, so that a step need not retain it for each call. Each call is synchronous, on the executor of
+/// the graph's isolation; so is `cancel()`, which a task of its own calls, never the code that a call runs.
+final class ViewSink<State: Sendable>: StateSink<State> {
+    /// Nil after `cancel()`.
+    @exclusivity(unchecked) private var receiver: Unmanaged<ViewReceiver<State>>?
+    @exclusivity(unchecked) private var hasEmitted = false
+
+    init(_ receiver: ViewReceiver<State>) {
+        self.receiver = .passRetained(receiver)
+    }
+
+    deinit { receiver?.release() }
+
+    override func carry(_ transaction: ViewTransaction) {
+        receiver?._withUnsafeGuaranteedRef { $0.setTransaction(transaction) }
+    }
 
     override var hasUnflushedStates: Bool { hasEmitted }
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
-        receive?(cell)
+        receiver?._withUnsafeGuaranteedRef { $0.receive(cell) }
     }
 
     override func flush() -> Bool {
         guard hasEmitted else { return true }
         hasEmitted = false
-        publish?()
+        receiver?._withUnsafeGuaranteedRef { $0.publish() }
         return true
     }
 
     /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
-    override func cancel() {
-        receive = nil
-        publish = nil
-        setTransaction = nil
-    }
+    override func cancel() { receiver.take()?.release() }
 }
 
 /// Passes the states of a shared runtime to a view model, and releases the closure that does so on the main actor.

@@ -25,7 +25,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
     private var stepsSincePruning = 0
     /// How the next states are shown; nil if nothing is said.
-    @usableFromInline var transaction: ViewTransaction?
+    @exclusivity(unchecked) @usableFromInline var transaction: ViewTransaction?
     /// Called with every view state, including the intermediate ones of a step.
     @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
