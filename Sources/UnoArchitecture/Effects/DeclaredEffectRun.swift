@@ -28,6 +28,7 @@ final class DeclaredEffectRun: EffectRun {
     override var countsTowardsLimit: Bool { kind == .perform }
 
     override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
+    override func dropWork() { work = nil }
 }
 
 // What an effect's `Send` and `DynamicState` do in the isolation.

@@ -212,7 +212,10 @@ class AnyScope {
 
     /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
-        if run.hasID, let id = run.id { queues[id]?.gaveUp() }
+        guard run.hasID, let id = run.id else { return }
+        queues[id]?.gaveUp()
+        // The effects before it may have ended in a cancelled graph, which starts none behind them.
+        if queues[id]?.isFree ?? false { queues[id] = nil }
     }
 
     /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.

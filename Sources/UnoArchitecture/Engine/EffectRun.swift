@@ -321,8 +321,12 @@ class EffectRun {
         following?()
     }
 
+    /// Releases the work of an effect that has not started.
+    func dropWork() {}
+
     final func finish() {
         phase = .ended
+        dropWork()
         continuation = nil
         context = nil
         home.ended(self)

@@ -347,4 +347,31 @@ struct BoundedLineTests {
             #expect(stage.last == [0, 3])
         }
     }
+
+    @Test("An effect that waits in a runtime that is cut short is released, although the effect before it ends first")
+    func cutShortWhileWaiting() {
+        final class Captured: Sendable {}
+        let executor = ControlledExecutor()
+        weak var captured: Captured?
+        do {
+            let (first, kept) = (HeldWork(), Captured())
+            captured = kept
+            // The work refers to the graph, as the graph does to the work.
+            let feature = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+                .perform(id: 0, policy: .waitTurn) { _, _ in
+                    if number == 0 { _ = await first.run() }
+                    await dispatch(0)
+                    withExtendedLifetime(kept) {}
+                }
+            }
+            let runtime = Runtime(feature, executor: .on(executor))
+            for number in 0...1 { runtime.send(number) }
+            executor.runUntilIdle()
+            #expect(first.starts.count == 1)
+            executor.task { await runtime.shutdown(.cancel) }
+            executor.runUntilIdle()
+        }
+        executor.runFreely()
+        #expect(captured == nil)
+    }
 }
