@@ -102,15 +102,15 @@ struct EffectList {
         var next = first
         while let run = next {
             all.append(run)
-            next = run[kind].next
+            next = run.withLinks(kind) { $0.next }
         }
         return all
     }
 
     mutating func append(_ run: EffectRun) {
         if let last {
-            run[kind].previous = last
-            last[kind].next = run
+            run.withLinks(kind) { $0.previous = last }
+            last.withLinks(kind) { $0.next = run }
         } else {
             first = run
         }
@@ -123,10 +123,17 @@ struct EffectList {
             (first, last) = (nil, nil)
             return
         }
-        let links = run[kind]
-        run[kind] = EffectLinks()
-        if let previous = links.previous { previous[kind].next = links.next } else { first = links.next }
-        if let next = links.next { next[kind].previous = links.previous } else { last = links.previous }
+        let links = run.withLinks(kind) { $0.take() }
+        if let previous = links.previous {
+            previous.withLinks(kind) { $0.next = links.next }
+        } else {
+            first = links.next
+        }
+        if let next = links.next {
+            next.withLinks(kind) { $0.previous = links.previous }
+        } else {
+            last = links.previous
+        }
     }
 }
 
@@ -137,4 +144,9 @@ struct EffectLinks {
     fileprivate var previous: EffectRun?
 
     init() {}
+
+    fileprivate mutating func take() -> EffectLinks {
+        defer { self = EffectLinks() }
+        return self
+    }
 }

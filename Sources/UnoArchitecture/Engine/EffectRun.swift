@@ -103,21 +103,13 @@ class EffectRun {
         fatalError("Effect \(number) has no work in state \(phase)")
     }
 
-    /// The effect's neighbours in a list.
-    final subscript(_ list: EffectList.Kind) -> EffectLinks {
-        @inline(__always) _read {
-            switch list {
-            case .scope: yield inScope
-            case .event: yield inEvent
-            case .graph: yield inGraph
-            }
-        }
-        @inline(__always) _modify {
-            switch list {
-            case .scope: yield &inScope
-            case .event: yield &inEvent
-            case .graph: yield &inGraph
-            }
+    /// Reads and changes the effect's neighbours in a list. Not an accessor that yields: that would allocate its frame.
+    @inline(__always)
+    final func withLinks<Result>(_ list: EffectList.Kind, _ body: (inout EffectLinks) -> Result) -> Result {
+        switch list {
+        case .scope: body(&inScope)
+        case .event: body(&inEvent)
+        case .graph: body(&inGraph)
         }
     }
 
