@@ -7,18 +7,20 @@ internal import UnoAsync
 /// because the transformer is settled only when it has asked *and* the queue is empty: then nothing that it has yielded is on
 /// its way. One party at a time runs the jobs, the *driver*:
 ///
-/// 1. The engine, while a step waits for the transformer. A job that is queued wakes the engine, which looks what there is
-///    to do: it runs a job, handles the state that the job has offered, releases the pump and runs its next job, all without
-///    leaving the graph's isolation. So an action that gives a state takes two switches: to the transformer and back.
-/// 2. The runner, a task, in all other cases: for states that are yielded outside a step; when the engine leaves the queue
-///    behind, to handle a state or because it has run so many jobs that others must have their turn; and always in
-///    a host whose tasks do not belong on the thread of its handlers.
+/// 1. The engine, in the graph's isolation, for the jobs that it has queued itself by feeding or releasing the pump: it runs
+///    the job, handles the state that the job has offered, releases the pump and runs its next job, all without leaving
+///    the isolation. So an action that gives a state takes two switches: to the transformer and back.
+/// 2. The runner, a task, in all other cases: for what others queue, such as a state that another task yields, or an
+///    actor that the pump calls and that was idle. Such a job may run the calls of other tasks, and the isolation itself may
+///    be that actor; so the engine never runs it, nor anything while it waits. The runner also takes what the
+///    engine leaves behind, because it has run so many jobs that others must have their turn; and everything in a host
+///    whose tasks do not belong on the thread of its handlers.
 ///
 /// A job that is queued runs nothing at once: who queues it, a `yield` of the transformer, may hold a lock.
 ///
-/// An engine that is woken, or that has just fed the transformer, is the driver from that moment, although it has not looked
-/// yet; it must look. It leaves with a state, or when the transformer is settled, and hands a queue that is not empty
-/// to the runner. While it waits, another party may run: its wait ends only with something to look at.
+/// An engine that has just fed the transformer is the driver from that moment, although it has not looked yet; it must look.
+/// It leaves with a state, or when the transformer is settled, and hands a queue that is not empty to the runner. While it
+/// waits, or has been woken and has not looked, it is not the driver.
 ///
 /// `Engine`, `Pump` and `Runner` stand for the continuations of the three waiting tasks; the machine returns each exactly once.
 struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Runner: Sendable, Job: Sendable>:
@@ -98,6 +100,10 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     private var output = Output.pulling
     private var driver = Driver.none
     private var jobs = Deque<Job>()
+    /// Whether the engine is feeding or releasing the pump, and has not looked since: what is queued is a job of the pump.
+    private var engineResumes = false
+    /// Whether a job is queued that the engine must leave to the runner.
+    private var hasForeignJobs = false
     /// The number of jobs that the engine has run since it fed the transformer or waited.
     private var rowCount = 0
     private var engine: Engine?
@@ -123,9 +129,8 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
 
     mutating func enqueue(_ job: Job) -> Wakes {
         jobs.append(job)
-        guard driver == .none else { return Wakes() }
-        if engineRunsJobs, let engine = wakeEngine() { return Wakes(engine: engine) }
-        return Wakes(runner: wakeRunner())
+        if driver != .engine || !engineResumes { hasForeignJobs = true }
+        return driver == .none ? Wakes(runner: wakeRunner()) : Wakes()
     }
 
     /// Called again after each job.
@@ -133,6 +138,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         guard driver == .runner else { return runnerMustStop ? .stop : .wait(Wakes()) }
         if let job = jobs.popFirst() { return .run(job) }
         driver = .none
+        hasForeignJobs = false
         return .wait(Wakes(engine: settleIfReady()))
     }
 
@@ -229,6 +235,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     /// - Parameter mustLeave: whether another caller waits for the isolation, so that no job may keep it.
     mutating func engineLooks(mustLeave: Bool) -> Look {
         if engine != nil { fatalError("Two steps wait for one transformer") }
+        engineResumes = false
         switch output {
         case .ended: return .settled(engineLeaves())
         case .offered(let state, let withdrawal, let pump):
@@ -237,11 +244,12 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         case .handling(let pump, _):
             output = .released
             engineComes()
+            engineResumes = true
             return .release(pump)
         case .pulling, .released:
             if driver == .runner { return .wait(Wakes()) }
             if isSettled { return .settled(engineLeaves()) }
-            guard rowCount < Self.row, !mustLeave else { return .wait(engineLeaves()) }
+            guard rowCount < Self.row, !mustLeave, !hasForeignJobs else { return .wait(engineLeaves()) }
             guard let job = jobs.popFirst() else {
                 engineComes()
                 return .wait(Wakes())
@@ -258,12 +266,9 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         switch output {
         case .ended, .offered, .handling: return Wakes(engine: waiting)
         case .pulling, .released:
-            if driver == .engine {
-                if !jobs.isEmpty { return Wakes(engine: waiting) }
-                driver = .none
-            }
             engine = waiting
-            return Wakes(engine: settleIfReady())
+            let left = engineLeaves()
+            return left.runner == nil ? Wakes(engine: settleIfReady()) : left
         }
     }
 
@@ -275,6 +280,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         hasAsked = false
         rowCount = 0
         engineComes()
+        engineResumes = true
         return .send
     }
 
@@ -282,6 +288,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     mutating func engineLeaves() -> Wakes {
         guard driver == .engine else { return Wakes() }
         driver = .none
+        engineResumes = false
         return jobs.isEmpty ? Wakes() : Wakes(runner: wakeRunner())
     }
 
@@ -310,11 +317,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
 
     private mutating func settleIfReady() -> Engine? { isSettled ? wakeEngine() : nil }
 
-    private mutating func wakeEngine() -> Engine? {
-        guard let engine = engine.take() else { return nil }
-        engineComes()
-        return engine
-    }
+    private mutating func wakeEngine() -> Engine? { engine.take() }
 
     /// From now on the engine is about to look.
     private mutating func engineComes() {

@@ -98,7 +98,7 @@ extension AnyScope {
     /// The scope, with the type of its state. A debug build checks it.
     ///
     /// Why the type is right: only `StateScope<State>.follow` and the machines and stores of such a scope begin the effects
-    /// of an `Emission<State>`, whose work is the only one to ask. The work of an emission that `map` has made for a part
+    /// of an `Emission<State>`, whose work is the only one to ask; an ``EffectProgram`` keeps the type, and only `map` changes it. The work of an emission that `map` has made for a part
     /// gets a ``StateAccess`` instead. A checked cast would look up the metadata of `StateScope<State>`, 330 instructions of
     /// the 30,000 of an effect.
     fileprivate final func typed<State: Sendable>() -> StateScope<State> {

@@ -15,30 +15,30 @@ extension Emission {
         case .none: .none
         case .unshown: .unshown
         case .state: .state
-        case .effects(let program): .effects(program.map(path))
+        case .effects(let program): .effects(EffectProgram(program.tree.map(path)))
         }
     }
 }
 
-extension EffectProgram.Part {
+extension EffectTree.Part {
     fileprivate func map<Whole: Sendable, State: Sendable>(
         _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectProgram.Part {
+    ) -> EffectTree.Part {
         if case .effects(let program) = self { .effects(program.map(path)) } else { self }
     }
 }
 
-extension EffectProgram {
+extension EffectTree {
     fileprivate func map<Whole: Sendable, State: Sendable>(
         _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectProgram {
+    ) -> EffectTree {
         switch instruction {
-        case .work(let effect): EffectProgram(.work(effect.map(path)))
+        case .work(let effect): EffectTree(.work(effect.map(path)))
         case .feedBack, .next, .cancel, .dismiss, .transaction: self
-        case .merge(let parts): EffectProgram(.merge(parts.map { $0.map(path) }))
-        case .concatenate(let parts): EffectProgram(.concatenate(parts.map { $0.map(path) }))
+        case .merge(let parts): EffectTree(.merge(parts.map { $0.map(path) }))
+        case .concatenate(let parts): EffectTree(.concatenate(parts.map { $0.map(path) }))
         case .gated(let gate, let part):
-            EffectProgram(
+            EffectTree(
                 .gated(
                     Gate {
                         let (effect, pass) = gate.make()

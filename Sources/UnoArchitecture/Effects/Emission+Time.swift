@@ -86,19 +86,19 @@ extension Emission {
     }
 }
 
-extension EffectProgram.Part {
+extension EffectTree.Part {
     /// This part, with `id` for the effects that have none.
-    fileprivate func identified(by id: any Hashable & Sendable) -> EffectProgram.Part {
+    fileprivate func identified(by id: any Hashable & Sendable) -> EffectTree.Part {
         guard case .effects(let program) = self else { return self }
         switch program.instruction {
         case .work(var effect):
             guard effect.id == nil else { return self }
             (effect.id, effect.policy) = (id, .runBoth)
-            return .effects(EffectProgram(.work(effect)))
+            return .effects(EffectTree(.work(effect)))
         case .feedBack, .next, .cancel, .dismiss, .transaction: return self
-        case .merge(let parts): return .effects(EffectProgram(.merge(parts.map { $0.identified(by: id) })))
-        case .concatenate(let parts): return .effects(EffectProgram(.concatenate(parts.map { $0.identified(by: id) })))
-        case .gated(let gate, let part): return .effects(EffectProgram(.gated(gate, part.identified(by: id))))
+        case .merge(let parts): return .effects(EffectTree(.merge(parts.map { $0.identified(by: id) })))
+        case .concatenate(let parts): return .effects(EffectTree(.concatenate(parts.map { $0.identified(by: id) })))
+        case .gated(let gate, let part): return .effects(EffectTree(.gated(gate, part.identified(by: id))))
         }
     }
 }

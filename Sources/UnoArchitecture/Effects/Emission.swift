@@ -20,7 +20,7 @@ public enum Emission<State: Sendable>: Sendable {
     /// Emits the state.
     case state
     /// Emits the state and runs effects; made by functions such as ``perform(id:policy:fileID:line:_:)``.
-    case effects(EffectProgram)
+    case effects(EffectProgram<State>)
 }
 
 extension Emission {
@@ -149,12 +149,12 @@ extension Emission {
     ///   chain does not nest.
     func joined(
         with other: Emission,
-        _ parts: (EffectProgram.Instruction) -> [EffectProgram.Part]?,
-        _ join: ([EffectProgram.Part]) -> EffectProgram.Instruction
+        _ parts: (EffectTree.Instruction) -> [EffectTree.Part]?,
+        _ join: ([EffectTree.Part]) -> EffectTree.Instruction
     ) -> Emission {
-        func flat(_ emission: Emission) -> [EffectProgram.Part] {
+        func flat(_ emission: Emission) -> [EffectTree.Part] {
             guard case .effects(let program) = emission else { return [emission.instructions] }
-            return parts(program.instruction) ?? [emission.instructions]
+            return parts(program.tree.instruction) ?? [emission.instructions]
         }
         return switch (self, other) {
         case (.none, _): other
@@ -164,22 +164,36 @@ extension Emission {
     }
 
     /// This emission as a part of a program.
-    var instructions: EffectProgram.Part {
+    var instructions: EffectTree.Part {
         switch self {
         case .none: .none
         case .unshown: .unshown
         case .state: .state
-        case .effects(let program): .effects(program)
+        case .effects(let program): .effects(program.tree)
         }
     }
 }
 
-/// The tree of effects of an ``Emission``, made by the static functions of `Emission`.
+/// The effects of an ``Emission``, made by its static functions. One word, so that an emission is one, too.
+public struct EffectProgram<State: Sendable>: Sendable {
+    @usableFromInline let tree: EffectTree
+
+    init(_ tree: EffectTree) {
+        self.tree = tree
+    }
+
+    init(_ instruction: EffectTree.Instruction) {
+        tree = EffectTree(instruction)
+    }
+}
+
+/// What an ``EffectProgram`` consists of.
 ///
-/// A class, so that an emission is one word and an emission without effects allocates nothing. It does not name the type of
-/// the state: only ``Emission`` does, and the work of the effects. So carrying it out looks up no metadata of that type,
-/// which would be a tenth of the cost of an effect.
-public final class EffectProgram: Sendable {
+/// A class, so that an emission without effects allocates nothing. It does not name the type of the state: only the program
+/// does, and the work of the effects. So carrying it out looks up no metadata of that type, which would be a tenth of the
+/// cost of an effect.
+@usableFromInline
+final class EffectTree: Sendable {
     enum Instruction: Sendable {
         case work(Effect)
         case feedBack(QueuedActions)
@@ -197,7 +211,7 @@ public final class EffectProgram: Sendable {
         case none
         case unshown
         case state
-        case effects(EffectProgram)
+        case effects(EffectTree)
     }
 
     let instruction: Instruction

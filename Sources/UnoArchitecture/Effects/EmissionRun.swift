@@ -21,7 +21,7 @@ final class EmissionRun {
     }
 
     /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.
-    func begin(_ program: EffectProgram, afterEmitting: Bool) {
+    func begin(_ program: EffectTree, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
         engine.whenSettled {
             self.begin(program.instruction, ended: nil)
@@ -29,7 +29,7 @@ final class EmissionRun {
     }
 
     /// Begins `emission`, and calls `ended` when its effects have ended.
-    func begin(_ emission: EffectProgram.Part, ended: (() -> Void)?) {
+    func begin(_ emission: EffectTree.Part, ended: (() -> Void)?) {
         switch emission {
         case .none, .unshown:
             ended?()
@@ -41,7 +41,7 @@ final class EmissionRun {
         }
     }
 
-    private func begin(_ instruction: EffectProgram.Instruction, ended: (() -> Void)?) {
+    private func begin(_ instruction: EffectTree.Instruction, ended: (() -> Void)?) {
         switch instruction {
         case .work(let effect):
             let turn = turnOfNext.take()
@@ -115,7 +115,7 @@ final class EmissionRun {
     }
 
     /// A loop over the parts that end at once, so that a long concatenation does not grow the stack.
-    private func concatenate(_ emissions: ArraySlice<EffectProgram.Part>, ended: (() -> Void)?) {
+    private func concatenate(_ emissions: ArraySlice<EffectTree.Part>, ended: (() -> Void)?) {
         var rest = emissions
         while let next = rest.popFirst() {
             var isBeginning = true
@@ -170,14 +170,14 @@ extension StateScope {
         switch emission {
         case .none, .unshown: break
         case .state: emitter.requestEmission()
-        case .effects(let program): run(program)
+        case .effects(let program): run(program.tree)
         }
     }
 }
 
 extension AnyScope {
     @usableFromInline
-    final func run(_ program: EffectProgram) {
+    final func run(_ program: EffectTree) {
         // The common case of a single effect needs no `EmissionRun`.
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(.effects(program), ended: nil)

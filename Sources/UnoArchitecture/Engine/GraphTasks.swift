@@ -28,11 +28,16 @@ package final class GraphTasks: Sendable {
         var loop: ID?
         /// The number of drain loops that will take the notes.
         var loopCount: Int32 = 0
-        var notes: LoopNote?
+        var notes: [LoopNote] = []
         var places = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had finished.
         var isCutShort = false
+
+        mutating func takeNotes() -> [LoopNote] {
+            defer { notes = [] }
+            return notes
+        }
     }
 
     /// The graph and the task that the current code runs in, and the task's effect.
@@ -128,19 +133,19 @@ package final class GraphTasks: Sendable {
     func leaveNote(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
         state.withLock { state in
             guard state.loopCount > 0, !state.isCancelled else { return false }
-            state.notes = LoopNote(eventID: eventID, end: end, next: state.notes)
+            state.notes.append(LoopNote(eventID: eventID, end: end))
             return true
         }
     }
 
-    /// Takes the notes, the newest first.
-    func takeNotes() -> LoopNote? { state.withLock { $0.notes.take() } }
+    /// Takes the notes, in the order in which they were left.
+    func takeNotes() -> [LoopNote] { state.withLock { $0.takeNotes() } }
 
     /// As `takeNotes()`, for a loop that has handled everything: it takes no more notes.
-    func endLoop() -> LoopNote? {
+    func endLoop() -> [LoopNote] {
         state.withLock { state in
             state.loopCount -= 1
-            return state.notes.take()
+            return state.takeNotes()
         }
     }
 

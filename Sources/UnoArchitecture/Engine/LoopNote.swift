@@ -6,17 +6,9 @@
 /// Why every note is received: a loop takes the notes before it waits and when it ends, under the lock under which they are
 /// left, and a note is left only while a loop is under way. A task that finds its event handled after it has left the note
 /// visits the isolation and takes the notes itself: the loop may be waiting for something else.
-final class LoopNote: Sendable {
+struct LoopNote: Sendable {
     let eventID: EventID
     let end: AwaitedEnd
-    /// The note that was left before.
-    let next: LoopNote?
-
-    init(eventID: EventID, end: AwaitedEnd, next: LoopNote?) {
-        self.eventID = eventID
-        self.end = end
-        self.next = next
-    }
 }
 
 extension GraphIsolation {
@@ -35,12 +27,11 @@ extension GraphIsolation {
 
     func receiveNotes() { receive(tasks.takeNotes()) }
 
-    /// - Parameter notes: the newest first; the tasks are resumed in the order in which they left them.
-    func receive(_ notes: LoopNote?) {
-        guard let notes else { return }
-        if let older = notes.next { receive(older) }
-        token.visitors.arrived()
-        if !register(notes.end, of: notes.eventID) { notes.end.reach() }
+    func receive(_ notes: [LoopNote]) {
+        for note in notes {
+            token.visitors.arrived()
+            if !register(note.end, of: note.eventID) { note.end.reach() }
+        }
     }
 
     /// Has `end` reached when the event is over; false if that is so already, and its states are published then.

@@ -38,7 +38,7 @@ struct NextRequest {
     }
 }
 
-/// The description of a next action, part of an ``EffectProgram``.
+/// The description of a next action, part of an ``EffectTree``.
 struct NamedAction: Sendable {
     /// Embeds the action in one of the root and names it; false if it has no counterpart there.
     let name: @Sendable (NextRequest) -> Bool

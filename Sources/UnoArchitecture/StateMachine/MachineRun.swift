@@ -170,12 +170,12 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
     private func program(
         _ composition: ComposableEffect<Machine.IOEffect>,
         _ branch: PhaseBranch?
-    ) -> EffectProgram {
+    ) -> EffectTree {
         switch composition {
-        case .none: EffectProgram(.merge([]))
-        case .just(let effect): EffectProgram(.work(work(effect, branch)))
-        case .merge(let parts): EffectProgram(.merge(parts.map { .effects(program($0, branch?.makeBranch())) }))
-        case .concatenate(let parts): EffectProgram(.concatenate(parts.map { .effects(program($0, branch)) }))
+        case .none: EffectTree(.merge([]))
+        case .just(let effect): EffectTree(.work(work(effect, branch)))
+        case .merge(let parts): EffectTree(.merge(parts.map { .effects(program($0, branch?.makeBranch())) }))
+        case .concatenate(let parts): EffectTree(.concatenate(parts.map { .effects(program($0, branch)) }))
         }
     }
 

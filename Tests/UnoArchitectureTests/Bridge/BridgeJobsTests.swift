@@ -135,4 +135,41 @@ struct BridgeJobsTests {
             scenario.expect(runtime.tasks.liveCount == 0, "a task is left")
         }
     }
+
+    /// Reads the state of its own runtime, from the actor that `hop` leads to, before it yields.
+    private struct Introspective: Interactor {
+        let runtime: Slot<@Sendable () async -> Int?>
+        let visits: @Sendable (@Sendable () async -> Int?) async -> Void
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [runtime, visits] action in
+                if let state = runtime.value { await visits(state) }
+                return action
+            }.eraseToStream()
+        }
+    }
+
+    @MainActor
+    private static func onMainActor(_ state: @Sendable () async -> Int?) async { _ = await state() }
+
+    private actor Other {
+        func visit(_ state: @Sendable () async -> Int?) async { _ = await state() }
+    }
+
+    @Test("A transformer may wait, on the main actor or on another one, for the state of its own runtime")
+    func reentrant() async {
+        let other = Other()
+        let ways: [@Sendable (@Sendable () async -> Int?) async -> Void] = [
+            { await Self.onMainActor($0) }, { await other.visit($0) },
+        ]
+        for way in ways {
+            let slot = Slot<@Sendable () async -> Int?>()
+            let runtime = Runtime(Introspective(runtime: slot, visits: way))
+            slot.value = { [weak runtime] in await runtime?.state ?? nil }
+            for action in 1...200 { await runtime.send(action).finish() }
+            #expect(await runtime.state == 200)
+            slot.value = nil
+            await runtime.shutdown(.drain)
+        }
+    }
 }

@@ -41,6 +41,10 @@ struct BridgeModel {
     private var queue: [Int] = []
     private var row = 0
     private var justFed = false
+    /// Whether the engine has resumed the pump and not looked since: it may run what is queued now.
+    private var resumes = false
+    /// Whether the queue holds a job that is not for the engine.
+    private var hasForeign = false
     /// The state that was yielded and not taken yet.
     private var offered: Int?
     /// The state that is handled in a turn of its own.
@@ -91,9 +95,8 @@ struct BridgeModel {
         switch move {
         case .jobQueued:
             queue.append(number)
-            guard charge == .none else { return [] }
-            if engineRunsJobs, case .waits = engine { return wakeEngine() }
-            return callRunner()
+            if charge != .engine || !resumes { hasForeign = true }
+            return charge == .none ? callRunner() : []
         case .offer: return offer(number)
         case .takeLate:
             let state = entering.removeFirst()
@@ -162,12 +165,12 @@ struct BridgeModel {
         }
         runner = .willWait
         guard charge == .runner else { return [.waits] }
-        charge = .none
+        (charge, hasForeign) = (.none, false)
         return wakeEngineIfSettled() + [.waits]
     }
 
     private mutating func engineLooks(mustLeave: Bool) -> [BridgeOutcome] {
-        justFed = false
+        (justFed, resumes) = (false, false)
         if isOver {
             engine = .away
             return [.settled] + leave()
@@ -183,6 +186,7 @@ struct BridgeModel {
             lateInTurn = nil
             engine = .looks
             takeCharge()
+            resumes = true
             return releasePump()
         }
         if charge == .runner {
@@ -193,7 +197,7 @@ struct BridgeModel {
             engine = .away
             return [.settled] + leave()
         }
-        if row == 32 || mustLeave {
+        if row == 32 || mustLeave || hasForeign {
             engine = .willWait
             return leave() + [.waits]
         }
@@ -212,12 +216,12 @@ struct BridgeModel {
         engine = .waits(number)
         var hasSomethingToSee = isOver
         if case .offering = pump { hasSomethingToSee = true }
-        if hasSomethingToSee || charge == .engine && !queue.isEmpty {
+        if hasSomethingToSee {
             engine = .looks
             return [.woke(.engine(number))]
         }
-        if charge == .engine { charge = .none }
-        return wakeEngineIfSettled()
+        let woken = leave()
+        return woken.isEmpty ? wakeEngineIfSettled() : woken
     }
 
     private mutating func feed() -> [BridgeOutcome] {
@@ -228,6 +232,7 @@ struct BridgeModel {
         row = 0
         (engine, justFed) = (.looks, true)
         takeCharge()
+        resumes = true
         return [.fed(.accepted)]
     }
 
@@ -240,7 +245,7 @@ struct BridgeModel {
     /// The engine leaves the queue to the runner, if there is anything in it.
     private mutating func leave() -> [BridgeOutcome] {
         guard charge == .engine else { return [] }
-        charge = .none
+        (charge, resumes) = (.none, false)
         return queue.isEmpty ? [] : callRunner()
     }
 
@@ -254,7 +259,6 @@ struct BridgeModel {
     private mutating func wakeEngine() -> [BridgeOutcome] {
         guard case .waits(let number) = engine else { return [] }
         engine = .looks
-        takeCharge()
         return [.woke(.engine(number))]
     }
 

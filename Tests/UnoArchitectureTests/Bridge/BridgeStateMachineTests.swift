@@ -17,12 +17,14 @@ struct BridgeStateMachineTests {
 
         func moves(engineRunsJobs: Bool) -> [BridgeMove] {
             func opening(_ opening: Self) -> [BridgeMove] { opening.moves(engineRunsJobs: engineRunsJobs) }
-            let driverLooks = engineRunsJobs ? BridgeMove.engineLooks : .runnerLooks
             return switch self {
             case .none: []
             case .settled: [.runnerLooks, .runnerWaits, .transformerAsked, .engineLooks]
             case .waiting: opening(.settled) + [.feed, .engineLooks, .engineWaits]
-            case .working: opening(.waiting) + [.jobQueued, driverLooks]
+            case .working:
+                engineRunsJobs
+                    ? opening(.settled) + [.feed, .jobQueued, .engineLooks]
+                    : opening(.waiting) + [.jobQueued, .runnerLooks]
             case .engineHandles: opening(.working) + [.offer, .engineLooks]
             case .pumpIsReleased: opening(.engineHandles) + [.transformerAsked, .engineLooks, .jobQueued]
             case .stateIsLate: opening(.settled) + [.jobQueued, .runnerLooks, .offer]

@@ -118,4 +118,69 @@ struct LoopNoteTests {
         #expect(test.ended.elements == [0, 1, 2])
         test.end()
     }
+
+    @Test("A task whose event is over is resumed although others have the turn before the loop goes on")
+    func behindAnotherTurn() {
+        let (executor, work, permits) = (ControlledExecutor(), HeldWork(), HeldWork())
+        let (read, ended) = (Record<Int>(), Record<Void>())
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
+            sum = Sum.appending(number, to: sum)
+            guard number == 1 else { return .state }
+            return .perform { _, send in
+                await work.run()
+                await send { $0 = Sum.appending(9, to: $0) }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let states = runtime.states(.bounded(1))
+        executor.task {
+            var iterator = states.makeAsyncIterator()
+            while true {
+                await permits.run()
+                guard let state = await iterator.next() else { return }
+                read.append(state)
+            }
+        }
+        permits.release()
+        executor.runUntilIdle()
+        runtime.send(1)
+        let event = runtime.send(2)
+        executor.runUntilIdle()
+        // The step of the second action waits for demand, and the effect of the first for a turn.
+        work.release()
+        executor.runUntilIdle()
+        executor.task {
+            await event.finish()
+            ended.append()
+        }
+        executor.runUntilIdle()
+        #expect(ended.count == 0)
+        permits.release()
+        executor.runUntilIdle()
+        #expect(read.elements == [0, 1])
+        #expect(ended.count == 1)
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        permits.release()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("Very many tasks may wait beside one loop")
+    func many() {
+        let test = Case()
+        test.block()
+        let count = 20_000
+        let event = test.runtime.send(4)
+        for number in 0..<count {
+            test.executor.task { [ended = test.ended] in
+                await event.finish()
+                ended.append(number)
+            }
+        }
+        test.executor.runUntilIdle()
+        #expect(test.ended.elements.isEmpty)
+        test.end()
+        #expect(test.ended.elements.count == count)
+    }
 }

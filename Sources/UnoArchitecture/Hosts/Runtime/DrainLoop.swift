@@ -67,6 +67,7 @@ extension GraphIsolation {
             endLoop(of: task)
             return nil
         }
+        receiveNotes()
         await turn.settle()
         return await drain(loop, in: turn, as: task)
     }
@@ -110,6 +111,8 @@ extension GraphIsolation {
             }
             turn.end()
             await leave(work, isSpent: isSpent)
+            // The next turn may be long in coming, and an event may have been handled since the last look.
+            receiveNotes()
             // The tear-down cancels the actions that are left.
             guard let next = await turnForDraining() else {
                 endLoop(of: task)

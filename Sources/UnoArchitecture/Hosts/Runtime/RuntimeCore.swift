@@ -133,11 +133,11 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         return EventTask(eventID)
     }
 
-    /// Handles the actions at least at the priority of the caller, who has sent or delivered one.
+    /// Handles the actions at least at the priority of the caller, who has sent one.
     @usableFromInline
     func noteSending() { tasks._withUnsafeGuaranteedRef { $0.raiseLoopToSender() } }
 
-    /// Handles the actions at least at the priority of the caller, who waits until it can deliver one.
+    /// Handles the actions at least at the priority of the caller, who has delivered one or waits until it can.
     @usableFromInline
     func noteSender() { isolation.tasks.raiseLoopToCaller() }
 
@@ -161,7 +161,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
         case .closed: return refuse(.shutDown, silentlyAt: site)
         case .cancelled: return EventTask(refused: .cancelled)
         }
-        noteSending()
+        noteSender()
         return accepted(eventID, at: site, dropping: dropped)
     }
 

@@ -23,8 +23,9 @@ final class ViewReceiver<State: Sendable> {
 
 /// Passes the states of a graph on the main actor to a view model.
 ///
-/// The receiver is unmanaged, so that a step need not retain it for each call. Each call is synchronous, on the executor of
-/// the graph's isolation; so is `cancel()`, which a task of its own calls, never the code that a call runs.
+/// The receiver is unmanaged, so that a step need not retain it for each state. `emit(_:)` calls no code of the user's, so
+/// nothing can release the receiver meanwhile; the other two retain it, because an observer may run a loop of events in
+/// which the graph ends.
 final class ViewSink<State: Sendable>: StateSink<State> {
     /// Nil after `cancel()`.
     @exclusivity(unchecked) private var receiver: Unmanaged<ViewReceiver<State>>?
@@ -37,7 +38,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
     deinit { receiver?.release() }
 
     override func carry(_ transaction: ViewTransaction) {
-        receiver?._withUnsafeGuaranteedRef { $0.setTransaction(transaction) }
+        receiver?.takeUnretainedValue().setTransaction(transaction)
     }
 
     override var hasUnflushedStates: Bool { hasEmitted }
@@ -50,7 +51,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
     override func flush() -> Bool {
         guard hasEmitted else { return true }
         hasEmitted = false
-        receiver?._withUnsafeGuaranteedRef { $0.publish() }
+        receiver?.takeUnretainedValue().publish()
         return true
     }
 
