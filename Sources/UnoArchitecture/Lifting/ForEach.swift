@@ -38,6 +38,8 @@ extension Interactor {
     /// Attaches a child to each row of a collection in this interactor's state.
     ///
     /// - *Order*: the row's child handles its action first, then this interactor handles it.
+    /// - *Body*: the child's `body` is read once for all rows, so it should only compose; a row has its own state, not its own
+    ///   body.
     /// - *Lifetime*: a row is identified by its id, wherever it moves. When it is removed, its effects are cancelled, and
     ///   what they send is dropped.
     /// - *Misuse*: an action for a missing row is reported; so is an id that more than one row has.
