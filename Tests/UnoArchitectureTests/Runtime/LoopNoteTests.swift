@@ -133,7 +133,7 @@ struct LoopNoteTests {
         }
         let runtime = Runtime(feature, executor: .on(executor))
         let states = runtime.states(.bounded(1))
-        executor.task {
+        let reader = executor.task {
             var iterator = states.makeAsyncIterator()
             while true {
                 await permits.run()
@@ -160,8 +160,7 @@ struct LoopNoteTests {
         #expect(read.elements == [0, 1])
         #expect(ended.count == 1)
         executor.task { await runtime.shutdown(.cancel) }
-        executor.runUntilIdle()
-        permits.release()
+        reader.cancel()
         executor.runUntilIdle()
         executor.runFreely()
     }
