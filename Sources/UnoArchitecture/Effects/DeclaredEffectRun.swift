@@ -98,26 +98,10 @@ extension AnyScope {
     /// The scope, with the type of its state. A debug build checks it.
     ///
     /// Why the type is right: only `StateScope<State>.follow` and the machines and stores of such a scope begin the effects
-    /// of an `Emission<State>`, whose work is the only one to ask; an ``EffectProgram`` keeps the type, and only `map` changes it. The work of an emission that `map` has made for a part
-    /// gets a ``StateAccess`` instead. A checked cast would look up the metadata of `StateScope<State>`, 330 instructions of
-    /// the 30,000 of an effect.
+    /// of an `Emission<State>`, whose work is the only one to ask. An ``EffectProgram`` keeps the type, and only `map` changes
+    /// it: the work of an emission that `map` has made for a part gets a ``StateAccess`` instead. A checked cast would look up
+    /// the metadata of `StateScope<State>`, 330 instructions of the 30,000 of an effect.
     fileprivate final func typed<State: Sendable>() -> StateScope<State> {
         unsafeDowncast(self, to: StateScope<State>.self)
-    }
-}
-
-/// Access to a part of a scope's state, for the effects of an emission of that part.
-final class StateAccess<State: Sendable>: Sendable {
-    let state: DynamicState<State>
-    let send: Send<State>
-
-    init(state: DynamicState<State>, send: Send<State>) {
-        self.state = state
-        self.send = send
-    }
-
-    static func open(_ part: any AnyObject & Sendable) -> StateAccess {
-        guard let part = part as? StateAccess else { fatalError("\(type(of: part)) is no access to \(State.self)") }
-        return part
     }
 }

@@ -167,6 +167,22 @@ extension DynamicState: CustomReflectable {
     public var customMirror: Mirror { .opaque(self) }
 }
 
+/// Access to a part of a scope's state, for the effects of an emission of that part.
+final class StateAccess<State: Sendable>: Sendable {
+    let state: DynamicState<State>
+    let send: Send<State>
+
+    init(state: DynamicState<State>, send: Send<State>) {
+        self.state = state
+        self.send = send
+    }
+
+    static func open(_ part: any AnyObject & Sendable) -> StateAccess {
+        guard let part = part as? StateAccess else { fatalError("\(type(of: part)) is no access to \(State.self)") }
+        return part
+    }
+}
+
 /// Feeds an action back into the feature graph of an effect, and makes the emissions that end in an action.
 ///
 /// In an effect, `await dispatch(.loaded)` feeds an action back. In a handler, ``next(_:note:fileID:function:line:)`` has an

@@ -150,7 +150,7 @@ class AnyScope {
     func begin(_ run: EffectRun, waitingTurn: Bool) {
         runs.append(run)
         engine.register(run)
-        guard run.hasID, let id = run.id else { return run.launch() }
+        guard let id = run.id else { return run.launch() }
         // Change the queue in place: a local copy would force copy-on-write.
         if waitingTurn, !(queues[id]?.isFree ?? true) {
             queues[id]!.wait(run)
@@ -207,12 +207,12 @@ class AnyScope {
 
     /// Makes `run` a finishing effect: it is no longer active, but still blocks the waiting effects with its id.
     func retire(_ run: EffectRun) {
-        if run.hasID, let id = run.id { queues[id]?.retire(run) }
+        if let id = run.id { queues[id]?.retire(run) }
     }
 
     /// `run` has been cancelled while it waited for earlier effects with its id.
     func gaveUp(_ run: EffectRun) {
-        guard run.hasID, let id = run.id else { return }
+        guard let id = run.id else { return }
         queues[id]?.gaveUp()
         // The effects before it may have ended in a cancelled graph, which starts none behind them.
         if queues[id]?.isFree ?? false { queues[id] = nil }
@@ -223,7 +223,7 @@ class AnyScope {
     /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.
     func ended(_ run: EffectRun) {
         runs.remove(run)
-        guard run.hasID, let id = run.id else { return }
+        guard let id = run.id else { return }
         engine.afterStep { [self] in startNext(id, after: run) }
     }
 

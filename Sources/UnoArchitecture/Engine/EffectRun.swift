@@ -39,7 +39,6 @@ class EffectRun {
     /// Boxed: a copy of an `AnyHashable` costs much more than that of a reference, even if there is none.
     private let name: EffectName?
     final var id: AnyHashable? { name?.id }
-    final var hasID: Bool { name != nil }
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall

@@ -89,27 +89,6 @@ struct BridgeJobsTests {
         executor.runFreely()
     }
 
-    /// Yields the tenfold of each action, from a task of its own, and what the test says.
-    private struct Speaker: Interactor {
-        let executor: ControlledExecutor
-        let states: AsyncStream<Int>
-        let continuation: AsyncStream<Int>.Continuation
-
-        init(_ executor: ControlledExecutor) {
-            self.executor = executor
-            (states, continuation) = AsyncStream.makeStream()
-        }
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            let listening = Task(executorPreference: executor) { [continuation] in
-                for await action in upstream { continuation.yield(action * 10) }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in listening.cancel() }
-            return states
-        }
-    }
-
     @Test("deliver each state once and in order, in every schedule, whoever runs them", arguments: [true, false])
     func explored(inPlace: Bool) {
         explore(schedules: Scale.chosen(debug: 400, release: 4_000)) { scenario in

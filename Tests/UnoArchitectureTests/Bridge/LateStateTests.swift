@@ -6,27 +6,6 @@ import UnoTesting
 /// A state that a transformer yields on its own takes a turn. That turn may have to wait for the same transformer.
 @Suite("A state that a transformer yields on its own", .timeLimit(.hang))
 struct LateStateTests {
-    /// Answers each action with its tenfold, and yields what the test says.
-    private struct Speaker: Interactor {
-        let executor: ControlledExecutor
-        let states: AsyncStream<Int>
-        let continuation: AsyncStream<Int>.Continuation
-
-        init(_ executor: ControlledExecutor) {
-            self.executor = executor
-            (states, continuation) = AsyncStream.makeStream()
-        }
-
-        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
-            let listening = Task(executorPreference: executor) { [continuation] in
-                for await action in upstream { continuation.yield(action * 10) }
-                continuation.finish()
-            }
-            continuation.onTermination = { _ in listening.cancel() }
-            return states
-        }
-    }
-
     struct Whole: Sendable, Equatable {
         var part = 0
         var heard: [Int] = []

@@ -23,40 +23,36 @@ final class ViewReceiver<State: Sendable> {
 
 /// Passes the states of a graph on the main actor to a view model.
 ///
-/// The receiver is unmanaged, so that a step need not retain it for each state. `emit(_:)` calls no code of the user's, so
-/// nothing can release the receiver meanwhile; the other two retain it, because an observer may run a loop of events in
-/// which the graph ends.
+/// Each call retains the receiver: a reducer or an observer may run a loop of events in which the graph ends.
 final class ViewSink<State: Sendable>: StateSink<State> {
     /// Nil after `cancel()`.
-    @exclusivity(unchecked) private var receiver: Unmanaged<ViewReceiver<State>>?
+    @exclusivity(unchecked) private var receiver: ViewReceiver<State>?
     @exclusivity(unchecked) private var hasEmitted = false
 
     init(_ receiver: ViewReceiver<State>) {
-        self.receiver = .passRetained(receiver)
+        self.receiver = receiver
     }
 
-    deinit { receiver?.release() }
-
     override func carry(_ transaction: ViewTransaction) {
-        receiver?.takeUnretainedValue().setTransaction(transaction)
+        receiver?.setTransaction(transaction)
     }
 
     override var hasUnflushedStates: Bool { hasEmitted }
 
     override func emit(_ cell: StateCell<State>) {
         hasEmitted = true
-        receiver?._withUnsafeGuaranteedRef { $0.receive(cell) }
+        receiver?.receive(cell)
     }
 
     override func flush() -> Bool {
         guard hasEmitted else { return true }
         hasEmitted = false
-        receiver?.takeUnretainedValue().publish()
+        receiver?.publish()
         return true
     }
 
     /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
-    override func cancel() { receiver.take()?.release() }
+    override func cancel() { receiver = nil }
 }
 
 /// Passes the states of a shared runtime to a view model, and releases the closure that does so on the main actor.
