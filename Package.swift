@@ -17,16 +17,16 @@ let package = Package(
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
     targets: [
-        .target(name: "UnoAsync"),
-        .target(name: "UnoArchitecture", dependencies: ["UnoAsync", "UnoMacrosPlugin"]),
+        .target(name: "AsyncKit"),
+        .target(name: "UnoArchitecture", dependencies: ["AsyncKit", "UnoMacrosPlugin"]),
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros", swiftSettings: unoptimized),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"], swiftSettings: unoptimized),
         // Apart from the architecture, which does without Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
-        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
         // Runtimes on other nodes, over any actor system.
-        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoAsync"]),
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture", "UnoDistributed"],
@@ -35,7 +35,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoDistributed", "BenchmarkKit", "AllocationCounter", "EnqueueCounter",
+                "UnoArchitecture", "AsyncKit", "UnoDistributed", "BenchmarkKit", "AllocationCounter", "EnqueueCounter",
             ],
             path: "Benchmarks/Program"
         ),
@@ -45,8 +45,8 @@ let package = Package(
         .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
         .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
         .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
-        .target(name: "TestSupport", dependencies: ["UnoAsync"], path: "Tests/TestSupport"),
-        .testTarget(name: "UnoAsyncTests", dependencies: ["UnoAsync", "UnoArchitecture", "UnoTesting", "TestSupport"]),
+        .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
+        .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoArchitecture", "UnoTesting", "TestSupport"]),
         .target(
             name: "MacroChecking",
             dependencies: ["UnoMacros", "UnoArchitecture"],
@@ -66,7 +66,7 @@ let package = Package(
         .testTarget(
             name: "UnoArchitectureTests",
             dependencies: [
-                "UnoArchitecture", "UnoAsync", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
+                "UnoArchitecture", "AsyncKit", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
                 "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
@@ -81,11 +81,11 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoTestingTests",
-            dependencies: ["UnoTesting", "UnoArchitecture", "UnoAsync", "TestSupport"]
+            dependencies: ["UnoTesting", "UnoArchitecture", "AsyncKit", "TestSupport"]
         ),
         .testTarget(
             name: "UnoDistributedTests",
-            dependencies: ["UnoDistributed", "UnoArchitecture", "UnoAsync", "UnoTesting", "TestSupport"]
+            dependencies: ["UnoDistributed", "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Reports when it is freed: pass the canary to a graph, and wait until the graph has released it.
 package final class Canary: Sendable {

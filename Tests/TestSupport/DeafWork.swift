@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Work that a test controls and that ignores its cancellation.
 package final class DeafWork: Sendable {

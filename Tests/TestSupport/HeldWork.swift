@@ -1,5 +1,5 @@
+import AsyncKit
 import Synchronization
-import UnoAsync
 
 /// Work that a test controls: it records that it has started, and waits until the test releases it.
 ///

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Reports whether it was freed on the main actor. Store it in an object that must be freed there.
 package final class HomeCanary: Sendable {

@@ -1,4 +1,4 @@
-package import UnoAsync
+package import AsyncKit
 
 /// For a mailbox whose consumer polls it, so that `onReady` is not needed.
 extension Mailbox {

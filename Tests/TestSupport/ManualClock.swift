@@ -1,5 +1,5 @@
+import AsyncKit
 import Synchronization
-import UnoAsync
 
 /// A clock whose time a test sets, and whose sleep the test provides: one that wakes late or early, ignores
 /// cancellation, or throws.

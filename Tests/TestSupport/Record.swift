@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// A log of what has happened so far, in order; a test waits for the nth entry instead of polling.
 ///

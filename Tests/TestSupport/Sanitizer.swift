@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Differences in a process that runs under a sanitizer.
 public enum Sanitizer {

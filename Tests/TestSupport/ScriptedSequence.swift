@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// An upstream that a test controls by hand, and that tells the test when an element is requested.
 ///

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// A value that a feature needs and that a test can provide only after it has made the feature.
 package final class Slot<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
+import AsyncKit
 import Foundation
-import UnoAsync
 
 /// Runs `body` on a thread of its own with a stack of the given number of bytes, and waits for it.
 ///

@@ -1,5 +1,5 @@
+import AsyncKit
 import BenchmarkKit
-import UnoAsync
 
 /// The stream plan as it was written: a task and streams per layer, and in a merge one-element streams per action.
 ///

@@ -1,5 +1,5 @@
+import AsyncKit
 import BenchmarkKit
-import UnoAsync
 
 extension Workloads {
     static let channel = Workload(

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The outcome of feeding an action to a stream transformer.
 enum BridgeFeed {

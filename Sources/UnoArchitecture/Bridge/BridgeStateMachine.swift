@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Tracks whether a stream transformer has asked for an action, what became of the state that it yielded, and who runs
 /// the pump's jobs.

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// A misuse that the type system cannot rule out.
 public struct Diagnostic: Sendable, CustomStringConvertible {

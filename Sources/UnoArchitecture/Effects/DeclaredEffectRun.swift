@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// An effect that a handler declared.
 final class DeclaredEffectRun: EffectRun {

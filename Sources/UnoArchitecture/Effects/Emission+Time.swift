@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 extension Emission {
     /// Changes the state at each tick of a timer; runs until it is cancelled or the graph finishes.

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// What has become of a runtime's actions; the mailbox counts those that it has accepted and displaced.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// A scope of a feature graph, with the state's type erased: its emissions, its effects, and what follows its slices.
 @usableFromInline

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The task-local values of the task that made it, for tasks that are started elsewhere.
 ///

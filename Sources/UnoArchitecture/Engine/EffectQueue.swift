@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The effects of a scope that share an id.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// One effect from its registration to its end. Lives in the graph's isolation.
 ///

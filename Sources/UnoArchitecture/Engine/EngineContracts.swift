@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// The contents of a graph as its engine sees them, type-erased.
 @usableFromInline

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// What a graph tells its host about steps and effects. Called in the graph's isolation.
 protocol EngineObserver: AnyObject, Sendable {

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// Identifies one event in its runtime, and gives access to its status.
 @usableFromInline

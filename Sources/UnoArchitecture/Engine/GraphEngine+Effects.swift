@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 // What is in flight beside the running step: effects, and actions that parts hold back.
 

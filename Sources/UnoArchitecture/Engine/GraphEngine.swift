@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The mutable state of a running graph: the open step, the event that it belongs to, and everything in flight.
 ///

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// Starts, counts and joins every task of a feature graph.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Everything in flight in a graph, by event: effects, held actions, queued actions that were fed back, and the tasks that
 /// await an event.

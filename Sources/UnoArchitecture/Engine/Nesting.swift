@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The nesting depth of the part that is being made; checks whether the stack has room for another level.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// What keeps the open step waiting: the stream transformer that handles an action, or subscribers without room.
 struct Stall {

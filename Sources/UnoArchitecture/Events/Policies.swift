@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// How many unhandled actions a runtime's mailbox holds, and what happens to the next one.
 public enum MailboxPolicy: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Delays actions until none has come for a while; the newest within the window wins.
 ///

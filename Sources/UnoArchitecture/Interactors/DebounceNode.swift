@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// Holds the newest action until its window ends.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on `clock`.

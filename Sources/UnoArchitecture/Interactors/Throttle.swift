@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Passes an action on, and then no other one until a while has passed.
 ///

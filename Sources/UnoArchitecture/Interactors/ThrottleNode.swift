@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// Passes an action to its child and holds the newest one that arrives within the window.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A running instance of an interactor: its root node, its state and its engine, driven by a host.
 @usableFromInline

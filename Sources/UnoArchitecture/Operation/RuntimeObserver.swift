@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// Is told what a runtime does: for logs, metrics and traces.
 ///

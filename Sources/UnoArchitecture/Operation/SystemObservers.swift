@@ -1,5 +1,5 @@
 #if canImport(os)
-    internal import UnoAsync
+    internal import AsyncKit
     public import os
 
     /// Shows the steps and the effects of runtimes as intervals in Instruments.

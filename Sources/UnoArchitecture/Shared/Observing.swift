@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 extension Interactors {
     /// An interactor with a copy of a shared value in its state; made by `observing(_:at:)`.

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A value that several features and graphs share, and that storage can keep from one launch to the next.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A value that a saver saves, with its type erased.
 protocol SavedValue: AnyObject, Sendable {

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// When a shared value is saved, without locks, tasks and clocks.
 ///

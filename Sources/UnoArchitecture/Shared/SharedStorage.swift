@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Keeps a shared value from one launch of the program to the next.
 ///

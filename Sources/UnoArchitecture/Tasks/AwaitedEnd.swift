@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A one-shot signal for one waiting task: the end of an event, or of a graph's tasks.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 extension Clock where Duration == Swift.Duration {
     /// The ticks of a timer: 1 after `interval`, 2 after twice as long, and so on.

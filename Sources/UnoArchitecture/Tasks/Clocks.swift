@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A type-erased clock, so that a feature can be given `any Clock<Duration>`.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// What ``withTimeout(_:clock:_:)`` throws when the time is over.
 public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {

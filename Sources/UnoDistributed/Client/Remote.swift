@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 extension Interactors {
     /// A part of a local graph whose states are those of a remote runtime, and whose actions go to it.

@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// What a client knows of an action that it has sent.
 public enum RemoteOutcome: Sendable, Hashable, Codable {

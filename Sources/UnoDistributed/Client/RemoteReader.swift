@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// A state of a remote runtime, with its place among the runtime's states.
 public struct RemoteState<State: Sendable>: Sendable {

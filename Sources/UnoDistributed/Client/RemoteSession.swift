@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// Uses a runtime on another node as if it were here: sends it actions and reads its states, whatever becomes of the calls.
 ///

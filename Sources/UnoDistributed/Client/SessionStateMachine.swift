@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// A client's session and the actions that it has not had a decision about, without locks, tasks or time.
 ///

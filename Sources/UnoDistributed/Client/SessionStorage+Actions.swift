@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 extension SessionStorage {
     /// - Returns: whether the action is queued, or where to wait for room if there is none.

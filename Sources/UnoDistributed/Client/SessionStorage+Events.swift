@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 extension SessionStorage: EventCalls {
     func finish(_ event: RemoteEvent) async -> Bool {

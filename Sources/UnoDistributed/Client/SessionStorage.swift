@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// The state machine of a ``RemoteSession`` under a lock, and the calls that it makes.
 final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {

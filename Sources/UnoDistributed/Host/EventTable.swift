@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// What an ``EventTable`` asks of an event.
 protocol HostedEvent: Sendable {

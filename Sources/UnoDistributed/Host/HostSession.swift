@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// One client's stay at a host: its events and its readers.
 final class HostSession<State: Sendable>: Sendable {

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 // What a client asks of a host. Each call may come twice, late, or after the session has ended.
 

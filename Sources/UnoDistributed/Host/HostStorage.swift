@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// The sessions of a ``RuntimeHost`` and the task that ends expired ones.
 final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {

@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// Makes a runtime usable from elsewhere, whatever carries the calls: it orders them, passes over those that come again,
 /// and lets go of clients that are silent.

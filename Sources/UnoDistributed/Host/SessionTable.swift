@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// The sessions of a host and their leases, without locks, tasks or time.
 ///

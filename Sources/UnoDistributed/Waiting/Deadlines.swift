@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Time limits of equal length, with one sleeping task for all of them: calls are many and seldom reach their limits.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A one-way switch for which any number of tasks wait.
 ///

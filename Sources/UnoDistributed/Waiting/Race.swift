@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The first of several results: the result of a call, or the reason not to wait for it any longer.
 final class Race<Result: Sendable>: Sendable {

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// A clock whose moments are durations since this value was made.
 struct Timekeeper: Sendable {

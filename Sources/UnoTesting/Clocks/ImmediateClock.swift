@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A clock on which every sleep returns at once, for tests that do not depend on time.
 ///

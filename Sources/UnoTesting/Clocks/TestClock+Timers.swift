@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 extension TestClock {
     /// A sequence of instants at an interval, the first one `interval` after the first call of `next()`.

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A clock whose time moves only when a test moves it.
 ///

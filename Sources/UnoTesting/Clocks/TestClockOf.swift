@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A ``TestClock`` whose durations are of another type than `Duration`: frames, beats or samples.
 ///

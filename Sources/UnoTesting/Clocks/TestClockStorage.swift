@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The sleepers of a test clock, whatever its instants.
 ///

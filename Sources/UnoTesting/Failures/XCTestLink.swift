@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// XCTest, if the process has loaded it. Looked up by name, so that linking this library does not link XCTest.
 ///

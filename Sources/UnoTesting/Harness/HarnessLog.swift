@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// The steps that a harness has seen and the actions that its test has sent. May be used from any thread.
 final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {

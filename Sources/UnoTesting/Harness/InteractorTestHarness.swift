@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// Runs a feature in a test, on the engine that runs it in an app; the test controls its effects and its time.
 ///

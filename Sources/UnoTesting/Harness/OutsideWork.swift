@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// Waits, at each deadline of a test's clock, for work of a feature that does not run on the harness's executor.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Runs jobs one after the other, in order, and knows when none is left.
 ///

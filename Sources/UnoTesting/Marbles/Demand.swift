@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The number of times that the consumer of a marble test may request the next value.
 final class Demand: Sendable {

@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// Sends random actions to a feature, and checks `holds` for each state that the feature emits.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Records the elements of a stream, so that a test can wait for them and check them.
 ///

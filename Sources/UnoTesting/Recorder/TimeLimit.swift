@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A time limit on the system's clock.
 ///

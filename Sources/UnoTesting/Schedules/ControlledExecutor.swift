@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Dispatch
-internal import UnoAsync
 
 /// An executor whose jobs run when the test runs them, on the test's own thread, in an order that the test chooses.
 ///

@@ -1,6 +1,6 @@
+internal import AsyncKit
 internal import Dispatch
 internal import Synchronization
-internal import UnoAsync
 
 /// Runs an exploration on a thread of its own, and detects a job that does not return.
 final class ExplorationWatch: Sendable {

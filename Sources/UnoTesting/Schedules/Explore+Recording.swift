@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Testing
-internal import UnoAsync
 
 extension Exploration {
     /// Explores on a thread of its own, and records what failed. A failed `#expect` of a scenario becomes a problem of

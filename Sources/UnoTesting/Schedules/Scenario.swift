@@ -1,6 +1,6 @@
+internal import AsyncKit
 internal import Testing
 public import UnoArchitecture
-internal import UnoAsync
 
 /// A scenario under exploration: makes named tasks, runtimes and view models, has a clock, and takes expectations.
 ///

@@ -1,5 +1,5 @@
+internal import AsyncKit
 public import UnoArchitecture
-internal import UnoAsync
 
 /// Replaces the effects of a state machine in a test: the test starts none and gives their results.
 ///

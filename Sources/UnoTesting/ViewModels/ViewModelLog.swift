@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 /// The view states that a view model's harness has seen, and what its test has sent and asserted.
 ///

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import UnoArchitecture
-internal import UnoAsync
 
 extension ViewModelTestHarness {
     /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.

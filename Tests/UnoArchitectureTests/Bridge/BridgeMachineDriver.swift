@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 @testable import UnoArchitecture
 

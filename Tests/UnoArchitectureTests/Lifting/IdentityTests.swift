@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// A child is replaced by a new one when the id of its state changes.

@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// The parts of the test that the real parts of a composition use.

@@ -1,5 +1,5 @@
+import AsyncKit
 import UnoArchitecture
-import UnoAsync
 
 /// The behaviour of a state machine of a random composition, as data.
 struct MachineRules: Sendable {

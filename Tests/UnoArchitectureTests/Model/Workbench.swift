@@ -1,6 +1,6 @@
+import AsyncKit
 import Synchronization
 import TestSupport
-import UnoAsync
 
 /// Where the effects of a composition wait until the script releases them.
 final class Workbench: Sendable {

@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// A runtime that takes no further action while too many effects are under way.

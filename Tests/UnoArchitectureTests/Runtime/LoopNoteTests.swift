@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// Tasks that await an event while the drain loop is under way: they tell the loop instead of visiting the isolation.

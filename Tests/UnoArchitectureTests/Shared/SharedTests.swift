@@ -1,7 +1,7 @@
+import AsyncKit
 import Dispatch
 import TestSupport
 import Testing
-import UnoAsync
 import UnoTesting
 
 @testable import UnoArchitecture

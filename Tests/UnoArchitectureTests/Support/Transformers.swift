@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import UnoArchitecture
-import UnoAsync
 
 /// Pushes through a task and a continuation of its own: for each action, the action and then its double.
 struct PushingTransformer: Interactor {

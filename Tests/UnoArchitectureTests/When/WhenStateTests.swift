@@ -1,8 +1,8 @@
+import AsyncKit
 import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// Which state the child of a `when` steps on.

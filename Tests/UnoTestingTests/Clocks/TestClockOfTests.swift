@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import Testing
-import UnoAsync
 import UnoTesting
 
 /// Clocks whose durations are not `Duration`, and clocks whose type is erased.

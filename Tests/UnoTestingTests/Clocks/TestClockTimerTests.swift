@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import Testing
-import UnoAsync
 import UnoTesting
 
 @Suite("A bare test clock", .timeLimit(.hang))

@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// What handlers, effects and mocks record belongs to the test whose code made the host.

@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// A fault that a feature or a concurrent program may have, and the test that one would reasonably write for it.

@@ -1,8 +1,8 @@
+import AsyncKit
 import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// Work that sleeps on the clock of a harness and runs outside its executor.

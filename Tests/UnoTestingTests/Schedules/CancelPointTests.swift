@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import Testing
-import UnoAsync
 import UnoTesting
 
 /// Each party of each primitive is cancelled at each of its suspension points: after every number of jobs.

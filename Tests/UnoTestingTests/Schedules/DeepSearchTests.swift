@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import Testing
-import UnoAsync
 import UnoTesting
 
 /// Faults that need many constraints on the order of what happens.

@@ -1,8 +1,8 @@
+import AsyncKit
 import Dispatch
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// What the report of a failing exploration says.

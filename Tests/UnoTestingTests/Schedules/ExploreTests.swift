@@ -1,8 +1,8 @@
+import AsyncKit
 import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// What exploring finds, counts, shortens and replays.

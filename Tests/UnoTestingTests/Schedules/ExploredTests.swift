@@ -1,7 +1,7 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// What the library promises holds under every schedule that is explored.

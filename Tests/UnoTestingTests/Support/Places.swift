@@ -1,5 +1,5 @@
+import AsyncKit
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// Where work of a feature runs that a harness's executor does not.

@@ -1,5 +1,5 @@
+import AsyncKit
 import Testing
-import UnoAsync
 
 /// A failure that a part of the library has recorded.
 struct RecordedFailure: Sendable {

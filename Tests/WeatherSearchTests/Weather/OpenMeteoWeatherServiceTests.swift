@@ -1,6 +1,6 @@
+import AsyncKit
 import Foundation
 import Testing
-import UnoAsync
 
 @testable import WeatherSearch
 

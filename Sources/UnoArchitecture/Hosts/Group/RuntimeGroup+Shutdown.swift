@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// How the shutdown of a ``RuntimeGroup`` went: what each runtime reports, and what had not ended by the deadline.
 public struct RuntimeGroupReport<Key: Hashable & Sendable>: Sendable {

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Runtimes by key, each made when it is first needed, passivated when it has been idle, and all shut down together.
 ///

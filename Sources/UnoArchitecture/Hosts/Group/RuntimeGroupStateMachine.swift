@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The runtimes of a group by key, and the callers that wait for one, without locks, tasks or time.
 ///

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 /// The state machine of a ``RuntimeGroup`` under its lock, the tasks of the group, and what a user has given it.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The host of a graph under test: takes actions in, and reports each step.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// What the sink of a runtime asks of its broadcast. The closures are made in the client's module; see ``Node``.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// The type-erased graph of a runtime, as the drain loop sees it; see ``Node``. Lives in the graph's isolation.
 @usableFromInline

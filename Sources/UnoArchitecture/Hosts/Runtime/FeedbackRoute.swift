@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The way of fed-back actions into the mailbox of a runtime.
 ///

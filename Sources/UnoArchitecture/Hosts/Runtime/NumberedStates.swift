@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// One run of one runtime: it differs for any two runtimes, in whatever processes they live.
 public struct RuntimeEpoch: Sendable, Hashable, Codable, CustomStringConvertible {

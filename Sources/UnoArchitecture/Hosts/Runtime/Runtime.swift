@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// Hosts a feature graph: accepts actions, handles them in its isolation, publishes states to subscribers.
 ///

@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 extension RuntimeCore {
     func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {

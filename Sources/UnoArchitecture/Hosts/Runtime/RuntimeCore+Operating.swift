@@ -1,5 +1,5 @@
+internal import AsyncKit
 internal import Synchronization
-internal import UnoAsync
 
 // What a running system asks of a runtime: an end within a time limit, and a look inside.
 

@@ -1,5 +1,5 @@
+public import AsyncKit
 public import Synchronization
-public import UnoAsync
 
 /// The parts of a runtime; outlives the `Runtime` while a drain loop or a finishing effect runs.
 @usableFromInline

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A view of a part of a runtime's state and actions; made by `projection(action:state:)`.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// The host of `interact(_:)`: a stream of actions in, a stream of states out.
 ///

@@ -1,4 +1,4 @@
-public import UnoAsync
+public import AsyncKit
 
 /// Drives the graph behind a stream. Lives in the graph's isolation.
 ///

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// Whether one call of an initialiser is meant to make several view models.
 public enum ViewModelInstances: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import UnoAsync
+internal import AsyncKit
 
 /// A view model whose view state is the feature's domain state.
 public typealias DirectViewModel<Action: Sendable, State: Sendable> = ViewModel<Action, State, State>

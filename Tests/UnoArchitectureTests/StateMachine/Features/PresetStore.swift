@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Keeps presets in memory.
 final class PresetStore: Sendable {

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// Frees its place and wakes the next one, who takes it without looking: somebody may have come in between.
 struct BargingGate: Exclusion {

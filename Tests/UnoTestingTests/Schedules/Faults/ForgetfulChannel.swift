@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// A channel that looks whether a party is there, and begins to wait in a second step: a wake-up in between is lost.
 actor ForgetfulChannel: Rendezvous {

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 import UnoTesting
 
 /// Whose sleeper hands on what is newest when it wakes, without looking whether the window has moved.

@@ -1,5 +1,5 @@
+import AsyncKit
 import TestSupport
-import UnoAsync
 import UnoTesting
 
 /// A host that something refers to for good, although it has ended.

@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 
 /// A rendezvous channel in two arrays, right but for the fault that its type names.
 ///

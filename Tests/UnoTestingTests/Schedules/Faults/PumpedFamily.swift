@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 import UnoTesting
 
 /// Feeds its child through a buffer and takes the child's states from another queue: the parent goes on meanwhile.

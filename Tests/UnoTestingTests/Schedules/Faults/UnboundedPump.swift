@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 import UnoTesting
 
 /// Erases a channel as it is often done: a task pumps it into a stream that buffers whatever comes.

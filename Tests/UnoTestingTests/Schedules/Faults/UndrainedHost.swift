@@ -1,4 +1,4 @@
-import UnoAsync
+import AsyncKit
 import UnoTesting
 
 /// A host that ends with what it has handled so far: what is queued, and what its effects do, is not waited for.

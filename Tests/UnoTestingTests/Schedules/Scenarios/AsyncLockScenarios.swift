@@ -1,5 +1,5 @@
+import AsyncKit
 import Synchronization
-import UnoAsync
 import UnoTesting
 
 /// A mutual exclusion, real or with a fault.

@@ -1,5 +1,5 @@
+import AsyncKit
 import TestSupport
-import UnoAsync
 import UnoTesting
 
 /// What a rendezvous channel can do, so that a scenario runs on the real one and on copies with faults.

@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 enum DebounceScenarios {

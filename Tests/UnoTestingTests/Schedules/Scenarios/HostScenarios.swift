@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// A host of a counter whose actions each start an effect that counts, real or with a fault.

@@ -1,5 +1,5 @@
+import AsyncKit
 import TestSupport
-import UnoAsync
 import UnoTesting
 
 enum PumpScenarios {

@@ -1,6 +1,6 @@
+import AsyncKit
 import TestSupport
 import UnoArchitecture
-import UnoAsync
 import UnoTesting
 
 /// A parent that logs what it handles, and a child of its own that triples numbers.

@@ -1,0 +1,164 @@
+import Testing
+
+@testable import AsyncKit
+
+/// A mailbox whose consumer pauses: it takes only what is fed back until it resumes.
+@Suite struct MailboxPauseTests {
+    enum Event: CaseIterable {
+        case offer, feedBack, take, handle, pause, resume, withdraw
+    }
+
+    /// A mailbox with a lane, written for clarity. Even elements are sent, odd ones are fed back.
+    struct Model {
+        let capacity: Int
+        var queue: [Int] = []
+        var lane: [Int] = []
+        var batch: [Int] = []
+        var handled = 0
+        var waiting: [Int] = []
+        var isSeparate = false
+        var isPaused = false
+        var laneIsNext = false
+        var isIdle = true
+        var wakes = 0
+
+        var occupied: Int { queue.count + lane.count + batch.count + handled }
+
+        func hasRoom(for element: Int) -> Bool {
+            isSeparate && element % 2 == 1 ? lane.count < capacity : occupied < capacity
+        }
+
+        mutating func enqueue(_ element: Int) {
+            if isSeparate, element % 2 == 1 { lane.append(element) } else { queue.append(element) }
+            if isIdle, mayTake { wake() }
+        }
+
+        var mayTake: Bool { !lane.isEmpty || !queue.isEmpty && !isPaused }
+
+        mutating func wake() {
+            isIdle = false
+            wakes += 1
+        }
+
+        /// First the producers in line, while there is room; then those that a separate lane has room for.
+        mutating func admit() -> [Int] {
+            var admitted: [Int] = []
+            while let first = waiting.first, occupied < capacity {
+                waiting.removeFirst()
+                enqueue(first)
+                admitted.append(first)
+            }
+            while isSeparate, lane.count < capacity, let place = waiting.firstIndex(where: { $0 % 2 == 1 }) {
+                let element = waiting.remove(at: place)
+                enqueue(element)
+                admitted.append(element)
+            }
+            return admitted
+        }
+
+        mutating func take() {
+            let hadQueue = !queue.isEmpty
+            if !lane.isEmpty, isPaused || laneIsNext || !hadQueue {
+                (batch, lane) = (lane, [])
+                laneIsNext = false
+            } else if hadQueue, !isPaused {
+                (batch, queue) = (queue, [])
+                laneIsNext = true
+            } else {
+                isIdle = true
+            }
+            // A consumer that takes from both and finds the queue empty joins them.
+            if !isPaused, !hadQueue { isSeparate = false }
+        }
+
+        mutating func pause() {
+            let returned = batch + (isSeparate ? [] : queue)
+            lane = batch.filter { $0 % 2 == 1 } + lane + (isSeparate ? [] : queue.filter { $0 % 2 == 1 })
+            queue = returned.filter { $0 % 2 == 0 } + (isSeparate ? queue : [])
+            (batch, handled, isSeparate, isPaused) = ([], 0, true, true)
+        }
+
+        mutating func resume() {
+            guard isPaused else { return }
+            isPaused = false
+            laneIsNext = true
+            isSeparate = !queue.isEmpty || !lane.isEmpty
+            if isIdle, mayTake { wake() }
+        }
+    }
+
+    @Test(
+        "every sequence of 6 events of a consumer that pauses has the same results as the model",
+        arguments: [1, 2, 3]
+    )
+    func model(capacity: Int) {
+        forEachSequence(of: Event.allCases, length: 6) { events in
+            if let difference = firstDifference(capacity, [.offer, .offer, .feedBack] + events) {
+                Issue.record("capacity \(capacity), \(events): \(difference)")
+            }
+        }
+    }
+
+    private func firstDifference(_ capacity: Int, _ events: [Event]) -> String? {
+        var machine = MailboxStateMachine<Int, Int>(MailboxLimit(capacity: capacity, overflow: .suspend))
+        var model = Model(capacity: capacity)
+        var places: [Int: UInt64] = [:]
+        var (batch, wakes) = (Deque<Int>(), 0)
+
+        func admitted(_ action: MailboxStateMachine<Int, Int>.RoomAction) -> [Int] {
+            guard case .admitted(let producers, let endedIdleness) = action else { return [] }
+            if endedIdleness { wakes += 1 }
+            return producers
+        }
+
+        for (index, event) in events.enumerated() {
+            var isSame = true
+            switch event {
+            case .offer, .feedBack:
+                let element = index * 2 + (event == .feedBack ? 1 : 0)
+                let fits = model.hasRoom(for: element)
+                if fits { model.enqueue(element) } else { model.waiting.append(element) }
+                switch machine.send(element, isFeedback: event == .feedBack, from: element) {
+                case .accepted: isSame = fits
+                case .acceptedEndingIdleness:
+                    wakes += 1
+                    isSame = fits
+                case .wait(let id):
+                    places[element] = id
+                    isSame = !fits
+                case .closed: isSame = false
+                }
+            case .take:
+                guard model.batch.isEmpty else { continue }
+                model.take()
+                if case .idle = machine.take(into: &batch) { isSame = model.isIdle } else { isSame = !model.isIdle }
+            case .handle:
+                guard !model.batch.isEmpty else { continue }
+                model.batch.removeFirst()
+                _ = batch.popFirst()
+                isSame = admitted(machine.release(1)) == model.admit()
+            case .pause:
+                // A consumer pauses while it handles a batch.
+                guard !model.isPaused, !model.isIdle else { continue }
+                model.pause()
+                isSame = admitted(machine.pause(returning: &batch) { $0 % 2 == 1 }) == model.admit()
+            case .resume:
+                model.resume()
+                if machine.resume() { wakes += 1 }
+            case .withdraw:
+                guard let producer = model.waiting.first else { continue }
+                model.waiting.removeFirst()
+                isSame = machine.withdrawProducer(places[producer] ?? 0)?.element == producer
+            }
+            guard isSame, batch.elements == model.batch, machine.queue.elements == model.queue,
+                machine.lane.elements == model.lane, machine.occupied == model.occupied, wakes == model.wakes
+            else {
+                return """
+                    they differ at event \(index), \(event): the machine has \(machine.queue.elements), \
+                    \(machine.lane.elements), \(batch.elements), \(wakes) wakes; the model \(model)
+                    """
+            }
+        }
+        return nil
+    }
+}
