@@ -5,9 +5,4 @@ public enum Sanitizer {
     /// The factor by which a function's stack may exceed that of an ordinary debug build: the address sanitizer adds
     /// red zones around the variables.
     public static let stackFactor = Platform.symbol("__asan_init") != nil ? 5 : 1
-
-    /// The factor by which searches are smaller: a sanitizer looks at each access, whatever the seed, and makes each run
-    /// several times slower.
-    public static let searchDivisor =
-        Platform.symbol("__asan_init") != nil || Platform.symbol("__tsan_init") != nil ? 4 : 1
 }

@@ -8,13 +8,8 @@ import UnoArchitecture
 @Suite("Two clients and a host, whatever goes wrong between them", .timeLimit(.hang))
 struct FaultPlanTests {
     /// `UNO_PLANS=10000` runs as many plans.
-    private static let count = number("UNO_PLANS") ?? 200
-    /// `UNO_SEED=17` begins with that plan.
-    private static let first = UInt64(number("UNO_SEED") ?? 1)
-
-    private static func number(_ variable: String) -> Int? {
-        ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
-    }
+    private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(200)
+    private static let first = Scale.firstSeed
 
     @Test("handle each action at most once and in order, and see states in order, without a hidden gap")
     func plans() {

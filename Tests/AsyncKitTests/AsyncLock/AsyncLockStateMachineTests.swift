@@ -12,7 +12,7 @@ import Testing
         case close
     }
 
-    @Test("every sequence of 7 events has the same results as a holder and a list")
+    @Test("every short sequence of events has the same results as a holder and a list")
     func model() {
         forEachSequence(of: Event.allCases, length: 7) { events in
             if let difference = firstDifference(events) { Issue.record("\(events): \(difference)") }

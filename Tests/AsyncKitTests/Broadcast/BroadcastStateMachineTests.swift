@@ -29,7 +29,7 @@ import Testing
         [.subscribe, .nextOfFirst, .publish, .nextOfFirst, .beginWork, .subscribe, .nextOfLast],
     ]
 
-    @Test("every sequence of 4 events after each opening has the same results as the model", arguments: buffers)
+    @Test("every short sequence of events after each opening has the same results as the model", arguments: buffers)
     func model(buffer: SubscriberBuffer) {
         forEachSequence(of: Event.allCases, length: 4) { events in
             for opening in Self.openings {

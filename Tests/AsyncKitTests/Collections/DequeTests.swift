@@ -11,7 +11,7 @@ import Testing
         case copy
     }
 
-    @Test("every sequence of 6 events has the same results as an array, and a copy keeps its elements")
+    @Test("every short sequence of events has the same results as an array, and a copy keeps its elements")
     func model() {
         forEachSequence(of: Event.allCases, length: 6) { events in
             var deque = Deque<String>()

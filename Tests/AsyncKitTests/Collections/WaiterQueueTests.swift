@@ -11,7 +11,7 @@ import Testing
         case withdrawStale
     }
 
-    @Test("every sequence of 7 events has the same results as a list of identities and elements")
+    @Test("every short sequence of events has the same results as a list of identities and elements")
     func model() {
         forEachSequence(of: Event.allCases, length: 7) { events in
             var queue = WaiterQueue<Int>()

@@ -50,7 +50,7 @@ struct DebounceStateMachineTests {
     @Test("does what the model allows in long random schedules", arguments: 0..<4 as Range<UInt64>)
     func random(seed: UInt64) {
         var generator = SplitMix(seed: seed)
-        for _ in 0..<2_000 {
+        for _ in 0..<Scale.chosen(2_000) {
             var schedule = DebounceSchedule()
             for _ in 0..<60 {
                 let moves = schedule.moves

@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "every sequence of 6 events of a consumer that pauses has the same results as the model",
+        "every short sequence of events of a consumer that pauses has the same results as the model",
         arguments: [1, 2, 3]
     )
     func model(capacity: Int) {

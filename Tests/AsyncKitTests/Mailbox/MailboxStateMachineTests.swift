@@ -20,7 +20,7 @@ import Testing
         MailboxLimit(capacity: 2, overflow: .dropOldest), .unlimited,
     ]
 
-    @Test("every sequence of 5 events has the same results as the model", arguments: limits)
+    @Test("every short sequence of events has the same results as the model", arguments: limits)
     func model(limit: MailboxLimit) {
         forEachSequence(of: Event.allCases, length: 5) { events in
             if let difference = firstDifference(limit, [.send, .send] + events) {

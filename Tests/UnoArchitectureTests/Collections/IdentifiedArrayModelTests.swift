@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnoTesting
 
@@ -107,7 +108,7 @@ import UnoTesting
     @Test(arguments: [(idCount: 6, seeds: 40), (idCount: 40, seeds: 60), (idCount: 400, seeds: 10)])
     func `An identified array does what a plain array does`(_ size: (idCount: Int, seeds: Int)) {
         DiagnosticsRecorder()() {
-            for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(size.seeds * Scale.factor) {
+            for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(Scale.chosen(size.seeds)) {
                 var pair = Pair(rows: [], random: SplitMix(seed: seed), idCount: size.idCount)
                 for step in 0..<400 {
                     pair.step()

@@ -113,7 +113,7 @@ import UnoTesting
     @Test(arguments: [false, true])
     func `Rows of an identified array live as those of a plain array do`(nested: Bool) {
         DiagnosticsRecorder()() {
-            for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(10 * Scale.factor) {
+            for seed in Scale.firstSeed..<Scale.firstSeed + UInt64(Scale.chosen(10, least: 2)) {
                 let items = (0..<10).map { Item(id: $0) }
                 let (plainEnds, keyedEnds) = (Record<Int>(), Record<Int>())
                 let plain = Stage(

@@ -169,7 +169,7 @@ struct LoopNoteTests {
     func many() {
         let test = Case()
         test.block()
-        let count = 20_000
+        let count = Scale.chosen(20_000)
         let event = test.runtime.send(4)
         for number in 0..<count {
             test.executor.task { [ended = test.ended] in

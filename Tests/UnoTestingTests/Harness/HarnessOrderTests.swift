@@ -6,8 +6,8 @@ import UnoTesting
 /// What happens under virtual time, for tests in which every run has to be like the first.
 @Suite("Under virtual time, the same test does the same in every run", .timeLimit(.hang))
 struct HarnessOrderTests {
-    static let runs = 1_000
-    static let fewerRuns = 200
+    static let runs = Scale.chosen(1_000)
+    static let fewerRuns = Scale.chosen(200)
 
     /// Each action starts an effect that, at every second, puts its number and then ten times its number behind the state.
     struct Metronomes: Interactor {

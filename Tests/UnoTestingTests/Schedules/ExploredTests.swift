@@ -36,11 +36,15 @@ struct ExploredTests {
         Row("When: abandoned", WhenScenarios.abandoned),
     ]
 
+    /// `UNO_SCHEDULES=20000` runs as many schedules of each scenario, and prints how they went.
+    private static let given = Scale.number("UNO_SCHEDULES")
+    private static let count = given ?? Scale.chosen(400)
+
     @Test("No schedule breaks what the library promises", arguments: table)
     func holds(row: Row) {
-        let exploration = explore(schedules: ScheduleScale.count) { try await row.scenario($0) }
-        #expect(exploration.schedules == ScheduleScale.count)
-        if ScheduleScale.isReported {
+        let exploration = explore(schedules: Self.count) { try await row.scenario($0) }
+        #expect(exploration.schedules == Self.count)
+        if Self.given != nil {
             print("\(row.testDescription): \(exploration.schedules) schedules, \(exploration.distinct) different")
         }
     }

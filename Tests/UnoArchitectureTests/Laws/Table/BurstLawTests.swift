@@ -3,12 +3,12 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// The laws for bursts of 1 to 200 actions, in an order of jobs that a seed determines: a burst is handled as if its
+/// The laws for bursts of actions, in an order of jobs that a seed determines: a burst is handled as if its
 /// actions had come one by one.
 @Suite(.timeLimit(.hang))
 struct BurstLawTests {
-    static let seeds = (0..<UInt64(2 * Scale.factor)).map { Scale.firstSeed + $0 }
-    static let count = 300
+    static let seeds = (0..<UInt64(Scale.chosen(2))).map { Scale.firstSeed + $0 }
+    static let count = Scale.chosen(300, least: 80)
     /// The events of the others end before what the transformer does about them.
     static let fused = LawRow.table.filter { !$0.testDescription.hasPrefix("a stream transformer") }
 

@@ -121,7 +121,9 @@ struct CancelPointTests {
 
     @Test("Law 6: ended after any number of jobs, a graph leaves nothing", arguments: LawRow.table, Way.allCases)
     func everywhere(row: LawRow, way: Way) {
-        var jobs = 0
+        // Without the whole search, each row begins elsewhere.
+        let stride = Scale.isWhole ? 1 : 5
+        var jobs = row.testDescription.utf8.count % stride
         while true {
             let (problem, isOver) = Self.end(row, way, after: jobs)
             if let problem {
@@ -129,7 +131,7 @@ struct CancelPointTests {
                 return
             }
             if isOver { break }
-            jobs += 1
+            jobs += stride
         }
         #expect(jobs > 3, "The graph has hardly any suspension points")
     }
