@@ -106,6 +106,10 @@ let upcomingFeatures = [
     "ImmutableWeakCaptures",  // SE-0481
 ]
 
+/// The gate sets `UNO_STRICT`, so that all of its builds fail on a warning. A user's build with a newer compiler does not.
+let warnings: [SwiftSetting] = Context.environment["UNO_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
 for target in package.targets {
-    target.swiftSettings = (target.swiftSettings ?? []) + upcomingFeatures.map { .enableUpcomingFeature($0) }
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + upcomingFeatures.map { .enableUpcomingFeature($0) } + warnings
 }
