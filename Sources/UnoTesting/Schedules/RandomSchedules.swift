@@ -15,7 +15,7 @@ struct RandomSchedules {
 
     /// The number of schedules that have been run.
     private var count = 0
-    private var local = LocalActors()
+    private(set) var local = LocalActors()
     /// The greatest number of decisions of a run, and of those that are left to choose in a shared search.
     private var length = 0
     private var sharedLength = 0

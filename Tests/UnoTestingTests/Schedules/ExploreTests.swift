@@ -79,6 +79,55 @@ struct ExploreTests {
         #expect(failure.shortest.deviations.isEmpty)
     }
 
+    /// A fork between two philosophers, without an executor of its own.
+    private actor Fork {
+        private var isTaken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        private func take() async {
+            while isTaken { await withCheckedContinuation { waiting.append($0) } }
+            isTaken = true
+        }
+
+        private func give() {
+            isTaken = false
+            for philosopher in waiting { philosopher.resume() }
+            waiting = []
+        }
+
+        /// Goes from this actor to the other, and back.
+        func dine(with other: Fork) async {
+            await take()
+            await other.take()
+            await other.give()
+            give()
+        }
+    }
+
+    @Test("A hop between plain actors is a point at which others may go first")
+    func plainActors() throws {
+        let exploration = Self.exploration { scenario in
+            let (left, right) = (Fork(), Fork())
+            scenario.task("Plato") { await left.dine(with: right) }
+            scenario.task("Kant") { await right.dine(with: left) }
+        }
+        let failure = try #require(exploration.failure)
+        #expect(failure.problem == ScheduleProblem(.deadlock, "nothing is ready, and Plato, Kant waits"))
+        #expect(failure.shortest.deviations.count <= 1)
+        #expect(failure.whenRepeated == nil)
+        #expect(Set(failure.trace.steps.map(\.member)) == ["the scenario", "Plato", "Kant"])
+    }
+
+    @Test("Not every order is tried of tasks that share plain actors", arguments: [(1, true), (2, false)])
+    func plainActorsAreNotExhausted(tasks: Int, isExhaustive: Bool) {
+        let exploration = Self.exploration(schedules: 4_000, preemptions: 1) { scenario in
+            let (left, right) = (Fork(), Fork())
+            for number in 0..<tasks { scenario.task("\(number)") { await left.dine(with: right) } }
+        }
+        #expect(exploration.failure == nil)
+        #expect(exploration.isExhaustive == isExhaustive)
+    }
+
     @Test("What is alive at the end is a leak: an object, a runtime's task")
     func leaks() {
         let kept = Record<Canary>()
