@@ -90,7 +90,7 @@ extension DebounceInteractor where C == ContinuousClock {
     }
 }
 
-extension DebounceInteractor where C == AnyClock {
+extension DebounceInteractor where C == AnyClock<Duration> {
     /// Creates a debounce on a clock whose type is erased.
     @_disfavoredOverload
     public init(

@@ -33,7 +33,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         for interval: Duration,
         tolerance: Duration? = nil,
         clock: any Clock<Duration>
-    ) -> DebouncedSequence<Self, AnyClock> {
+    ) -> DebouncedSequence<Self, AnyClock<Duration>> {
         debounce(for: interval, tolerance: tolerance, clock: AnyClock(clock))
     }
 }

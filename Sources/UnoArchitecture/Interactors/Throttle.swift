@@ -71,7 +71,7 @@ extension ThrottleInteractor where C == ContinuousClock {
     }
 }
 
-extension ThrottleInteractor where C == AnyClock {
+extension ThrottleInteractor where C == AnyClock<Duration> {
     /// Creates a throttle on a clock whose type is erased.
     @_disfavoredOverload
     public init(

@@ -34,7 +34,7 @@ extension Clock where Duration == Swift.Duration {
 public struct ClockTimer: AsyncSequence, Sendable {
     let interval: Duration
     let tolerance: Duration?
-    let clock: AnyClock
+    let clock: AnyClock<Duration>
     let site: CallSite
 
     /// Makes an iterator; each iterator has a start of its own.
@@ -49,7 +49,7 @@ public struct ClockTimer: AsyncSequence, Sendable {
     /// Counts the ticks of a timer.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let timer: ClockTimer
-        private var start: AnyClock.Instant?
+        private var start: AnyClock<Duration>.Instant?
         private var last = 0
 
         fileprivate init(timer: ClockTimer) {

@@ -1,9 +1,10 @@
 internal import AsyncKit
 
-/// A type-erased clock, so that a feature can be given `any Clock<Duration>`.
+/// A clock whose type is not part of its user's type.
 ///
-/// Its instants are relative to its creation; compare only instants of the same `AnyClock`.
-public struct AnyClock: Clock {
+/// `any Clock<Duration>` serves where only durations count. `AnyClock` also has instants, so generic code can compute
+/// deadlines. They are relative to its creation: compare only instants of the same `AnyClock`.
+public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
     /// A moment of the erased clock: the time since the erased clock was made.
     public struct Instant: InstantProtocol {
         let offset: Duration
@@ -33,7 +34,7 @@ public struct AnyClock: Clock {
     public var now: Instant { Instant(offset: sinceStart()) }
 
     /// Sleeps on the underlying clock; throws if the task is cancelled.
-    public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await sleepUntil(deadline.offset, tolerance)
     }
 }

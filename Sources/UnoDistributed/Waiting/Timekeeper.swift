@@ -3,8 +3,8 @@ internal import UnoArchitecture
 
 /// A clock whose moments are durations since this value was made.
 struct Timekeeper: Sendable {
-    private let clock: AnyClock
-    private let start: AnyClock.Instant
+    private let clock: AnyClock<Duration>
+    private let start: AnyClock<Duration>.Instant
 
     init(_ clock: (any Clock<Duration>)?) {
         self.clock = clock.map { AnyClock($0) } ?? AnyClock(ContinuousClock())

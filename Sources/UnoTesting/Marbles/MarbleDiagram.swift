@@ -8,11 +8,11 @@
 /// | `[ab]` | several symbols in one step |
 /// | `\|` | the stream finishes |
 /// | `^` | the stream fails |
-/// | `;` | the consumer is cancelled |
+/// | `;` | the consumer is cancelled; `[;\|]`: and the sequence then finishes |
 /// | `,` | a step in which the consumer requests no value |
 ///
 /// Spaces have no meaning; use them to align diagrams. A quote within a quoted value is written twice, so separate two
-/// quoted values with a space. No symbol follows the end or `;`.
+/// quoted values with a space. No symbol follows the end, and no step follows `;`.
 package struct MarbleDiagram: Sendable, Equatable {
     package enum Symbol: Sendable, Hashable {
         case value(String)
@@ -29,6 +29,22 @@ package struct MarbleDiagram: Sendable, Equatable {
     package mutating func add(_ symbol: Symbol, at step: Int) {
         while steps.count <= step { steps.append([]) }
         steps[step].append(symbol)
+    }
+
+    /// Whether a symbol follows `;`.
+    package var saysHowCancelledEnds: Bool { steps.contains { $0.contains(.cancel) && $0.last != .cancel } }
+
+    /// The diagram without what follows `;`, up to the end of the sequence.
+    package var withoutEndOfCancelled: MarbleDiagram {
+        var diagram = MarbleDiagram()
+        var isEnding = false
+        for (step, symbols) in steps.enumerated() {
+            for symbol in symbols {
+                if !isEnding { diagram.add(symbol, at: step) }
+                isEnding = symbol == .cancel || isEnding && symbol != .finish && symbol != .failure
+            }
+        }
+        return diagram.padded(to: steps.count)
     }
 
     /// The first step in which the diagrams differ; trailing empty steps are ignored.

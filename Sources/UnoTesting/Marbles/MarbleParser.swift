@@ -22,8 +22,10 @@ struct MarbleParser {
     private var offset = 0
     private var diagram = MarbleDiagram()
     private var step = 0
-    /// Whether the stream has ended, or its consumer was cancelled.
+    /// Whether the stream has ended.
     private var hasEnded = false
+    /// The step in which the consumer was cancelled.
+    private var cancelStep: Int?
 
     static func diagram(_ text: String) throws(Fault) -> MarbleDiagram {
         var parser = MarbleParser(text)
@@ -77,17 +79,12 @@ struct MarbleParser {
     private mutating func add() throws(Fault) {
         let start = offset
         let symbol = try symbol()
-        switch symbol {
-        case .value, .finish, .failure:
-            guard !hasEnded else {
-                offset = start
-                throw fault("nothing comes after the end")
-            }
-            if case .value = symbol { break }
-            hasEnded = true
-        case .cancel: hasEnded = true
-        case .delayedDemand: break
+        if symbol != .delayedDemand, hasEnded || step > cancelStep ?? step {
+            offset = start
+            throw fault("nothing comes after the end")
         }
+        if symbol == .finish || symbol == .failure { hasEnded = true }
+        if symbol == .cancel { cancelStep = step }
         diagram.add(symbol, at: step)
     }
 

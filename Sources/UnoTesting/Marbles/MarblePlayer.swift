@@ -23,7 +23,7 @@ struct MarblePlayer {
         let recorder = AsyncStreamRecorder<Output.Element>(clock: clock)
         let demand = Demand()
         do {
-            try await act { recorder.record(makeOutput(), on: executor, askingAgain: true) { await demand.wait() } }
+            try await act { recorder.record(makeOutput(), on: executor, notingAll: true) { await demand.wait() } }
             try await play(inputs, along: expected, to: recorder, demand)
             var diagram = recorder.marbles(step: .steps(1), text: text).padded(to: expected.steps.count)
             // The consumer has done what the expected diagram demands.
@@ -31,6 +31,7 @@ struct MarblePlayer {
                 diagram.add(.delayedDemand, at: step)
             }
             try await act { end(recorder, demand) }
+            if !expected.saysHowCancelledEnds { diagram = diagram.withoutEndOfCancelled }
             return diagram.ordered(as: expected)
         } catch {
             end(recorder, demand)
@@ -79,7 +80,7 @@ extension MarbleDiagram {
     /// The number of values that the consumer takes in a step; nil for any number, unless a `,` follows.
     fileprivate func asks(in step: Int) -> Int? {
         guard self[step].contains(.delayedDemand) || self[step + 1].first == .delayedDemand else { return nil }
-        return self[step].count(where: \.isSeen)
+        return self[step].count { $0 != .delayedDemand && $0 != .cancel }
     }
 
     /// The diagram with each `,` at the place within its step that `expected` has.
@@ -87,14 +88,10 @@ extension MarbleDiagram {
         var ordered = MarbleDiagram()
         for (step, symbols) in steps.enumerated() {
             let isSame =
-                Set(symbols) == Set(expected[step]) && symbols.filter(\.isSeen) == expected[step].filter(\.isSeen)
+                Set(symbols) == Set(expected[step])
+                && symbols.filter { $0 != .delayedDemand } == expected[step].filter { $0 != .delayedDemand }
             for symbol in isSame ? expected[step] : symbols { ordered.add(symbol, at: step) }
         }
         return ordered.padded(to: steps.count)
     }
-}
-
-extension MarbleDiagram.Symbol {
-    /// Whether the symbol is an observation, rather than an action of the consumer.
-    fileprivate var isSeen: Bool { self != .delayedDemand && self != .cancel }
 }

@@ -9,10 +9,17 @@ public import UnoArchitecture
 /// ```
 ///
 /// Symbols: `-` nothing for a step, `a` or `'ten'` a value, `[ab]` several in one step, `|` finish, `^` failure; and in
-/// the expected diagram, for the consumer: `;` cancel it, `,` request no value in this step. Time ends with the longest
-/// diagram. Spaces have no meaning. A quote within a quoted value is written twice, so separate two quoted values with
-/// a space. Inputs of another type than `String` come from a dictionary: `$0.input.elements(["a": 1, "b": 2])`. An
-/// element after the end of the sequence is a difference.
+/// the expected diagram, for the consumer: `;` cancel it, `,` request no value in this step. Spaces have no meaning. A
+/// quote within a quoted value is written twice, so separate two quoted values with a space. Inputs of another type than
+/// `String` come from a dictionary: `$0.input.elements(["a": 1, "b": 2])`.
+///
+/// *Behavior*
+/// - **Time.** The first symbol is at time zero, the next one step later. In each step the clock moves first, so that
+///   what is due comes; then the consumer requests a value, the inputs emit, and last the consumer is cancelled. Time
+///   ends with the longest diagram.
+/// - **Cancellation.** `;` alone does not say how the sequence then ends. `[;|]` expects that it finishes in this step,
+///   `[;^]` that it throws.
+/// - **After the end.** An element or an error after the sequence has finished or failed is a difference.
 ///
 /// Records an issue that shows both diagrams and their first difference. The test does the same in every run; tasks
 /// with the same deadline resume in the order in which they fell asleep.

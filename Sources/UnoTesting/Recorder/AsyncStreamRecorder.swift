@@ -54,29 +54,36 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - executor: the executor of the consumer.
-    ///   - asksAgain: whether `next()` is called once more after the end, when it should return nil.
+    ///   - notesAll: whether to note, for the diagram, also what comes after the end of the recording. `next()` is then
+    ///     called once more after the end of the sequence, when it should return nil.
     ///   - demand: waits until the next element may be asked for.
     func record<Sequence: AsyncSequence & Sendable>(
         _ sequence: Sequence,
         on executor: (any TaskExecutor)?,
-        askingAgain asksAgain: Bool = false,
+        notingAll notesAll: Bool = false,
         demand: @escaping @Sendable () async -> Void
     ) where Sequence.Element == Element {
         consumer.withLock { consumer in
             guard consumer == nil else { return }
             // Weak, so that releasing the recorder ends the task.
             consumer = Task(executorPreference: executor) { [weak self] in
+                await demand()
+                var iterator = sequence.makeAsyncIterator()
                 do {
-                    await demand()
-                    var iterator = sequence.makeAsyncIterator()
                     while let element = try await iterator.next() {
-                        self?.note(.value(element))
+                        self?.note(.value(element), evenLate: notesAll)
                         await demand()
                     }
-                    self?.note(Task.isCancelled ? .cancel : .finish)
-                    if asksAgain, let element = try? await iterator.next() { self?.noteLate(element) }
+                    self?.note(.finish, evenLate: notesAll)
                 } catch {
-                    self?.note(Task.isCancelled ? .cancel : .failure(error))
+                    self?.note(.failure(error), evenLate: notesAll)
+                }
+                guard notesAll else { return }
+                do {
+                    if let element = try await iterator.next() { self?.note(.value(element), evenLate: true) }
+                } catch {
+                    // A cancelled sequence may throw whenever it is asked.
+                    if !Task.isCancelled { self?.note(.failure(error), evenLate: true) }
                 }
             }
         }
@@ -167,13 +174,8 @@ public final class AsyncStreamRecorder<Element: Sendable>: Sendable {
         }
     }
 
-    /// Notes an element that the sequence has emitted after its end.
-    private func noteLate(_ element: Element) {
-        machine.withLock { [clock] in $0.noteLate(element, at: clock.now) }
-    }
-
-    private func note(_ event: RecorderStateMachine<Element, CheckedContinuation<Bool, Never>>.Event) {
-        let told = machine.withLock { [clock] in $0.note(event, at: clock.now) }
+    private func note(_ event: Machine.Event, evenLate: Bool = false) {
+        let told = machine.withLock { [clock] in $0.note(event, at: clock.now, evenLate: evenLate) }
         for (watcher, isReached) in told { watcher.resume(returning: isReached) }
     }
 

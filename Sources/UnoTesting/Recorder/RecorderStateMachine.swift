@@ -15,18 +15,21 @@ struct RecorderStateMachine<Element: Sendable, Watcher: Sendable>: Sendable {
     private var lastID: UInt64 = 0
 
     /// Notes an event; returns the watchers to resume, each with whether its condition is met.
-    mutating func note(_ event: Event, at time: TestClock.Instant) -> [(watcher: Watcher, isReached: Bool)] {
+    ///
+    /// - Parameter evenLate: whether an event after the end is noted, for the diagram only.
+    mutating func note(
+        _ event: Event,
+        at time: TestClock.Instant,
+        evenLate: Bool
+    ) -> [(watcher: Watcher, isReached: Bool)] {
+        if !hasEnded || evenLate { events.append((event, time)) }
         guard !hasEnded else { return [] }
-        events.append((event, time))
         if case .value(let value) = event { values.append(value) } else { hasEnded = true }
         let (count, hasEnded) = (values.count, hasEnded)
         let told = watchers.filter { hasEnded || $0.count <= count }
         watchers.removeAll { hasEnded || $0.count <= count }
         return told.map { ($0.watcher, $0.count <= count || $0.count == .max) }
     }
-
-    /// Notes an element after the end, for the diagram only.
-    mutating func noteLate(_ element: Element, at time: TestClock.Instant) { events.append((.value(element), time)) }
 
     enum Watch {
         case waits(UInt64)

@@ -8,9 +8,9 @@ internal import Dispatch
 ///   tasks. `Runtime(…, executor: .on(executor))` has its handlers, its effects and its loop here.
 /// - **Ordering.** Without a seed, jobs run in the order in which they became ready; with a seed, in an order that the
 ///   seed determines.
-/// - **Points of choice.** A task that goes from here to an actor on this same executor goes on at once. Where the way
-///   into an actor is to be one of the points at which others may go first, as on a machine with several cores, the
-///   actor has a ``ControlledSerialExecutor`` of its own, and so have the runtimes of a ``Scenario``.
+/// - **Points of choice.** A task that goes from here to an actor on this same executor goes on at once. The way into
+///   an actor without an executor is one of the points at which others may go first; so is that into an actor with a
+///   ``ControlledSerialExecutor`` of its own, which the runtimes of a ``Scenario`` have.
 /// - **Lifetime.** A job keeps its task until it has run; the task keeps this executor and everything that it uses. A
 ///   test that leaves jobs behind must call ``runFreely()`` at its end; otherwise they are never released.
 /// - **Not promised.** An unstructured `Task {}` without this executor as its preference runs elsewhere.
@@ -23,8 +23,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         let job: UnownedJob
         let isolation: ControlledSerialExecutor?
         let sight: ReadyJob
-        /// Whether this is a job of the run time that only enqueues a yielding task again.
-        let isRequeue: Bool
+        let kind: JobKind
     }
 
     private struct State {
@@ -44,8 +43,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         var tasks: [UInt64: Int] = [:]
         /// The name of the member that made each task, if names are kept.
         var names: [Int: String] = [:]
-        /// The number of serial executors that have been made.
-        var isolations = 0
+        /// The number of serial executors that have been made, and one for all plain actors.
+        var isolations = ReadyJob.plainActors
         /// The tasks that have entered each of them; see ``visitors``.
         var visitors: [ActorVisitors] = []
         /// The number of jobs that have become ready.
@@ -69,7 +68,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
 
         mutating func take(at place: Int) -> Ready {
             let ready = jobs.remove(at: place)
-            if ready.isRequeue { requeues -= 1 }
+            if ready.kind == .requeue { requeues -= 1 }
             return ready
         }
 
@@ -146,15 +145,17 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         onEnqueue?()
         let job = UnownedJob(job)
         let number = taskNumber(of: job)
+        let kind = JobKind(of: job)
         let name = naming?()
         let (goesOn, arrival) = state.withLock { state in
-            // A task that yields is put back by a job of the run time, which has no number.
+            // A task yields, and enters a plain actor, by a job of the run time, which has no number.
             let task = number == 0 ? state.runningTask : state.index(ofTask: number)
-            if number == 0 { state.requeues += 1 }
+            if kind == .requeue { state.requeues += 1 }
             state.arrivals += 1
-            let sight = ReadyJob(task: task, isolation: isolation?.number ?? 0, arrival: state.arrivals)
-            state.jobs.append(Ready(job: job, isolation: isolation, sight: sight, isRequeue: number == 0))
-            if let number = isolation?.number { state.note(task, enteringActor: number) }
+            let actor = isolation?.number ?? (kind == .plainActor ? ReadyJob.plainActors : 0)
+            let sight = ReadyJob(task: task, isolation: actor, arrival: state.arrivals)
+            state.jobs.append(Ready(job: job, isolation: isolation, sight: sight, kind: kind))
+            if actor > 0 { state.note(task, enteringActor: actor) }
             if let name, state.names[task] == nil { state.names[task] = name }
             return (state.goOnFreely(), state.arrival.take())
         }
@@ -173,7 +174,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
             let (job, count) = state.withLock { state -> (Ready?, Int) in
                 if state.isFree { return (nil, 0) }
                 guard state.requeues > 0 else { return (nil, state.jobs.count) }
-                return (state.jobs.firstIndex(where: \.isRequeue).map { state.take(at: $0) }, 0)
+                return (state.jobs.firstIndex { $0.kind == .requeue }.map { state.take(at: $0) }, 0)
             }
             guard let job else { return count }
             run(job)

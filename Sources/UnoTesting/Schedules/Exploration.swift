@@ -23,6 +23,9 @@ public struct Exploration: Sendable {
     /// The number of different schedules among them.
     public private(set) var distinct = 0
     /// Whether every schedule with the bounded number of preemptions was run, under either rule.
+    ///
+    /// False if several tasks have entered actors without an executor of their own: tasks that wait for such an actor
+    /// enter it directly after each other, and what may come between them on several cores is not tried.
     public private(set) var isExhaustive = false
     public private(set) var failure: Failure?
 
@@ -36,8 +39,8 @@ public struct Exploration: Sendable {
         preemptions: Int,
         limit: Int,
         of body: @escaping @Sendable (Scenario) async throws -> Void
-    ) {
-        self.init(
+    ) async {
+        await self.init(
             schedules: count,
             seed: seed,
             preemptions: preemptions,
@@ -45,7 +48,7 @@ public struct Exploration: Sendable {
         )
     }
 
-    init(schedules count: Int, seed: UInt64, preemptions: Int, _ setting: ScenarioRun.Setting) {
+    init(schedules count: Int, seed: UInt64, preemptions: Int, _ setting: ScenarioRun.Setting) async {
         var seen: Set<UInt64> = []
         var searches = Schedule.Rule.allCases.map { SystematicSearch($0, bound: preemptions, budget: count / 2) }
         var completed: Set<Int> = []
@@ -61,19 +64,19 @@ public struct Exploration: Sendable {
                     continue
                 }
                 setting.watch?.plans(number: schedules + 1, seed: nil, schedule: schedule)
-                run = ScenarioRun(setting, under: schedule)
-                if note(run, seed: nil, in: &seen, setting) { break }
+                run = await setting.run(under: schedule)
+                if await note(run, seed: nil, in: &seen, setting) { break }
                 searches[rule].ran(schedule, run.decisions)
             } else {
                 let lot = seed &+ UInt64(lots)
                 setting.watch?.plans(number: schedules + 1, seed: lot, schedule: nil)
-                run = random.run(setting, seed: lot)
+                run = await random.run(setting, seed: lot)
                 lots += 1
-                if note(run, seed: lot, in: &seen, setting) { break }
+                if await note(run, seed: lot, in: &seen, setting) { break }
             }
             random.learn(from: run)
         }
-        isExhaustive = failure == nil && completed.count == searches.count
+        isExhaustive = failure == nil && completed.count == searches.count && !random.local.sharesPlainActors
     }
 
     /// Runs `schedule` of `body`.
@@ -81,16 +84,16 @@ public struct Exploration: Sendable {
         replaying schedule: Schedule,
         limit: Int,
         of body: @escaping @Sendable (Scenario) async throws -> Void
-    ) {
-        self.init(replaying: schedule, ScenarioRun.Setting(body: body, limit: limit))
+    ) async {
+        await self.init(replaying: schedule, ScenarioRun.Setting(body: body, limit: limit))
     }
 
-    init(replaying schedule: Schedule, _ setting: ScenarioRun.Setting) {
+    init(replaying schedule: Schedule, _ setting: ScenarioRun.Setting) async {
         var setting = setting
         setting.isTraced = true
         if setting.watch != nil { setting.patience = Self.patience }
         setting.watch?.plans(number: 1, seed: nil, schedule: schedule)
-        let run = ScenarioRun(setting, under: schedule)
+        let run = await setting.run(under: schedule)
         (schedules, distinct) = (1, 1)
         failure = run.problem.map { problem in
             Failure(
@@ -121,7 +124,7 @@ public struct Exploration: Sendable {
         seed: UInt64?,
         in seen: inout Set<UInt64>,
         _ setting: ScenarioRun.Setting
-    ) -> Bool {
+    ) async -> Bool {
         schedules += 1
         if seen.insert(run.hash).inserted { distinct += 1 }
         guard let problem = run.problem else { return false }
@@ -129,7 +132,7 @@ public struct Exploration: Sendable {
         careful.isTraced = true
         if problem.kind == .deadlock, setting.watch != nil {
             careful.patience = Self.patience
-            let again = ScenarioRun(careful, under: run.schedule)
+            let again = await careful.run(under: run.schedule)
             if let outside = again.problem, outside.kind == .outside {
                 failure = Failure(
                     count: schedules,
@@ -144,10 +147,10 @@ public struct Exploration: Sendable {
             }
         }
         var shrinker = ScheduleShrinker(run, kind: problem.kind, setting, runs: 2_000)
-        shrinker.shrink()
+        await shrinker.shrink()
         let shortest = shrinker.shortest
         careful.patience = .zero
-        let again = ScenarioRun(careful, under: shortest.schedule)
+        let again = await careful.run(under: shortest.schedule)
         failure = Failure(
             count: schedules,
             seed: seed,

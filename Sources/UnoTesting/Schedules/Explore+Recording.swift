@@ -7,15 +7,11 @@ extension Exploration {
     static func recorded(
         at site: TestSite,
         stepLimit: Duration,
-        _ explore: @escaping @Sendable (ExplorationWatch) -> Exploration
+        _ explore: @escaping @Sendable (ExplorationWatch) async -> Exploration
     ) -> Exploration {
         let watch = ExplorationWatch()
         let exploration = watch.run(stepLimit: stepLimit) {
-            await withIssuesOfScenarios {
-                explore(watch)
-            } calling: {
-                $0()
-            }
+            await withIssuesOfScenarios { await explore(watch) }
         }
         exploration.record(at: site)
         return exploration
@@ -24,9 +20,9 @@ extension Exploration {
     /// Explores on the main actor, and records what failed.
     static func recordedOnMainActor(
         at site: TestSite,
-        _ explore: @escaping @Sendable () -> Exploration
+        _ explore: @escaping @MainActor @Sendable () async -> Exploration
     ) async -> Exploration {
-        let exploration = await withIssuesOfScenarios(explore) { explored in await MainActor.run { explored() } }
+        let exploration = await withIssuesOfScenarios { await explore() }
         exploration.record(at: site)
         return exploration
     }
@@ -36,17 +32,16 @@ extension Exploration {
         UnoTesting.Failure("\(failure)", at: site).record(at: failure.problem.location)
     }
 
-    /// Calls `explore` through `call`; an issue that is recorded within a scenario is a problem of its schedule, and no
-    /// issue of the test.
+    /// Calls `explore`; an issue that is recorded within a scenario is a problem of its schedule, and no issue of the
+    /// test.
     private static func withIssuesOfScenarios(
-        _ explore: @escaping @Sendable () -> Exploration,
-        calling call: @escaping @Sendable (_ explored: @escaping @Sendable () -> Void) async -> Void
+        _ explore: @escaping @Sendable () async -> Exploration
     ) async -> Exploration {
         let exploration = Locked<Exploration?>(nil)
         let explored = { @Sendable in
             // The innermost scope of known issues: it takes a scenario's issues before the scopes around the call.
-            withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
-                let explored = explore()
+            await withKnownIssue("An expectation in an explored scenario", isIntermittent: true) {
+                let explored = await explore()
                 exploration.withLock { $0 = explored }
             } matching: { issue in
                 Scenario.take(issue)
@@ -55,9 +50,9 @@ extension Exploration {
         if let test = Test.current {
             // A known issue of a scenario does not count as one of the test.
             let trait = IssueHandlingTrait.filterIssues { _ in Scenario.current == nil }
-            try? await trait.provideScope(for: test, testCase: Test.Case.current) { await call(explored) }
+            try? await trait.provideScope(for: test, testCase: Test.Case.current) { await explored() }
         } else {
-            await call(explored)
+            await explored()
         }
         return exploration.withLock { $0! }
     }

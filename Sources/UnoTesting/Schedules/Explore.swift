@@ -46,7 +46,7 @@ public func explore(
 ) -> Exploration {
     let site = TestSite(fileID, filePath, line, column)
     return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
-        Exploration(
+        await Exploration(
             schedules: count,
             seed: seed,
             preemptions: preemptions,
@@ -67,7 +67,7 @@ public func explore(
     let site = TestSite(fileID, filePath, line, column)
     guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
     return Exploration.recorded(at: site, stepLimit: stepLimit) { watch in
-        Exploration(replaying: schedule, ScenarioRun.Setting(body: scenario, limit: limit, watch: watch))
+        await Exploration(replaying: schedule, ScenarioRun.Setting(body: scenario, limit: limit, watch: watch))
     }
 }
 
@@ -86,8 +86,9 @@ public func explore(
 /// - **Isolation.** The jobs of the scenario run on the main actor's thread, one at a time. The view models' own jobs
 ///   and the calls of ``ExploredViewModel`` take the place of the main actor's: where an effect enters the main actor
 ///   by `send` or `dispatch`, the schedule decides what goes first.
-/// - **Main actor.** The main actor itself is busy with the exploration. A task of the scenario that enters it by
-///   another way than a view model's, by `MainActor.run` for instance, waits for ever, which is reported as a deadlock.
+/// - **Main actor.** The main actor itself is busy during a schedule; between two, everything runs that waits for it. A
+///   task of the scenario that enters it by another way than a view model's, by `MainActor.run` for instance, waits till
+///   the schedule is over, which is reported as a deadlock.
 /// - **Blocking.** A job that does not return cannot be given up, unlike with `explore`.
 /// - **Everything else** is as with `explore`: the choice of schedules, the failures, the requirements.
 ///
@@ -106,7 +107,7 @@ public func exploreOnMainActor(
     let site = TestSite(fileID, filePath, line, column)
     let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
     return await Exploration.recordedOnMainActor(at: site) {
-        Exploration(schedules: count, seed: seed, preemptions: preemptions, setting)
+        await Exploration(schedules: count, seed: seed, preemptions: preemptions, setting)
     }
 }
 
@@ -123,5 +124,5 @@ public func exploreOnMainActor(
     let site = TestSite(fileID, filePath, line, column)
     guard let schedule = Schedule.parsed(schedule, at: site) else { return nil }
     let setting = ScenarioRun.Setting(body: scenario, limit: limit, isOnMainActor: true)
-    return await Exploration.recordedOnMainActor(at: site) { Exploration(replaying: schedule, setting) }
+    return await Exploration.recordedOnMainActor(at: site) { await Exploration(replaying: schedule, setting) }
 }

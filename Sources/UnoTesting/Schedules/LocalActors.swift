@@ -28,6 +28,9 @@ struct LocalActors: Sendable {
     /// Whether several tasks enter some actor: only then is an order left to choose.
     var leavesChoice: Bool { isLocal.contains(false) }
 
+    /// Whether several tasks have entered actors without an executor of their own.
+    var sharesPlainActors: Bool { isLocal.count > ReadyJob.plainActors && !isLocal[ReadyJob.plainActors] }
+
     /// Learns from a run.
     mutating func learn(_ visitors: [ActorVisitors]) {
         for (number, visitors) in visitors.enumerated() {

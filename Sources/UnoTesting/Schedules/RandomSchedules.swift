@@ -15,33 +15,33 @@ struct RandomSchedules {
 
     /// The number of schedules that have been run.
     private var count = 0
-    private var local = LocalActors()
+    private(set) var local = LocalActors()
     /// The greatest number of decisions of a run, and of those that are left to choose in a shared search.
     private var length = 0
     private var sharedLength = 0
 
     /// Runs the next schedule.
-    mutating func run(_ setting: ScenarioRun.Setting, seed: UInt64) -> ScenarioRun {
+    mutating func run(_ setting: ScenarioRun.Setting, seed: UInt64) async -> ScenarioRun {
         let search = search
         let turn = count / 2
         count += 1
         var generator = SplitMix(seed: seed)
         switch search {
         case .walk(let walk):
-            return ScenarioRun(setting) { decision, _ in walk.decide(&decision, using: &generator) }
+            return await setting.run { decision, _ in walk.decide(&decision, using: &generator) }
         case .priorities:
             var search = PrioritySearch(depth: 2 + turn % 5, length: length, generator: generator)
-            return ScenarioRun(setting) { decision, ready in search.decide(&decision, ready: ready) }
+            return await setting.run { decision, ready in search.decide(&decision, ready: ready) }
         case .partialOrder:
             var search = PartialOrderSearch(seed: generator.next())
-            return ScenarioRun(setting) { decision, ready in search.decide(&decision, ready: ready) }
+            return await setting.run { decision, ready in search.decide(&decision, ready: ready) }
         case .sharedWalk:
-            return sharedRun(setting, &generator) { decision, _, generator in
+            return await sharedRun(setting, &generator) { decision, _, generator in
                 RandomSearch.even.decide(&decision, using: &generator)
             }
         case .sharedPriorities:
             var search = PrioritySearch(depth: 2 + turn % 5, length: sharedLength, generator: generator)
-            return sharedRun(setting, &generator) { decision, ready, _ in search.decide(&decision, ready: ready) }
+            return await sharedRun(setting, &generator) { decision, ready, _ in search.decide(&decision, ready: ready) }
         }
     }
 
@@ -68,11 +68,11 @@ struct RandomSchedules {
         _ setting: ScenarioRun.Setting,
         _ generator: inout SplitMix,
         _ decide: (inout Decision, [ReadyJob], inout SplitMix) -> Void
-    ) -> ScenarioRun {
+    ) async -> ScenarioRun {
         var (shared, total) = (0, 0)
         // A task that waits in a loop for another task would run for ever.
         let end = 2 * length + 8
-        let run = ScenarioRun(setting) { decision, ready in
+        let run = await setting.run { decision, ready in
             total += 1
             if total <= end, let place = local.firstPlace(in: ready) { return decision.take(place, under: .oldest) }
             shared += 1

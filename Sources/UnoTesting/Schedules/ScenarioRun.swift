@@ -29,7 +29,7 @@ struct ScenarioRun: Sendable {
 
     var schedule: Schedule { Schedule(taking: decisions) }
 
-    init(_ setting: Setting, decide: Decide) {
+    fileprivate init(_ setting: Setting, decide: Decide) {
         let scenario = Scenario(isTraced: setting.isTraced, isOnMainActor: setting.isOnMainActor)
         // A given-up exploration goes on in its thread when the job returns after all; it must run nothing more.
         guard setting.watch?.begins(scenario) ?? true else { return }
@@ -75,7 +75,7 @@ struct ScenarioRun: Sendable {
     }
 
     /// A run under `schedule`.
-    init(_ setting: Setting, under schedule: Schedule) {
+    fileprivate init(_ setting: Setting, under schedule: Schedule) {
         var deviations = schedule.deviations[...]
         var number = -1
         self.init(setting) { decision, _ in
@@ -143,6 +143,25 @@ struct ScenarioRun: Sendable {
                 outcome: outcome
             )
         )
+    }
+}
+
+extension ScenarioRun.Setting {
+    /// Runs the scenario, with a result of `decide` at each decision.
+    func run(_ decide: ScenarioRun.Decide) async -> ScenarioRun {
+        await giveUpMainActor()
+        return ScenarioRun(self, decide: decide)
+    }
+
+    /// Runs the scenario under `schedule`.
+    func run(under schedule: Schedule) async -> ScenarioRun {
+        await giveUpMainActor()
+        return ScenarioRun(self, under: schedule)
+    }
+
+    /// Lets everything run that waits for the main actor: a run occupies it from its begin to its end.
+    private func giveUpMainActor() async {
+        if isOnMainActor { await Task.yield() }
     }
 }
 

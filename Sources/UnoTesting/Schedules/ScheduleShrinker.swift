@@ -12,21 +12,21 @@ struct ScheduleShrinker {
         self.runsLeft = runs
     }
 
-    mutating func shrink() {
+    mutating func shrink() async {
         let runs = runsLeft / 4
-        for rule in Schedule.Rule.allCases { searchFromNothing(rule, runs: runs) }
-        removeDeviations()
-        lowerOptions()
+        for rule in Schedule.Rule.allCases { await searchFromNothing(rule, runs: runs) }
+        await removeDeviations()
+        await lowerOptions()
     }
 
     private var deviations: [Schedule.Deviation] { shortest.schedule.deviations }
 
     /// Searches the shortest schedules: few deviations may suffice.
-    private mutating func searchFromNothing(_ rule: Schedule.Rule, runs: Int) {
+    private mutating func searchFromNothing(_ rule: Schedule.Rule, runs: Int) async {
         guard !deviations.isEmpty else { return }
         var search = SystematicSearch(rule, bound: deviations.count - 1, budget: runs)
         for _ in 0..<runs {
-            guard let schedule = search.next(), let run = attempt(schedule) else { return }
+            guard let schedule = search.next(), let run = await attempt(schedule) else { return }
             if run.problem?.kind == kind {
                 shortest = run
                 return
@@ -37,33 +37,35 @@ struct ScheduleShrinker {
 
     /// Removes halves, then quarters, and so on (Zeller and Hildebrandt: Simplifying and isolating failure-inducing
     /// input, 2002).
-    private mutating func removeDeviations() {
+    private mutating func removeDeviations() async {
         var length = max(1, deviations.count / 2)
         while true {
             var start = 0
             while start < deviations.count, runsLeft > 0 {
                 var fewer = deviations
                 fewer.removeSubrange(start..<min(start + length, fewer.count))
-                if !take(Schedule(shortest.schedule.rule, deviations: fewer)) { start += length }
+                if await !take(Schedule(shortest.schedule.rule, deviations: fewer)) { start += length }
             }
             guard length > 1, runsLeft > 0 else { return }
             length /= 2
         }
     }
 
-    private mutating func lowerOptions() {
+    private mutating func lowerOptions() async {
         for place in deviations.indices {
             guard place < deviations.count else { return }
             for option in 1..<deviations[place].option {
                 var lower = deviations
                 lower[place].option = option
-                if take(Schedule(shortest.schedule.rule, deviations: lower)) { break }
+                if await take(Schedule(shortest.schedule.rule, deviations: lower)) { break }
             }
         }
     }
 
-    private mutating func take(_ schedule: Schedule) -> Bool {
-        guard let run = attempt(schedule), run.problem?.kind == kind, isShorter(run.schedule) else { return false }
+    private mutating func take(_ schedule: Schedule) async -> Bool {
+        guard let run = await attempt(schedule), run.problem?.kind == kind, isShorter(run.schedule) else {
+            return false
+        }
         shortest = run
         return true
     }
@@ -75,9 +77,9 @@ struct ScheduleShrinker {
         return size(schedule.deviations) < size(deviations)
     }
 
-    private mutating func attempt(_ schedule: Schedule) -> ScenarioRun? {
+    private mutating func attempt(_ schedule: Schedule) async -> ScenarioRun? {
         guard runsLeft > 0 else { return nil }
         runsLeft -= 1
-        return ScenarioRun(setting, under: schedule)
+        return await setting.run(under: schedule)
     }
 }

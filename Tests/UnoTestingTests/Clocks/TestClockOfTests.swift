@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 /// Clocks whose durations are not `Duration`, and clocks whose type is erased.
@@ -74,7 +75,7 @@ struct TestClockOfTests {
     @Test("keep their instants when their type is erased")
     func erased() async throws {
         let clock = TestClockOf<Frames>()
-        let erased = AnyClock(clock)
+        let erased: AnyClock<Frames> = AnyClock(clock)
         let begin = erased.now
         let ticks = Record<Int>()
         let ticker = Task { try await Self.tick(erased, every: Frames(count: 2), times: 3, ticks) }

@@ -8,7 +8,8 @@ struct MarbleDiagramTests {
     @Test(
         "reads each symbol, and writes it again",
         arguments: [
-            "", "-", "a", "ab--c|", "-[ab]-^", "'ten'-[a'two words']|", "a;", "a,,b", "'it''s'", "[a|]", "'-'", "----",
+            "", "-", "a", "ab--c|", "-[ab]-^", "'ten'-[a'two words']|", "a;", "a[;|]", "[;a^]", "a,,b", "'it''s'",
+            "[a|]", "'-'", "----",
         ]
     )
     func roundTrip(text: String) throws {
@@ -35,6 +36,9 @@ struct MarbleDiagramTests {
             ("[|a]", 2, "nothing comes after the end"),
             ("a^-|", 3, "nothing comes after the end"),
             ("a-;b", 3, "nothing comes after the end"),
+            ("a[;|b]", 4, "nothing comes after the end"),
+            ("a[|;]", 3, "nothing comes after the end"),
+            (";-;", 2, "nothing comes after the end"),
         ]
     )
     func faults(text: String, offset: Int, problem: String) async {

@@ -90,20 +90,87 @@ struct ValidateTests {
         #expect(found.first?.text == "No value is given for 'c' in a marble diagram")
     }
 
-    @Test("notices what comes after the end")
-    func afterTheEnd() async {
-        /// Ends, and goes on.
-        struct Revenant: AsyncSequence, AsyncIteratorProtocol, Sendable {
-            var count = 0
-            func makeAsyncIterator() -> Self { self }
-            mutating func next() async -> Int? {
-                count += 1
-                return count == 2 ? nil : count
+    /// Emits 1; then the outcomes of its other calls.
+    struct Revenant: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        typealias Outcome = Result<Int?, MarbleFailure>
+
+        var outcomes: [Outcome]
+
+        init(_ outcomes: Outcome...) { self.outcomes = [.success(1)] + outcomes }
+
+        func makeAsyncIterator() -> Self { self }
+        mutating func next() async throws -> Int? {
+            outcomes.isEmpty ? nil : try outcomes.removeFirst().get()
+        }
+    }
+
+    static let failure = Revenant.Outcome.failure(MarbleFailure())
+
+    @Test(
+        "notices what comes after the end",
+        arguments: [
+            (Revenant(.success(nil), .success(3)), "[1|]", "[1|3]"),
+            (Revenant(.success(nil), failure), "[1|]", "[1|^]"),
+            (Revenant(failure, .success(3)), "[1^]", "[1^3]"),
+            (Revenant(failure, failure), "[1^]", "[1^^]"),
+        ]
+    )
+    func afterTheEnd(sequence: Revenant, expected: String, actual: String) async {
+        let found = await failures { await validate("-", yields: expected, line: 10) { _ in sequence } }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("actual:   \(actual)\n") == true)
+    }
+
+    /// Waits for its cancellation, and then emits the outcomes.
+    struct Cancelled: AsyncSequence, AsyncIteratorProtocol, Sendable {
+        let clock: TestClock
+        var rest: Revenant
+
+        func makeAsyncIterator() -> Self { self }
+        mutating func next() async throws -> Int? {
+            try? await clock.sleep(for: .steps(9))
+            return try await rest.next()
+        }
+    }
+
+    @Test("tells how a sequence ends that is cancelled, where the diagram says so")
+    func endAfterCancellation() async {
+        await validate("ab--c|", yields: "---b[;|]") { $0.input.debounce(for: .steps(2), clock: $0.clock) }
+        await validate("", yields: "--[;1|]") { Cancelled(clock: $0.clock, rest: Revenant(.success(nil))) }
+        await validate("", yields: "--[;1^]") { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
+        // Without a symbol behind it, how the sequence ends does not count, and throwing again is no second end.
+        await validate("", yields: "--;") {
+            Cancelled(clock: $0.clock, rest: Revenant(Self.failure, Self.failure))
+        }
+        let found = await failures {
+            await validate("", yields: "-[;|]", line: 10) { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
+            await validate("-a", yields: "-[;a]", line: 20) { $0.input }
+            await validate("", yields: "-;", line: 30) {
+                Cancelled(clock: $0.clock, rest: Revenant(.success(nil), .success(3)))
             }
         }
-        let found = await failures { await validate("-", yields: "[1|]", line: 10) { _ in Revenant() } }
-        #expect(found.map(\.line) == [10])
-        #expect(found.first?.text.contains("actual:   [1|3]") == true)
+        #expect(found.map(\.line) == [10, 20, 30])
+        #expect(
+            found.map { $0.text.split(separator: "\n")[2] } == [
+                "    actual:   -[;1^]", "    actual:   -[a;|]", "    actual:   -[;3]",
+            ])
+    }
+
+    @Test("begins at time zero, and does what is due in a step before it cancels")
+    func columns() async {
+        /// Emits its time: at once, and every other second.
+        struct Times: AsyncSequence, AsyncIteratorProtocol, Sendable {
+            let clock: TestClock
+            var time = 0
+
+            func makeAsyncIterator() -> Self { self }
+            mutating func next() async throws -> Int? {
+                defer { time += 2 }
+                try await clock.sleep(until: TestClock.Instant(offset: .steps(time)))
+                return time
+            }
+        }
+        await validate("", yields: "0-2-[4;]") { Times(clock: $0.clock) }
     }
 
     @Test("puts its caret under what it means, behind wide characters, too")

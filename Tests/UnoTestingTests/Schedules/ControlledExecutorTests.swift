@@ -85,7 +85,7 @@ struct ControlledExecutorTests {
     @Test("A schedule that fails leaves nothing, although its task goes on, and does not react to its cancellation")
     func failedSchedule() async {
         let watches = Record<Canary.Watch>()
-        let exploration = Exploration(schedules: 10, seed: 0, preemptions: 1, limit: 1_000) { scenario in
+        let exploration = await Exploration(schedules: 10, seed: 0, preemptions: 1, limit: 1_000) { scenario in
             let canary = Canary()
             watches.append(canary.watch)
             let runtime = scenario.runtime("the feature", Self.sleeper(canary, scenario.clock))

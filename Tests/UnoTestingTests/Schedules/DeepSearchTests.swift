@@ -9,8 +9,8 @@ struct DeepSearchTests {
     /// With random choices and two preemptions alone it took 11,588 to more than 100,000 schedules, by the seed; now it takes
     /// 104 to 1,260.
     @Test("finds a fault of five constraints within 3,000 schedules", arguments: 0..<5 as Range<UInt64>)
-    func fiveConstraints(seed: UInt64) throws {
-        let exploration = Exploration(
+    func fiveConstraints(seed: UInt64) async throws {
+        let exploration = await Exploration(
             schedules: 3_000,
             seed: 1_000_003 * seed,
             preemptions: 2,
@@ -19,7 +19,7 @@ struct DeepSearchTests {
         )
         let failure = try #require(exploration.failure)
         #expect(failure.problem.message == #"the entries are ["A1", "B1", "C1", "C2", "B2", "A2"]"#)
-        let replayed = Exploration(replaying: failure.shortest, limit: 1_000, of: ClerkScenarios.fiveConstraints)
+        let replayed = await Exploration(replaying: failure.shortest, limit: 1_000, of: ClerkScenarios.fiveConstraints)
         #expect(replayed.failure?.problem == failure.problem)
     }
 
@@ -41,9 +41,9 @@ struct DeepSearchTests {
     }
 
     @Test("still tries the orders of jobs in different actors, which may share more than actors")
-    func sharedBehindActors() {
+    func sharedBehindActors() async {
         let orders = Record<Record<String>>()
-        let exploration = Exploration(schedules: 400, seed: 0, preemptions: 1, limit: 1_000) { scenario in
+        let exploration = await Exploration(schedules: 400, seed: 0, preemptions: 1, limit: 1_000) { scenario in
             let order = Record<String>()
             orders.append(order)
             for name in ["a", "b"] {
@@ -58,7 +58,7 @@ struct DeepSearchTests {
     }
 
     @Test("keeps apart the actors that use the scenario's executor, and those with one of their own")
-    func sharedExecutor() {
+    func sharedExecutor() async {
         actor Plain {
             private let executor: ControlledExecutor
             nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -70,7 +70,7 @@ struct DeepSearchTests {
 
             func increment() { count += 1 }
         }
-        let exploration = Exploration(schedules: 200, seed: 0, preemptions: 2, limit: 1_000) { scenario in
+        let exploration = await Exploration(schedules: 200, seed: 0, preemptions: 2, limit: 1_000) { scenario in
             let plain = Plain(scenario.executor)
             let tasks = (0..<3).map { number in scenario.task("\(number)") { await plain.increment() } }
             for task in tasks { await task.value }

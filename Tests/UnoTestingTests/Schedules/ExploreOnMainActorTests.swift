@@ -102,6 +102,17 @@ struct ExploreOnMainActorTests {
         #expect(found.first?.text.contains("expectation: 1 of 2 are counted") == true)
     }
 
+    @Test("gives the main actor up between schedules")
+    func mainActorBetweenSchedules() async {
+        let (served, seen) = (Record<Void>(), Record<Int>())
+        await exploreOnMainActor(schedules: 20) { _ in
+            seen.append(served.count)
+            // Not a task of the scenario: of a test beside it.
+            Task { @MainActor in served.append() }
+        }
+        #expect(seen.elements == Array(0..<20))
+    }
+
     @Test("names an effect that has not ended, and a task that waits for the main actor itself")
     func problems() async {
         let waiting = await failures {

@@ -14,14 +14,14 @@ struct ExploreTests {
         preemptions: Int = 2,
         limit: Int = 1_000,
         _ scenario: @escaping @Sendable (Scenario) async throws -> Void
-    ) -> Exploration {
-        Exploration(schedules: schedules, seed: seed, preemptions: preemptions, limit: limit, of: scenario)
+    ) async -> Exploration {
+        await Exploration(schedules: schedules, seed: seed, preemptions: preemptions, limit: limit, of: scenario)
     }
 
     @Test("With enough preemptions, every schedule of two tasks is tried")
-    func allOrders() {
+    func allOrders() async {
         let orders = Record<Record<String>>()
-        let exploration = Self.exploration(schedules: 4_000, preemptions: .max) { scenario in
+        let exploration = await Self.exploration(schedules: 4_000, preemptions: .max) { scenario in
             let order = Record<String>()
             orders.append(order)
             for name in ["a", "b"] { scenario.task(name) { order.append(name) } }
@@ -32,9 +32,9 @@ struct ExploreTests {
     }
 
     @Test("All orders of three children of a group are found within 200 random schedules")
-    func childrenOfAGroup() {
+    func childrenOfAGroup() async {
         let orders = Record<Record<String>>()
-        _ = Self.exploration(schedules: 200, preemptions: 0) { scenario in
+        _ = await Self.exploration(schedules: 200, preemptions: 0) { scenario in
             let order = Record<String>()
             orders.append(order)
             await withTaskGroup { group in
@@ -45,21 +45,22 @@ struct ExploreTests {
     }
 
     @Test("The same seed runs the same schedules")
-    func sameSeed() {
-        let runs = (0..<2).map { _ in
+    func sameSeed() async {
+        var runs: [[String]] = []
+        for _ in 0..<2 {
             let orders = Record<String>()
-            _ = Self.exploration(schedules: 50, seed: 7, preemptions: 0) { scenario in
+            _ = await Self.exploration(schedules: 50, seed: 7, preemptions: 0) { scenario in
                 for name in ["a", "b", "c", "d"] { scenario.task(name) { orders.append(name) } }
             }
-            return orders.elements
+            runs.append(orders.elements)
         }
         #expect(runs[0] == runs[1])
         #expect(Set(stride(from: 0, to: 200, by: 4).map { runs[0][$0] }).count == 4)
     }
 
     @Test("A deadlock names those who wait and what they noted last")
-    func deadlock() throws {
-        let exploration = Self.exploration { scenario in
+    func deadlock() async throws {
+        let exploration = await Self.exploration { scenario in
             let first = AsyncChannel<Int>()
             let second = AsyncChannel<Int>()
             scenario.task("left") {
@@ -79,10 +80,59 @@ struct ExploreTests {
         #expect(failure.shortest.deviations.isEmpty)
     }
 
+    /// A fork between two philosophers, without an executor of its own.
+    private actor Fork {
+        private var isTaken = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        private func take() async {
+            while isTaken { await withCheckedContinuation { waiting.append($0) } }
+            isTaken = true
+        }
+
+        private func give() {
+            isTaken = false
+            for philosopher in waiting { philosopher.resume() }
+            waiting = []
+        }
+
+        /// Goes from this actor to the other, and back.
+        func dine(with other: Fork) async {
+            await take()
+            await other.take()
+            await other.give()
+            give()
+        }
+    }
+
+    @Test("A hop between plain actors is a point at which others may go first")
+    func plainActors() async throws {
+        let exploration = await Self.exploration { scenario in
+            let (left, right) = (Fork(), Fork())
+            scenario.task("Plato") { await left.dine(with: right) }
+            scenario.task("Kant") { await right.dine(with: left) }
+        }
+        let failure = try #require(exploration.failure)
+        #expect(failure.problem == ScheduleProblem(.deadlock, "nothing is ready, and Plato, Kant waits"))
+        #expect(failure.shortest.deviations.count <= 1)
+        #expect(failure.whenRepeated == nil)
+        #expect(Set(failure.trace.steps.map(\.member)) == ["the scenario", "Plato", "Kant"])
+    }
+
+    @Test("Not every order is tried of tasks that share plain actors", arguments: [(1, true), (2, false)])
+    func plainActorsAreNotExhausted(tasks: Int, isExhaustive: Bool) async {
+        let exploration = await Self.exploration(schedules: 4_000, preemptions: 1) { scenario in
+            let (left, right) = (Fork(), Fork())
+            for number in 0..<tasks { scenario.task("\(number)") { await left.dine(with: right) } }
+        }
+        #expect(exploration.failure == nil)
+        #expect(exploration.isExhaustive == isExhaustive)
+    }
+
     @Test("What is alive at the end is a leak: an object, a runtime's task")
-    func leaks() {
+    func leaks() async {
         let kept = Record<Canary>()
-        let object = Self.exploration { scenario in
+        let object = await Self.exploration { scenario in
             let canary = Canary()
             scenario.mustBeFreed(canary, "the canary")
             kept.append(canary)
@@ -93,7 +143,7 @@ struct ExploreTests {
         let forever = Interact<Int, Int>(initialValue: 0) { _, _ in
             .perform { _, _ in await withUnsafeContinuation { stuck.append($0) } }
         }
-        let runtime = Self.exploration { scenario in
+        let runtime = await Self.exploration { scenario in
             let runtime = scenario.runtime("the feature", forever)
             runtime.send(1)
             try await scenario.clock.sleep(for: .seconds(1))
@@ -104,16 +154,16 @@ struct ExploreTests {
     }
 
     @Test("A misuse, an error and a scenario that does not rest are problems, too")
-    func otherProblems() {
+    func otherProblems() async {
         struct Broken: Error {}
-        let misuse = Self.exploration { scenario in
+        let misuse = await Self.exploration { scenario in
             let runtime = scenario.runtime("the feature", EmptyInteractor<Int, Int>())
             await runtime.shutdown(.cancel)
             runtime.send(1)
         }
         #expect(misuse.failure?.problem.kind == .misuse)
-        #expect(Self.exploration { _ in throw Broken() }.failure?.problem.kind == .thrown)
-        let restless = Self.exploration(limit: 100) { scenario in
+        #expect(await Self.exploration { _ in throw Broken() }.failure?.problem.kind == .thrown)
+        let restless = await Self.exploration(limit: 100) { scenario in
             while true { try await scenario.clock.sleep(for: .seconds(1)) }
         }
         #expect(restless.failure?.problem.kind == .restless)
@@ -139,15 +189,17 @@ struct ExploreTests {
     }
 
     @Test("A random failure is shortened, and its schedule fails again", arguments: 0..<6 as Range<UInt64>)
-    func shortened(seed: UInt64) throws {
-        let exploration = Self.exploration(schedules: 3_000, seed: 1_000 * seed, preemptions: 0) { await Self.race($0) }
+    func shortened(seed: UInt64) async throws {
+        let exploration = await Self.exploration(schedules: 3_000, seed: 1_000 * seed, preemptions: 0) {
+            await Self.race($0)
+        }
         let failure = try #require(exploration.failure)
         #expect(failure.seed != nil)
         #expect(failure.shortest.deviations.count <= failure.found.deviations.count)
         #expect(failure.shortest.deviations.count <= 2, "\(failure.found) became \(failure.shortest)")
         let text = "\(failure.shortest)"
         let schedule = try #require(Schedule(text))
-        let replayed = Exploration(replaying: schedule, limit: 1_000) { await Self.race($0) }
+        let replayed = await Exploration(replaying: schedule, limit: 1_000) { await Self.race($0) }
         #expect(replayed.failure?.problem == failure.problem)
         #expect(replayed.failure?.notes == failure.notes)
         #expect("\(failure)".contains(#"explore(replaying: "\#(text)")"#))

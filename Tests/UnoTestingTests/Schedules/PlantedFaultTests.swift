@@ -88,9 +88,9 @@ struct PlantedFaultTests {
     ]
 
     @Test("Each planted fault is found within its number of schedules", arguments: faults, [0, 1_000_000] as [UInt64])
-    func found(fault: Fault, seed: UInt64) throws {
-        try ImmortalHost.$keeper.withValue(Record()) {
-            let exploration = Exploration(
+    func found(fault: Fault, seed: UInt64) async throws {
+        try await ImmortalHost.$keeper.withValue(Record()) {
+            let exploration = await Exploration(
                 schedules: fault.bound,
                 seed: seed,
                 preemptions: 2,
@@ -99,7 +99,7 @@ struct PlantedFaultTests {
             )
             let failure = try #require(exploration.failure)
             #expect(failure.problem.kind == fault.kind, "\(failure)")
-            let replayed = Exploration(replaying: failure.shortest, limit: 10_000, of: fault.scenario)
+            let replayed = await Exploration(replaying: failure.shortest, limit: 10_000, of: fault.scenario)
             #expect(replayed.failure?.problem == failure.problem)
         }
     }
