@@ -25,7 +25,8 @@ public enum Rejection: String, Sendable, Hashable, Codable, CodingKeyRepresentab
     case childEnded
     /// The effect that this `Send` belongs to has ended.
     case effectEnded
-    /// It is the result of a nested state machine, and the parent does not forward it.
+    /// It is the result of a nested state machine, or an action of a projection, and the parent or the projection does not
+    /// forward it.
     case notForwarded
 }
 

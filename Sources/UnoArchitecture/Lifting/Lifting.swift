@@ -38,14 +38,32 @@ extension Reducer {
         lifted(action, Slice(state))
     }
 
-    /// Lifts the reducer of a part; `stateGetter` copies the part's state out of the whole, `stateSetter` puts it back.
+    /// Lifts the reducer of a part; the getters are closures or key paths: `stateGetter` copies the part's state out of the
+    /// whole, `stateSetter` puts it back.
     @inlinable
     public func lift<WholeAction, WholeState>(
-        action: @escaping @Sendable (WholeAction) -> Action?,
+        actionGetter: @escaping @Sendable (WholeAction) -> Action?,
         stateGetter: @escaping @Sendable (WholeState) -> State,
         stateSetter: @escaping @Sendable (inout WholeState, State) -> Void
     ) -> Reducer<WholeAction, WholeState> {
-        lifted(action, Slice(get: stateGetter, set: stateSetter))
+        lifted(actionGetter, Slice(get: stateGetter, set: stateSetter))
+    }
+
+    /// Lifts the action only; as ``lift(action:)-(@Sendable(_)->_)``.
+    @inlinable
+    public func lift<WholeAction>(
+        actionGetter: @escaping @Sendable (WholeAction) -> Action?
+    ) -> Reducer<WholeAction, State> {
+        lifted(actionGetter, .whole)
+    }
+
+    /// Lifts the state only; `stateGetter` copies the part's state out of the whole, `stateSetter` puts it back.
+    @inlinable
+    public func lift<WholeState>(
+        stateGetter: @escaping @Sendable (WholeState) -> State,
+        stateSetter: @escaping @Sendable (inout WholeState, State) -> Void
+    ) -> Reducer<Action, WholeState> {
+        lifted({ $0 }, Slice(get: stateGetter, set: stateSetter))
     }
 
     /// Lifts the action only.
@@ -90,6 +108,46 @@ extension Reducer {
         action: CaseKeyPath<WholeAction, Action>
     ) -> Reducer<WholeAction, State> {
         lifted(AnyCasePath(action).extractValue, .whole)
+    }
+
+    /// Lifts the reducer of a row to one of the collection's owner: an action is for the row that has its id.
+    ///
+    /// Nothing is emitted for an action that names no row. Of rows that share an id, the first gets the action. For rows
+    /// with effects, attach a child with `forEach`.
+    ///
+    /// Complexity: finding the row is O(1) in an ``IdentifiedArray``, and O(n) in any other collection.
+    ///
+    /// - Parameters:
+    ///   - action: returns the row's id and its action: a closure, or a key path to a case of ``IdentifiedAction``.
+    ///   - stateCollection: where the rows lie in the whole's state.
+    @inlinable
+    public func liftToCollection<WholeAction, WholeState, Rows: RandomAccessCollection & MutableCollection & Sendable>(
+        action: @escaping @Sendable (WholeAction) -> IdentifiedAction<State.ID, Action>?,
+        stateCollection: any WritableKeyPath<WholeState, Rows> & Sendable
+    ) -> Reducer<WholeAction, WholeState>
+    where State: Identifiable, Rows.Index == Int, Rows.Element == State {
+        let (keys, slice) = (RowKeys<Rows, State.ID>(id: { $0.id }), Slice(stateCollection))
+        return Reducer<WholeAction, WholeState> { [run] whole, state in
+            guard let part = action(whole) else { return false }
+            var wasForRow = false
+            slice.modify(&state) { rows in
+                let position = keys.map { $0.position(of: part.id, in: rows) } ?? rows.firstIndex { $0.id == part.id }
+                if let position { wasForRow = run(part.action, &rows[position]) }
+            }
+            return wasForRow
+        }
+    }
+
+    /// Lifts the reducer of a row whose actions are those of a case.
+    @inlinable
+    public func liftToCollection<
+        WholeAction: CasePathable, WholeState, Rows: RandomAccessCollection & MutableCollection & Sendable
+    >(
+        action: CaseKeyPath<WholeAction, IdentifiedAction<State.ID, Action>>,
+        stateCollection: any WritableKeyPath<WholeState, Rows> & Sendable
+    ) -> Reducer<WholeAction, WholeState>
+    where State: Identifiable, Rows.Index == Int, Rows.Element == State {
+        liftToCollection(action: AnyCasePath(action).extractValue, stateCollection: stateCollection)
     }
 
     @inlinable

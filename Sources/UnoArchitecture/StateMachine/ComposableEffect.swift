@@ -1,7 +1,7 @@
 /// A composition of effects, as data.
 ///
 /// - ``none`` ends at once, and so does an empty merge or concatenation.
-/// - ``merge(_:)`` starts its parts in the order written; they run concurrently.
+/// - ``merge(_:)-swift.enum.case`` starts its parts in the order written; they run concurrently.
 /// - ``concatenate(_:)`` starts each part when the previous one has ended. If a part is cancelled, the parts after it are
 ///   dropped.
 public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
@@ -13,6 +13,14 @@ public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
     case merge([ComposableEffect])
     /// All parts, one after the other.
     case concatenate([ComposableEffect])
+
+    /// All `parts`, started in the order written.
+    @inlinable
+    public static func merge(_ parts: ComposableEffect...) -> ComposableEffect { .merge(parts) }
+
+    /// All `parts`, one after the other.
+    @inlinable
+    public static func concat(_ parts: ComposableEffect...) -> ComposableEffect { .concatenate(parts) }
 
     /// Returns this composition with each effect transformed.
     public func map<Other>(_ transform: (Effect) -> Other) -> ComposableEffect<Other> {
@@ -62,6 +70,14 @@ extension ComposedEffects {
     /// Returns a composition that starts all `effects` in the order written; they run concurrently.
     @inlinable
     public static func merge(_ effects: [Self]) -> Self { Self(.merge(effects.map(\.composition))) }
+
+    /// Returns a composition that starts all `effects` in the order written; they run concurrently.
+    @inlinable
+    public static func merge(_ effects: Self...) -> Self { merge(effects) }
+
+    /// Returns a composition that starts each of `effects` when the previous one has ended.
+    @inlinable
+    public static func concat(_ effects: Self...) -> Self { concatenate(effects) }
 
     /// Returns a composition that starts each of `effects` when the previous one has ended.
     @inlinable

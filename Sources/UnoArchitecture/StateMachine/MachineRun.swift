@@ -21,7 +21,10 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
 
     init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
         self.scope = context.scope
-        self.runEffect = EffectReplacements.replacement(for: machine) ?? { machine.runIOEffect($0) }
+        self.runEffect =
+            EffectReplacements.replacement(for: machine) ?? {
+                Machine.EffectResults.stream(of: await machine.runIOEffect($0))
+            }
         self.feedback = context.feedback
         self.site = context.site
         following = scope.addFollower(self, everyStep: false)
@@ -194,7 +197,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
                 )
             }
         ) { [runEffect, feedback, call = scope.engine.call, site = site ?? CallSite(#fileID, #line)] _ in
-            for await result in runEffect(effect) {
+            for await result in await runEffect(effect) {
                 _ = await feedback.send(.ioResult(result), FeedbackOrigin(call), site)
             }
         }

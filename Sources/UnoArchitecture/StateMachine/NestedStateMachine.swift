@@ -134,6 +134,45 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         )
     }
 
+    /// Makes a machine on a property of the parent's state; `child` is called once, at once.
+    @inlinable
+    public init(
+        state: any WritableKeyPath<DomainState, Child.State> & Sendable,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: () -> Child,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let (to, from) = (toChildAction, fromChildAction)
+        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+    }
+
+    /// Makes a machine on an optional property of the parent's state; `child` is called once, at once.
+    @inlinable
+    public init(
+        state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: () -> Child,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) {
+        let (to, from) = (toChildAction, fromChildAction)
+        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+    }
+
+    /// Makes a machine on a case of the parent's state; `child` is called once, at once.
+    @inlinable
+    public init(
+        state: CaseKeyPath<DomainState, Child.State>,
+        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
+        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
+        child: () -> Child,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) where DomainState: CasePathable {
+        let (to, from) = (toChildAction, fromChildAction)
+        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+    }
+
     /// Traps: the state belongs to the parent.
     public var initialValue: DomainState {
         fatalError(

@@ -83,10 +83,14 @@ where
     /// Returns the transition for a result of an effect. Must be pure.
     static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition
 
-    /// Runs an effect that a transition has started, and returns its results.
+    /// What ``runIOEffect(_:)`` returns: `IOResultStream` or `IOResult?`.
+    associatedtype EffectResults: IOEffectResults<IOResult> = IOResultStream
+
+    /// Runs an effect that a transition has started, and returns its results: all of them, as a stream, or
+    /// `async -> IOResult?`, the only one or none.
     ///
-    /// Called in the effect's own task. Cancelling the effect cancels the task that iterates the stream.
-    func runIOEffect(_ ioEffect: IOEffect) -> IOResultStream
+    /// Called in the effect's own task. Cancelling the effect cancels that task, which also iterates the stream.
+    func runIOEffect(_ ioEffect: IOEffect) async -> EffectResults
 
     /// Returns the phase that `state` belongs to. Effects are cancelled when the machine leaves their phase.
     ///
@@ -121,8 +125,11 @@ public protocol StateMachineTypes {
     /// The effects that a transition carries: a single `IOEffect`, or a composition such as `ComposableEffect<IOEffect>`.
     associatedtype Effects: Sendable = IOEffect
 
-    /// The results of one effect.
-    typealias IOResultStream = ResultStream<IOResult>
+    /// The results of one effect. Its consumer is the effect's task: cancelling the effect ends the stream, and calls
+    /// `onTermination`.
+    typealias IOResultStream = AsyncStream<IOResult>
+    /// Another name of ``IOResultStream``.
+    typealias EffectSequence = IOResultStream
     /// The next state and the effects to start.
     typealias Transition = StateTransition<State, Effects>
 }

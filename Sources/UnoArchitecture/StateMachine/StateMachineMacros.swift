@@ -110,11 +110,11 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 /// ```
 ///
 /// A machine with `typealias Effects = IOEffect.Composed` composes its effects in one expression:
-/// `run(.concatenate([.merge([.note("a"), .note("b")]), .fetch(1)]))`.
+/// `run(.concat(.merge(.note("a"), .note("b")), .fetch(1)))`.
 ///
 /// Behavior:
 /// - *Access*: the generated declarations have the access level of the enum. A factory has the default values of its case.
-/// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concatenate`, `just` or `none`.
+/// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concat`, `concatenate`, `just` or `none`.
 @attached(member, names: named(Composed))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")
 

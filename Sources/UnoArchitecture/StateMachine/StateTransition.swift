@@ -9,6 +9,12 @@ public struct StateTransition<State, Effects> {
     public let state: State?
     /// The effects to start; nil for none.
     public let effects: Effects?
+    /// The next state, as the first of a pair.
+    @inlinable
+    public var `0`: State? { state }
+    /// The effects to start, as the second of a pair.
+    @inlinable
+    public var `1`: Effects? { effects }
     /// Whether the machine defines the transition; false only for ``StateMachineTypes/undefined``.
     public let isDefined: Bool
 

@@ -54,7 +54,7 @@ private final class TransitionsNode<Machine: StateMachine>: Node<Machine.State, 
 
 /// Runs the effects of a machine instead of its `runIOEffect(_:)`.
 package struct EffectReplacement<Machine: StateMachine>: Sendable {
-    package typealias Run = @Sendable (Machine.IOEffect) -> Machine.IOResultStream
+    package typealias Run = @Sendable (Machine.IOEffect) async -> Machine.IOResultStream
 
     let run: Run
 

@@ -32,13 +32,13 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         var ending: Ending?
     }
 
-    private let respond: @Sendable (Effect) -> ResultStream<Result>?
+    private let respond: @Sendable (Effect) -> AsyncStream<Result>?
     private let calls = Locked<[Call]>([])
 
     /// - Parameter respond: returns the stream of an effect; nil if the test gives the results.
     public init(
         of machine: Machine.Type = Machine.self,
-        respond: @escaping @Sendable (Effect) -> ResultStream<Result>? = { _ in nil }
+        respond: @escaping @Sendable (Effect) -> AsyncStream<Result>? = { _ in nil }
     ) {
         self.respond = respond
     }
@@ -79,7 +79,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
         give(results, ends: false, "that is meant", at: TestSite(fileID, filePath, line, column), where: isMeant)
     }
 
-    private func run(_ effect: Effect) -> ResultStream<Result> {
+    private func run(_ effect: Effect) -> AsyncStream<Result> {
         if let stream = respond(effect) {
             calls.withLock { $0.append(Call(effect: effect, continuation: nil, ending: .answered)) }
             return stream
@@ -95,7 +95,7 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
                 if calls[index].ending == nil { calls[index].ending = .cancelled }
             }
         }
-        return ResultStream(stream)
+        return stream
     }
 
     func give(

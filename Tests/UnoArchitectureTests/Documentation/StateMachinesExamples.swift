@@ -109,7 +109,7 @@ struct LogIn {
     func runIOEffect(_ effect: IOEffect) -> IOResultStream {
         switch effect {
         case .logIn(let password):
-            ResultStream { results in
+            AsyncStream { results in
                 let task = Task {
                     let token = await authenticate(password)
                     results.yield(.authenticated)
@@ -138,7 +138,7 @@ struct ComposedCitySearch {
     let search: CitySearch
 
     static func reduceInput(_ state: State, _ input: Input) -> Transition {
-        run(.concatenate([.merge([.find("a"), .find("b")]), .find("c")]))
+        run(.concat(.merge(.find("a"), .find("b")), .find("c")))
     }
 
     static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {

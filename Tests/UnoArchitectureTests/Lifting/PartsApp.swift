@@ -48,17 +48,17 @@ enum PartsApp {
     static let closures = Store(
         initialValue: State(),
         reducer: Reducer.location.lift(
-            action: { if case .location(let action) = $0 { action } else { nil } },
+            actionGetter: { if case .location(let action) = $0 { action } else { nil } },
             stateGetter: { $0.location },
             stateSetter: { $0.location = $1 }
         )
             <> Reducer.weather.lift(
-                action: { if case .weather(let action) = $0 { action } else { nil } },
+                actionGetter: { if case .weather(let action) = $0 { action } else { nil } },
                 stateGetter: { $0.weather },
                 stateSetter: { $0.weather = $1 }
             )
             <> Reducer.repository.lift(
-                action: { if case .storage(.repository(let action)) = $0 { action } else { nil } },
+                actionGetter: { if case .storage(.repository(let action)) = $0 { action } else { nil } },
                 stateGetter: { $0.storage.repository },
                 stateSetter: { $0.storage.repository = $1 }
             ),

@@ -57,4 +57,18 @@ import UnoArchitecture
         await projection.send(.plant(3)).finish()
         #expect(await projection.state?.plants == [3])
     }
+
+    @Test func `An action for which a projection has none is not sent`() async {
+        let runtime = runtime()
+        let projection = runtime.projection(
+            action: { (plant: Int) in plant > 0 ? .plot(.plant(plant)) : nil },
+            state: \.plot.plants,
+            emitting: .removeDuplicates
+        )
+        #expect(projection.send(-1).outcome == .rejected(.notForwarded))
+        #expect(await projection.deliver(-2).outcome == .rejected(.notForwarded))
+        await projection.send(3).finish()
+        #expect(await projection.state == [3])
+        #expect(runtime.counters.accepted == 1)
+    }
 }

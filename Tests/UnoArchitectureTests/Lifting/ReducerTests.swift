@@ -55,7 +55,7 @@ struct RandomReducer {
             reducer.lift(action: \Outer.inner?.digit, state: \Whole.inner.part),
             reducer.lift(action: \Case<Outer>.inner.digit, state: \Whole.inner.part),
             reducer.lift(
-                action: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
+                actionGetter: { if case .inner(.digit(let digit)) = $0 { digit } else { nil } },
                 stateGetter: { $0.inner.part },
                 stateSetter: { $0.inner.part = $1 }
             ),
@@ -63,12 +63,14 @@ struct RandomReducer {
             reducer.lift(action: \Case<Middle>.digit).lift(state: \Inner.part)
                 .lift(state: \Whole.inner).lift(action: \Case<Outer>.inner),
             reducer.lift(
-                action: { (digit: Int) in digit },
+                actionGetter: { (digit: Int) in digit },
                 stateGetter: { (inner: Inner) in inner.part },
                 stateSetter: { $0.part = $1 }
             )
             .lift(action: { (middle: Middle) in middle.digit })
             .lift(action: \Outer.inner, state: \Whole.inner),
+            reducer.lift(actionGetter: \Middle.digit).lift(stateGetter: \Inner.part, stateSetter: { $0.part = $1 })
+                .lift(actionGetter: \Outer.inner, stateGetter: \Whole.inner, stateSetter: { $0.inner = $1 }),
         ]
     }
 }
@@ -189,5 +191,49 @@ struct RandomReducer {
         season = .summer(.init())
         reducer.reduce(.plot(.work), &season)
         #expect(season == .summer(.init(plants: [1])))
+    }
+
+    @Test func `A reducer lifted to a collection changes the row with the id, in place, and ignores what names none`()
+        async
+    {
+        let reducer = Reducer<Int, Field> { action, field in
+            field.crop.grow()
+            field.plants.append(action)
+        }
+        let action: @Sendable (Outer) -> IdentifiedAction<String, Int>? = {
+            if case .inner(.digit(let digit)) = $0 {
+                IdentifiedAction(id: digit > 4 ? "b" : "x", action: digit)
+            } else {
+                nil
+            }
+        }
+        func plants<Fields: RandomAccessCollection & MutableCollection & Sendable>(
+            _ fields: Fields
+        ) async -> [[[Int]]] where Fields.Index == Int, Fields.Element == Field {
+            let lifted = reducer.liftToCollection(action: action, stateCollection: \Farm<Fields>.fields)
+            let actions = [Outer.inner(.digit(7)), .inner(.digit(1)), .other, .inner(.digit(8))]
+            let states = await Host.runtime.states(of: lifted.starting(with: Farm(fields: fields)), actions)
+            var farm = Farm(fields: fields)
+            for action in actions { lifted.reduce(action, &farm) }
+            #expect(farm.fields.map(\.plants) == states.last?.fields.map(\.plants))
+            return states.map { $0.fields.map(\.plants) }
+        }
+        let (a, b) = (Field(id: "a"), Field(id: "b"))
+        #expect(await plants([a, b, b]) == [[[], [], []], [[], [7], []], [[], [7, 8], []]])
+        #expect(await plants(IdentifiedArray([a, b])) == [[[], []], [[], [7]], [[], [7, 8]]])
+
+        var farm = Farm(fields: IdentifiedArray([Field(id: "a"), Field(id: "b")]))
+        let lifted = reducer.liftToCollection(
+            action: action, stateCollection: \Farm<IdentifiedArray<String, Field>>.fields)
+        for _ in 0..<3 { lifted.reduce(.inner(.digit(9)), &farm) }
+        #expect(farm.fields[id: "b"]?.crop.moves == 0)
+    }
+
+    struct Farm<Fields: Sendable>: Sendable { var fields: Fields }
+
+    struct Field: Sendable, Identifiable {
+        let id: String
+        var plants: [Int] = []
+        var crop = Crop()
     }
 }

@@ -137,27 +137,25 @@ struct ModeMachine: StateMachine {
 }
 
 extension MachineWork {
-    func results(on bench: Workbench) -> ResultStream<MachineMove> {
+    func results(on bench: Workbench) -> AsyncStream<MachineMove> {
         bench.start(label)
         let progress = Locked((stage: 0, queued: [MachineMove]()))
-        return ResultStream(
-            AsyncStream {
-                if let queued = progress.withLock({ $0.queued.popLast() }) { return queued }
-                while true {
-                    let stage = progress.withLock { progress in
-                        defer { progress.stage += 1 }
-                        return progress.stage
-                    }
-                    guard stage < max(stages.count, 1) else { return nil }
-                    guard await bench.hold(Workbench.Place(label: label, stage: stage)) else { return nil }
-                    guard stage < stages.count else { return nil }
-                    var queued = Array(stages[stage].reversed())
-                    guard let first = queued.popLast() else { continue }
-                    progress.withLock { [queued] in $0.queued = queued }
-                    return first
+        return AsyncStream {
+            if let queued = progress.withLock({ $0.queued.popLast() }) { return queued }
+            while true {
+                let stage = progress.withLock { progress in
+                    defer { progress.stage += 1 }
+                    return progress.stage
                 }
+                guard stage < max(stages.count, 1) else { return nil }
+                guard await bench.hold(Workbench.Place(label: label, stage: stage)) else { return nil }
+                guard stage < stages.count else { return nil }
+                var queued = Array(stages[stage].reversed())
+                guard let first = queued.popLast() else { continue }
+                progress.withLock { [queued] in $0.queued = queued }
+                return first
             }
-        )
+        }
     }
 }
 

@@ -20,13 +20,11 @@ struct MachineLawTests {
         Row(testDescription: "a machine in an optional") { InOptional(child: $0).eraseToAnyInteractor() },
     ]
 
-    private static func endless(_ asks: Record<Void>) -> ResultStream<Int> {
-        ResultStream(
-            AsyncStream {
-                asks.append()
-                return 1
-            }
-        )
+    private static func endless(_ asks: Record<Void>) -> AsyncStream<Int> {
+        AsyncStream {
+            asks.append()
+            return 1
+        }
     }
 
     @Test("Law 1: a graph starts with one initial state", arguments: table, Host.allCases)
@@ -136,9 +134,9 @@ struct Digits: StateMachine {
     typealias Action = StateMachineEvent<Input, IOResult>
 
     let initialValue = 0
-    let results: @Sendable (Int) -> ResultStream<Int>
+    let results: @Sendable (Int) -> AsyncStream<Int>
 
-    init(_ results: @escaping @Sendable (Int) -> ResultStream<Int> = { _ in .empty }) {
+    init(_ results: @escaping @Sendable (Int) -> AsyncStream<Int> = { _ in .empty }) {
         self.results = results
     }
 

@@ -151,11 +151,9 @@ private struct Keeper<State: Sendable, IOEffect: Sendable>: StateMachine {
     }
 
     func runIOEffect(_ effect: IOEffect) -> IOResultStream {
-        ResultStream(
-            AsyncStream { [work] in
-                await work.run()
-                return nil
-            }
-        )
+        AsyncStream { [work] in
+            await work.run()
+            return nil
+        }
     }
 }

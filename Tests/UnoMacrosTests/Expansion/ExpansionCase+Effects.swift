@@ -236,7 +236,7 @@ extension ExpansionCase {
         ExpansionCase(
             "names of compositions",
             #"""
-            @ComposableEffect enum IOEffect { case merge, concatenate(Int), a, none; case `just` }
+            @ComposableEffect enum IOEffect { case merge, concatenate(Int), a, none; case `just`; case concat }
             """#,
             code: #"""
 
@@ -246,6 +246,7 @@ extension ExpansionCase {
             1:47 error: 'concatenate' is reserved for composing effects: rename the case
             1:68 error: 'none' is reserved for composing effects: rename the case
             1:79 error: 'just' is reserved for composing effects: rename the case
+            1:92 error: 'concat' is reserved for composing effects: rename the case
             """#
         ),
         ExpansionCase(
@@ -317,13 +318,13 @@ extension ExpansionCase {
 
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             public protocol EffectRunner {
-                func runFetch(_ value: Int) -> UnoArchitecture.ResultStream<IOResult>
-                func runSave(count: Int, fact: String) -> UnoArchitecture.ResultStream<IOResult>
-                func runLog() -> UnoArchitecture.ResultStream<IOResult>
-                func runPair(_ value0: Int, _ value1: String) -> UnoArchitecture.ResultStream<IOResult>
+                func runFetch(_ value: Int) -> Swift.AsyncStream<IOResult>
+                func runSave(count: Int, fact: String) -> Swift.AsyncStream<IOResult>
+                func runLog() -> Swift.AsyncStream<IOResult>
+                func runPair(_ value0: Int, _ value1: String) -> Swift.AsyncStream<IOResult>
             }
 
-            public func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            public func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .fetch(let value): runner.runFetch(value)
@@ -347,10 +348,10 @@ extension ExpansionCase {
 
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runA() -> UnoArchitecture.ResultStream<IOResult>
+                func runA() -> Swift.AsyncStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .a: runner.runA()
@@ -375,11 +376,11 @@ extension ExpansionCase {
 
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runSave(_ value0: IOEffect.Preset, others: [IOEffect.Preset], _ value2: Other.Preset) -> UnoArchitecture.ResultStream<IOResult>
-                func runAgain(_ value: IOEffect) -> UnoArchitecture.ResultStream<IOResult>
+                func runSave(_ value0: IOEffect.Preset, others: [IOEffect.Preset], _ value2: Other.Preset) -> Swift.AsyncStream<IOResult>
+                func runAgain(_ value: IOEffect) -> Swift.AsyncStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .save(let value0, others: let others, let value2): runner.runSave(value0, others: others, value2)
@@ -410,14 +411,14 @@ extension ExpansionCase {
 
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runDefault(in value: Int) -> UnoArchitecture.ResultStream<IOResult>
-                func runURL(work: @escaping () -> Void) -> UnoArchitecture.ResultStream<IOResult>
+                func runDefault(in value: Int) -> Swift.AsyncStream<IOResult>
+                func runURL(work: @escaping () -> Void) -> Swift.AsyncStream<IOResult>
                 #if DEBUG
-                func runDebug() -> UnoArchitecture.ResultStream<IOResult>
+                func runDebug() -> Swift.AsyncStream<IOResult>
                 #endif
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .`default`(in: let value): runner.runDefault(in: value)
@@ -442,11 +443,11 @@ extension ExpansionCase {
 
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
-                func runFetch(a: Int) -> UnoArchitecture.ResultStream<IOResult>
-                func runFetch(b: Int) -> UnoArchitecture.ResultStream<IOResult>
+                func runFetch(a: Int) -> Swift.AsyncStream<IOResult>
+                func runFetch(b: Int) -> Swift.AsyncStream<IOResult>
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 case .fetch(a: let a): runner.runFetch(a: a)
@@ -563,13 +564,13 @@ extension ExpansionCase {
             /// Runs the effects. Conform to it, in any file: `extension Feature: Feature.EffectRunner`.
             protocol EffectRunner {
                 #if DEBUG
-                func runFetch() -> UnoArchitecture.ResultStream<IOResult>
+                func runFetch() -> Swift.AsyncStream<IOResult>
                 #else
-                func runFetch() -> UnoArchitecture.ResultStream<IOResult>
+                func runFetch() -> Swift.AsyncStream<IOResult>
                 #endif
             }
 
-            func runIOEffect(_ ioEffect: IOEffect) -> UnoArchitecture.ResultStream<IOResult> {
+            func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult> {
                 let runner: some EffectRunner = self
                 return switch ioEffect {
                 #if DEBUG

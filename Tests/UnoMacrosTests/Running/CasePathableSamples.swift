@@ -225,7 +225,7 @@ package enum PackageSample: Sendable { case one(Int) }
 private enum TopLevelHidden { case secret(Int) }
 
 extension Samples.Shadowing.Machine: Samples.Shadowing.Machine.EffectRunner {
-    func runGo() -> ResultStream<Never> { .empty }
+    func runGo() -> AsyncStream<Never> { .empty }
 }
 
 extension Samples.AroundShapes {

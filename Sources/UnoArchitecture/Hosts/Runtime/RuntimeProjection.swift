@@ -16,12 +16,17 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
 
     init<WholeState, WholeAction>(
         _ runtime: Runtime<WholeState, WholeAction>,
-        _ embed: @escaping @Sendable (Action) -> WholeAction,
+        _ embed: @escaping @Sendable (Action) -> WholeAction?,
         _ part: @escaping @Sendable (WholeState) -> State,
         _ changes: StateChanges<State>
     ) {
-        sendAction = { runtime.core.send(embed($0), at: $1) }
-        deliverAction = { await runtime.core.deliver(embed($0), at: $1) }
+        sendAction = { action, site in
+            embed(action).map { runtime.core.send($0, at: site) } ?? EventTask(refused: .rejected(.notForwarded))
+        }
+        deliverAction = { action, site in
+            guard let whole = embed(action) else { return EventTask(refused: .rejected(.notForwarded)) }
+            return await runtime.core.deliver(whole, at: site)
+        }
         readState = { await runtime.state.map(part) }
         makeStates = { policy, fileID, line in
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
@@ -114,8 +119,10 @@ extension Runtime {
     }
 
     /// Returns a view of a part of this runtime, described by closures: `action` may be the name of a case.
+    ///
+    /// An action for which `action` returns nil is not sent; the outcome is `.rejected(.notForwarded)`.
     public nonisolated func projection<PartState, PartAction>(
-        action: @escaping @Sendable (PartAction) -> Action,
+        action: @escaping @Sendable (PartAction) -> Action?,
         state: @escaping @Sendable (State) -> PartState,
         emitting: StateChanges<PartState>
     ) -> RuntimeProjection<PartState, PartAction> {

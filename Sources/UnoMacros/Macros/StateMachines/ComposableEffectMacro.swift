@@ -44,7 +44,8 @@ public enum ComposableEffectMacro: AttachedMacro {
         if type.usableCases.isEmpty {
             context.error("'\(type.name.name)' has no cases, so there is nothing to compose", at: type.name)
         }
-        for element in type.usableCases where ["merge", "concatenate", "just", "none"].contains(element.name.name) {
+        for element in type.usableCases
+        where ["merge", "concat", "concatenate", "just", "none"].contains(element.name.name) {
             context.error(
                 "'\(element.name.name)' is reserved for composing effects: rename the case",
                 at: element.name

@@ -32,7 +32,7 @@ struct EffectCase {
 
     /// The requirement of `EffectRunner`.
     var requirement: String {
-        "func \(runner)(\(values.parameters(withDefaults: false))) -> UnoArchitecture.ResultStream<IOResult>"
+        "func \(runner)(\(values.parameters(withDefaults: false))) -> Swift.AsyncStream<IOResult>"
     }
 
     /// The name of the function with its labels, to detect clashes.

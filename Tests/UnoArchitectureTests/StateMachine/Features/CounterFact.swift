@@ -78,7 +78,7 @@ struct CounterFact: StateMachine {
         }
     }
 
-    func runIOEffect(_ ioEffect: IOEffect) -> ResultStream<IOResult> {
+    func runIOEffect(_ ioEffect: IOEffect) -> AsyncStream<IOResult> {
         switch ioEffect {
         case .fetch(let value): runFetch(value)
         case .note(let value0, let times): runNote(value0, times: times)
@@ -86,8 +86,8 @@ struct CounterFact: StateMachine {
     }
 
     protocol EffectRunner {
-        func runFetch(_ value: Int) -> ResultStream<IOResult>
-        func runNote(_ value0: String, times: Int) -> ResultStream<IOResult>
+        func runFetch(_ value: Int) -> AsyncStream<IOResult>
+        func runNote(_ value0: String, times: Int) -> AsyncStream<IOResult>
     }
 }
 

@@ -86,12 +86,10 @@ struct ScriptedMachine: StateMachine {
         let job = effect.job
         desk.begun.append(job.name)
         let results = Locked(job.results)
-        return IOResultStream(
-            AsyncStream { [desk] in
-                guard !results.withLock(\.isEmpty), await desk.work(job.name).run() == .released else { return nil }
-                return IOResult(name: job.name, move: results.withLock { $0.removeFirst() })
-            }
-        )
+        return AsyncStream { [desk] in
+            guard !results.withLock(\.isEmpty), await desk.work(job.name).run() == .released else { return nil }
+            return IOResult(name: job.name, move: results.withLock { $0.removeFirst() })
+        }
     }
 }
 

@@ -2,23 +2,23 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-@Suite("Streams of results")
-struct ResultStreamTests {
-    private func collect<Element: Sendable>(_ stream: ResultStream<Element>) async -> [Element] {
+@Suite("The results of effects")
+struct EffectResultsTests {
+    private func collect<Element: Sendable>(_ stream: AsyncStream<Element>) async -> [Element] {
         await stream.reduce(into: []) { $0.append($1) }
     }
 
     @Test("just yields its elements, empty none, and single one")
     func elements() async {
         #expect(await collect(.just(1, 2, 3)) == [1, 2, 3])
-        #expect(await collect(ResultStream<Int>.empty) == [])
+        #expect(await collect(AsyncStream<Int>.empty) == [])
         #expect(await collect(.single { 7 }) == [7])
     }
 
     @Test("single begins its work when it is asked, and not twice")
     func lazy() async {
         let begun = Record<Void>()
-        let stream = ResultStream<Int>.single {
+        let stream = AsyncStream<Int>.single {
             begun.append()
             return 1
         }
@@ -33,7 +33,7 @@ struct ResultStreamTests {
         let work = HeldWork()
         let task = Task {
             await collect(
-                ResultStream<Int>.single {
+                AsyncStream<Int>.single {
                     await work.run()
                     return 1
                 }
@@ -47,7 +47,7 @@ struct ResultStreamTests {
 
     @Test("A thrown error becomes a result", arguments: [12, 13])
     func throwing(number: Int) async {
-        let stream = ResultStream<Result<String, FactError>>.single(
+        let stream = AsyncStream<Result<String, FactError>>.single(
             { () throws(FactError) in try await FactService.known.fact(number) },
             as: { $0 }
         )
