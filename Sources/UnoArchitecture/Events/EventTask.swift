@@ -54,6 +54,11 @@ public struct EventTask: Sendable {
         }
     }
 
+    /// The number of the event in its graph; nil if the action was not accepted.
+    package var number: UInt64? {
+        if case .accepted(let eventID) = reception { eventID.id } else { nil }
+    }
+
     /// Whether the event was cancelled before it was over, or the sender was cancelled before the action was accepted.
     public var isCancelled: Bool { outcome == .cancelled || outcome == .effectsCancelled }
 

@@ -21,6 +21,9 @@ enum Rendering {
         }
     }
 
+    /// Writes actions that were sent together.
+    static func list(_ values: [some Any]) -> String { values.map { of($0) }.joined(separator: ", ") }
+
     private static func enumeration(_ value: Any, _ mirror: Mirror) -> String {
         guard let payload = mirror.children.first, let name = payload.label else { return ".\(value)" }
         let parts = Mirror(reflecting: payload.value)

@@ -1,32 +1,8 @@
 internal import AsyncKit
 internal import UnoArchitecture
 
-/// The steps that a harness has seen and the actions that its test has sent. May be used from any thread.
-final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
-    struct Event: Sendable {
-        let name: String
-        let site: TestSite
-        let task: EventTask
-    }
-
-    struct Contents: Sendable {
-        var ledger: Ledger<State, Action>
-        var history: [StateRecord<State>] = []
-        /// The state of the feature after its last step, emitted or not.
-        var held: State?
-        var events: [UInt64: Event] = [:]
-        var handled: Set<UInt64> = []
-        var diagnostics: [Diagnostic] = []
-        var end = End.open
-        /// The test's last call.
-        var lastCall: TestSite
-        /// The calls of `send` and `dispatch` by cancelled effects.
-        var late: [EffectSurroundings.LateCall] = []
-        /// The number of calls that wait for rest, and the task of the last call.
-        var waitingCalls = 0
-        var caller: Int?
-    }
-
+/// What a harness has seen of a feature, and what its test has said of it.
+struct HarnessRecord<State: Equatable, Action: Sendable> {
     enum End: Sendable {
         /// Then `finished` or `told`.
         case open
@@ -36,10 +12,95 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         case told
     }
 
+    var ledger: Ledger<State, Action>
+    /// The state of the feature after its last step, emitted or not.
+    var held: State?
+    /// The state that was emitted last.
+    private var shown: State?
+    var end = End.open
+    /// The test's last call.
+    var lastCall: TestSite
+
+    /// - Parameter state: the state before the first step that is noted, if there is one.
+    init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil, at site: TestSite) {
+        ledger = Ledger(exhaustivity, of: subject)
+        (held, shown) = (state, state)
+        lastCall = site
+    }
+
+    /// Notes a step; a step of an effect that neither emits nor changes anything is none.
+    ///
+    /// - Returns: whether the step was noted.
+    @discardableResult
+    mutating func note(_ step: ObservedStep<State, Action>, at time: Duration) -> Bool {
+        let (before, after) = (held, step.held ?? held)
+        if case .effect = step.cause, step.states.isEmpty, before == after { return false }
+        let noted = LedgerStep(step, before: before, after: after, shown: shown, at: time)
+        held = after
+        shown = step.states.last ?? shown
+        guard let noted else { return true }
+        ledger.note(noted)
+        return true
+    }
+
+    /// The check of an action that the test has sent and whose step has not come.
+    var checkOfNothing: StateCheck<State> { StateCheck(of: held, ledger.exhaustivity, ledger.subject) }
+
+    /// The failures for what `finish()` has not recorded when the harness is released.
+    mutating func leftAtEnd(_ advice: String) -> [Failure] {
+        guard end != .told else { return [] }
+        let failures = [ledger.atEnd(lastCall)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
+        end = .told
+        return failures
+    }
+}
+
+extension HarnessRecord: Sendable where State: Sendable {}
+
+/// The reports of a feature under test, from any thread.
+final class HarnessReports: Sendable {
+    private let reports = Locked<[Diagnostic]>([])
+
+    /// The hook for the graphs that the harness makes.
+    var hook: Diagnostics { Diagnostics { report in self.reports.withLock { $0.append(report) } } }
+
+    /// Takes the reports since the last call.
+    func take() -> [Diagnostic] {
+        reports.withLock { reports in
+            defer { reports = [] }
+            return reports
+        }
+    }
+
+    /// Records the reports since the last call as issues.
+    func tell(at site: TestSite) {
+        for report in take() { Failure("\(report)", at: site).record() }
+    }
+}
+
+/// What an interactor's harness has seen. May be used from any thread.
+final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
+    struct Contents: Sendable {
+        var record: HarnessRecord<State, Action>
+        var history: [StateRecord<State>] = []
+        var handled: Set<UInt64> = []
+        /// The calls of `send` and `dispatch` by cancelled effects.
+        var late: [EffectSurroundings.LateCall] = []
+        /// The number of calls that wait for rest, and the task of the last call.
+        var waitingCalls = 0
+        var caller: Int?
+
+        var ledger: Ledger<State, Action> {
+            get { record.ledger }
+            _modify { yield &record.ledger }
+        }
+    }
+
+    let reports = HarnessReports()
     private let contents: Locked<Contents>
 
     init(exhaustivity: Exhaustivity, at site: TestSite) {
-        contents = Locked(Contents(ledger: Ledger(exhaustivity: exhaustivity), lastCall: site))
+        contents = Locked(Contents(record: HarnessRecord(exhaustivity, of: "state", at: site)))
     }
 
     func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
@@ -48,39 +109,16 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
 
     func note(_ step: ObservedStep<State, Action>, at moment: TestClock.Instant) {
         contents.withLock { contents in
-            let origin = step.event.flatMap { contents.events[$0] }
-            let cause: LedgerStep<State, Action>.Cause? =
+            if case .sent = step.cause, let event = step.event { contents.handled.insert(event) }
+            guard contents.record.note(step, at: moment.offset) else { return }
+            let cause: StateRecord<State>.Origin =
                 switch step.cause {
-                case .start: nil
-                case .sent(let action): .sent(action, event: step.event!)
+                case .start: .start
+                case .sent(let action): .sent(action)
                 case .fedBack(let action): .fedBack(action)
                 case .effect: .effect
                 }
-            let before = contents.history.last?.state
-            let text =
-                switch step.cause {
-                case .start: "start"
-                case .sent(let action): Rendering.of(action)
-                case .fedBack(let action): "\(Rendering.of(action)), fed back"
-                case .effect: "effect"
-                }
-            contents.history += step.states.map { StateRecord(state: $0, cause: text, time: moment.offset) }
-            contents.held = step.held
-            if case .sent = step.cause { contents.handled.insert(step.event!) }
-            guard let cause else { return }
-            let after = contents.history.last?.state
-            contents.ledger.note(
-                LedgerStep(
-                    cause: cause,
-                    origin: origin.map { ($0.name, $0.site) },
-                    before: before,
-                    after: after,
-                    unemitted: step.held == after ? nil : step.held,
-                    emitted: step.states,
-                    hasEffects: step.hasEffects,
-                    time: moment.offset
-                )
-            )
+            contents.history += step.states.map { StateRecord(state: $0, origin: cause, time: moment.offset) }
         }
     }
 }

@@ -7,16 +7,16 @@ extension InteractorTestHarness {
         var told: Set<String> = []
         let limit = TimeLimit(timeout)
         if isExhaustive {
-            _ = await settle(within: limit) { log.withContents { $0.inFlight.isEmpty } }
+            _ = await settle(within: limit) { log.withContents { $0.ledger.inFlight.isEmpty } }
             told = await tellLeft(at: site)
         }
-        tellDiagnostics(at: site)
+        log.reports.tell(at: site)
         executor.hold { graph.finish() }
         let hasEnded = await settle(within: limit) { graph.hasEnded }
         if !hasEnded { await tellCancelled(except: told, at: site) }
         executor.hold { graph.cancel() }
         await rest()
-        log.withContents { if $0.end == .open { $0.end = .finished } }
+        log.withContents { if $0.record.end == .open { $0.record.end = .finished } }
     }
 
     /// Cancels the running effects of all actions that the test has sent.
@@ -60,8 +60,8 @@ extension InteractorTestHarness {
         return "\(count) asleep on the clock, \(next); it is \(clock.now)"
     }
 
-    private func event(of effect: Pending.Effect) -> HarnessLog<State, Action>.Event? {
-        effect.event.flatMap { number in log.withContents { $0.events[number] } }
+    private func event(of effect: Pending.Effect) -> Ledger<State, Action>.Event? {
+        effect.event.flatMap { number in log.withContents { $0.ledger.events[number] } }
     }
 
     private func name(_ effect: Pending.Effect) -> String {
@@ -74,7 +74,7 @@ extension InteractorTestHarness {
     }
 
     private func cancelEvents() {
-        for event in log.withContents({ $0.inFlight }) { event.task.cancel() }
+        for (_, event) in log.withContents({ $0.ledger.inFlight }) { event.task.cancel() }
     }
 
     /// In an exhaustive test: records unreceived steps and running effects, each at its own place.
@@ -82,8 +82,8 @@ extension InteractorTestHarness {
     /// Returns the names of the effects.
     private func tellLeft(at site: TestSite) async -> Set<String> {
         guard let pending = await pending() else { return [] }
-        let failures = log.withContents { $0.ledger.atEnd(site) }
-        for failure in failures { failure.record() }
+        let failure = log.withContents { $0.ledger.atEnd(site) }
+        failure?.record()
         for effect in pending.effects {
             fail(
                 "At the end of the test, this effect is still in flight: \(describe(effect))."
@@ -94,12 +94,12 @@ extension InteractorTestHarness {
             )
         }
         let told = Set(pending.effects.compactMap(\.event))
-        for (number, event) in log.withContents({ $0.inFlightByNumber }) where !told.contains(number) {
+        for (number, event) in log.withContents({ $0.ledger.inFlight }) where !told.contains(number) {
             guard !event.task.hasEffects else { continue }
             let what = pending.heldActions > 0 ? "held back, as by a debounce. Advance the clock" : "not over"
             fail("At the end of the test, \(event.name) is still \(what)", at: event.site)
         }
-        if !failures.isEmpty || !pending.isEmpty { log.withContents { $0.end = .told } }
+        if failure != nil || !pending.isEmpty { log.withContents { $0.record.end = .told } }
         return Set(pending.effects.map { name($0) })
     }
 
@@ -131,9 +131,10 @@ extension InteractorTestHarness {
         let list = effects.map { "\n    \(describe($0))" }.joined()
         fail(
             "The feature does not come to rest: it \(RestingExecutor.overrun)."
-                + (step.map { " The last step was \($0.text)." } ?? "")
+                + (step.map { step in " The last step was \(log.withContents { $0.ledger.text(step) })." } ?? "")
                 + " Under way, and cancelled:" + (list.isEmpty ? " nothing" : list),
-            at: step?.origin?.site ?? effects.lazy.compactMap { self.event(of: $0)?.site }.first ?? site
+            at: step?.event.flatMap { number in log.withContents { $0.ledger.events[number]?.site } } ?? effects.lazy
+                .compactMap { self.event(of: $0)?.site }.first ?? site
         )
         for cancel in [cancelEvents, graph.cancel] {
             cancel()
@@ -144,36 +145,12 @@ extension InteractorTestHarness {
             }
         }
         executor.halt()
-        log.withContents { $0.end = .told }
+        log.withContents { $0.record.end = .told }
     }
 
     /// Called when the harness is released: records what `finish()` has not.
     func tellAtEnd() {
-        let site = log.withContents { $0.lastCall }
-        tellDiagnostics(at: site)
-        let (failures, inFlight) = log.withContents { contents in
-            guard contents.end != .told, contents.ledger.exhaustivity == .on else {
-                return ([Failure](), [HarnessLog<State, Action>.Event]())
-            }
-            return (contents.ledger.atEnd(site), contents.end == .open ? contents.inFlight : [])
-        }
-        for failure in failures { failure.record() }
-        for event in inFlight {
-            fail(
-                "At the end of the test, what \(event.name) led to is still in flight.\n"
-                    + "Let it end, cancel its event, or call cancelEffects()",
-                at: event.site
-            )
-        }
-    }
-}
-
-extension HarnessLog.Contents {
-    /// The events of the test whose effects have not ended, the oldest first.
-    var inFlight: [HarnessLog<State, Action>.Event] { inFlightByNumber.map(\.event) }
-
-    var inFlightByNumber: [(number: UInt64, event: HarnessLog<State, Action>.Event)] {
-        events.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-            .filter { $0.1.task.isUnderWay && $0.1.task.outcome == .accepted }
+        log.reports.tell(at: log.withContents { $0.record.lastCall })
+        for failure in log.withContents({ $0.record.leftAtEnd("call cancelEffects()") }) { failure.record() }
     }
 }

@@ -29,7 +29,7 @@ extension InteractorTestHarness {
     public var currentState: State? {
         get async {
             await rest()
-            return log.withContents { $0.held }
+            return log.withContents { $0.record.held }
         }
     }
 

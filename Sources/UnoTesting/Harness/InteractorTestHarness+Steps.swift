@@ -54,7 +54,7 @@ extension InteractorTestHarness {
         beginWaiting()
         defer { endWaiting() }
         let event = await send([action], count, timeout, at: site, change)[0]
-        await end(of: event, Rendering.of(action), timeout, at: site)
+        await end(of: event, action, timeout, at: site)
         return event
     }
 
@@ -70,19 +70,18 @@ extension InteractorTestHarness {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
         beginWaiting()
         defer { endWaiting() }
-        let names = Self.names(actions)
         await rest()
-        fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
+        fail(log.withContents { $0.ledger.beforeSending(actions) }, at: site)
         var events: [UInt64] = []
         for action in actions {
             let (event, number) = begin(action, at: site)
             events.append(number)
-            await end(of: event, Rendering.of(action), timeout, at: site)
+            await end(of: event, action, timeout, at: site)
         }
         await rest()
-        let check = log.withContents { $0.ledger.sent(events, names, everything: true) }
-        fail(check?.failure(change), at: site)
-        tellDiagnostics(at: site)
+        let check = log.withContents { $0.ledger.sent(events, everything: true) }
+        fail(check?.failure(change, "After \(Rendering.list(actions))"), at: site)
+        log.reports.tell(at: site)
     }
 
     private func send(
@@ -92,9 +91,8 @@ extension InteractorTestHarness {
         at site: TestSite,
         _ change: ((inout State) -> Void)?
     ) async -> [EventTask] {
-        let names = Self.names(actions)
         await rest()
-        fail(log.withContents { $0.ledger.beforeSending(names) }, at: site)
+        fail(log.withContents { $0.ledger.beforeSending(actions) }, at: site)
         let events = executor.hold { actions.map { begin($0, at: site) } }
         let numbers = events.map(\.number)
         let areHandled = await settle(timeout: timeout, needingTurn: true) {
@@ -102,14 +100,20 @@ extension InteractorTestHarness {
                 event.outcome != .accepted || log.withContents { $0.handled.contains(number) }
             }
         }
-        if !areHandled { fail("\(names) was sent, but has not been handled" + (await underWay()), at: site) }
+        if !areHandled {
+            fail("\(Rendering.list(actions)) was sent, but has not been handled" + (await underWay()), at: site)
+        }
         for case .rejected(.shutDown) in events.map(\.task.outcome) {
-            fail("\(names) was sent after the harness had finished", at: site)
+            fail("\(Rendering.list(actions)) was sent after the harness had finished", at: site)
             break
         }
-        let check = log.withContents { $0.ledger.sent(numbers, names) }
-        fail(check?.failure(change) ?? check?.emissionFailure(count), at: site)
-        tellDiagnostics(at: site)
+        let check = log.withContents { $0.ledger.sent(numbers) }
+        fail(
+            check?.failure(change, "After \(Rendering.list(actions))")
+                ?? check?.emissionFailure(count, "After \(Rendering.list(actions))"),
+            at: site
+        )
+        log.reports.tell(at: site)
         return events.map(\.task)
     }
 
@@ -117,18 +121,14 @@ extension InteractorTestHarness {
         var number: UInt64 = 0
         let task = graph.send(action) { task, event in
             number = event
-            log.withContents { $0.events[event] = .init(name: Rendering.of(action), site: site, task: task) }
+            log.withContents { $0.ledger.events[event] = .init(action: action, site: site, task: task) }
         }
         return (task, number)
     }
 
-    private func end(of event: EventTask, _ name: String, _ timeout: Duration, at site: TestSite) async {
+    private func end(of event: EventTask, _ action: Action, _ timeout: Duration, at site: TestSite) async {
         let isOver = await settle(timeout: timeout) { !event.isUnderWay || event.outcome != .accepted }
-        if !isOver { fail("What \(name) led to is not over" + (await underWay()), at: site) }
-    }
-
-    private static func names(_ actions: [Action]) -> String {
-        actions.map { Rendering.of($0) }.joined(separator: ", ")
+        if !isOver { fail("What \(Rendering.of(action)) led to is not over" + (await underWay()), at: site) }
     }
 
     // MARK: Receiving
@@ -164,8 +164,8 @@ extension InteractorTestHarness {
         change: ((inout State) -> Void)? = nil
     ) async where Action: Equatable {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
-        await receive("the action \(Rendering.of(action))", (time, count), timeout, at: site, change) { step in
-            if case .fedBack(action) = step.cause { true } else { false }
+        await receive("the action \(Rendering.of(action))", (time, count), timeout, at: site, change) {
+            $0.isFeedback { $0 == action }
         }
     }
 
@@ -180,8 +180,8 @@ extension InteractorTestHarness {
     ) async where Action: CasePathable {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let path = AnyCasePath(path)
-        await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) { step in
-            if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
+        await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) {
+            $0.isFeedback { path.extract(from: $0) != nil }
         }
     }
 
@@ -195,8 +195,8 @@ extension InteractorTestHarness {
         change: ((inout State) -> Void)? = nil
     ) async {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
-        await receive("an action that fits", (time, count), timeout, at: site, change) { step in
-            if case .fedBack(let action) = step.cause { isWanted(action) } else { false }
+        await receive("an action that fits", (time, count), timeout, at: site, change) {
+            $0.isFeedback(isWanted)
         }
     }
 
@@ -206,8 +206,9 @@ extension InteractorTestHarness {
         log.withContents { _ = $0.ledger.takeAll() }
     }
 
+    /// - Parameter wanted: what is to be received, for a failure message.
     private func receive(
-        _ wanted: String,
+        _ wanted: @autoclosure () -> String,
         _ said: (time: Duration?, count: Int?),
         _ timeout: Duration,
         at site: TestSite,
@@ -215,15 +216,19 @@ extension InteractorTestHarness {
         matching matches: (LedgerStep<State, Action>) -> Bool
     ) async {
         _ = await settle(timeout: timeout) { log.withContents { $0.ledger.canReceive(matches) } }
-        switch log.withContents({ $0.ledger.receive(wanted, matching: matches) }) {
-        case .step(_, let check):
-            fail(check.failure(change) ?? check.emissionFailure(said.count), at: site)
-            fail(check.timeFailure(said.time), at: site)
+        switch log.withContents({ $0.ledger.receive(matching: matches) }) {
+        case .step(let check):
+            fail(
+                check.failure(change, "After \(wanted())") ?? check.emissionFailure(said.count, "After \(wanted())"),
+                at: site
+            )
+            fail(check.timeFailure(said.time, wanted()), at: site)
         case .nothing:
-            fail("\(wanted) was to be received, but none has come".firstCapital + (await underWay()), at: site)
-        case .other(let message): fail(message.firstCapital, at: site)
+            fail("\(wanted()) was to be received, but none has come".firstCapital + (await underWay()), at: site)
+        case .other(let first):
+            fail("\(wanted()) was to be received, but first came:\n\(first)".firstCapital, at: site)
         }
-        tellDiagnostics(at: site)
+        log.reports.tell(at: site)
     }
 }
 

@@ -10,18 +10,13 @@ extension InteractorTestHarness {
 
     /// Returns the reports of the feature's diagnostics, and clears them.
     func takeDiagnostics() -> [String] {
-        log.withContents { contents in
-            defer { contents.diagnostics = [] }
-            return contents.diagnostics.map { "\($0)" }
-        }
+        log.reports.take().map { "\($0)" }
     }
 
     /// Ends the feature without recording an issue.
     func discard() {
-        log.withContents { contents in
-            contents.diagnostics = []
-            contents.end = .told
-        }
+        _ = log.reports.take()
+        log.withContents { $0.record.end = .told }
         graph.cancel()
     }
 }

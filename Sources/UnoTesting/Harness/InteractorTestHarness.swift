@@ -55,11 +55,10 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
         let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
-            log.withContents { if $0.end == .open { $0.late.append(call) } }
+            log.withContents { if $0.record.end == .open { $0.late.append(call) } }
         }
-        let hook = Diagnostics { diagnostic in log.withContents { $0.diagnostics.append(diagnostic) } }
         graph = executor.hold {
-            Diagnostics.$local.withValue(hook) {
+            Diagnostics.$local.withValue(log.reports.hook) {
                 EffectSurroundings.$late.withValue(late) {
                     ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
                 }
@@ -160,8 +159,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     func noteCall(at site: TestSite) -> TestSite {
         let caller = withUnsafeCurrentTask { $0?.hashValue }
         let other: TestSite? = log.withContents { contents in
-            defer { (contents.lastCall, contents.caller) = (site, caller) }
-            return contents.waitingCalls > 0 && contents.caller != caller ? contents.lastCall : nil
+            defer { (contents.record.lastCall, contents.caller) = (site, caller) }
+            return contents.waitingCalls > 0 && contents.caller != caller ? contents.record.lastCall : nil
         }
         if let other {
             fail(
@@ -179,15 +178,6 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }
-    }
-
-    /// Records the reports of the feature's diagnostics.
-    func tellDiagnostics(at site: TestSite) {
-        let diagnostics = log.withContents { contents in
-            defer { contents.diagnostics = [] }
-            return contents.diagnostics
-        }
-        for diagnostic in diagnostics { fail("\(diagnostic)", at: site) }
     }
 }
 

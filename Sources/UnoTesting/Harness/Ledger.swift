@@ -1,84 +1,143 @@
-/// The steps of a feature that its test has not asserted.
+internal import UnoArchitecture
+
+/// The steps of a feature that its test has not asserted, and the events that the test has sent.
 ///
 /// A harness notes each step in order. Each call of the test takes its steps and returns a check, whose failure the
-/// harness records at the place of the call. No clock, no tasks, no code of the user.
-package struct Ledger<State: Equatable & Sendable, Action: Sendable>: Sendable {
-    package typealias Step = LedgerStep<State, Action>
+/// harness records at the place of the call. No clock, no tasks, no code of the user; nothing is written as text unless
+/// it belongs to a failure.
+struct Ledger<State: Equatable, Action: Sendable> {
+    typealias Step = LedgerStep<State, Action>
 
-    package var exhaustivity: Exhaustivity
-    /// The steps that the test has not asserted, in order.
-    package private(set) var open: [Step] = []
+    /// An action that the test has sent.
+    struct Event: Sendable {
+        let action: Action
+        let site: TestSite
+        let task: EventTask
 
-    package init(exhaustivity: Exhaustivity) {
-        self.exhaustivity = exhaustivity
+        var name: String { Rendering.of(action) }
+        var isUnderWay: Bool { task.isUnderWay && task.outcome == .accepted }
     }
 
-    package mutating func note(_ step: Step) { open.append(step) }
+    var exhaustivity: Exhaustivity
+    /// What is compared, for failure messages: "state" or "view state".
+    let subject: String
+    var events: [UInt64: Event] = [:]
+    /// The steps that the test has not asserted, in order.
+    private(set) var open: [Step] = []
+
+    init(_ exhaustivity: Exhaustivity, of subject: String) {
+        (self.exhaustivity, self.subject) = (exhaustivity, subject)
+    }
+
+    /// The events whose effects have not ended, the oldest first.
+    var inFlight: [(number: UInt64, event: Event)] {
+        events.filter(\.value.isUnderWay).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    mutating func note(_ step: Step) { open.append(step) }
 
     /// Takes all open steps; they count as asserted.
     @discardableResult
-    package mutating func takeAll() -> [Step] {
+    mutating func takeAll() -> [Step] {
         defer { open = [] }
         return open
     }
 
-    /// Takes the steps that should have been received before the test sends `names`; returns the failure message, if
+    // MARK: Checks
+
+    /// Takes the steps that should have been received before the test sends `actions`; returns the failure message, if
     /// any.
-    package mutating func beforeSending(_ names: String) -> String? {
+    mutating func beforeSending(_ actions: [Action]) -> String? {
         let early = takeAll()
         guard exhaustivity == .on, !early.isEmpty else { return nil }
-        return "Before \(names) was sent, this had come and was not received:\n\(Self.list(early))"
+        return "Before \(Rendering.list(actions)) was sent, this had come and was not received:\n\(list(early))"
     }
 
-    /// Takes the steps of `events`, which the test has sent.
+    /// Takes the steps of the actions of `events`, which the test has sent.
     ///
     /// - Parameter everything: whether to take all other open steps too.
-    package mutating func sent(_ events: [UInt64], _ names: String, everything: Bool = false) -> StateCheck<State>? {
+    mutating func sent(_ events: [UInt64], everything: Bool = false) -> StateCheck<State>? {
         let isOwn = { (step: Step) in
-            if case .sent(_, let event) = step.cause { events.contains(event) } else { false }
+            if case .sent = step.cause, let event = step.event { events.contains(event) } else { false }
         }
         guard let first = open.first(where: isOwn),
             let last = everything ? open.last : open.last(where: isOwn)
         else { return nil }
         let own = everything ? [] : open.filter(isOwn)
         if everything { open = [] } else { open.removeAll(where: isOwn) }
-        return StateCheck("After \(names)", from: first, to: last, of: own, exhaustivity)
+        return StateCheck(from: first, to: last, of: own, exhaustivity, subject)
     }
 
     /// Whether a matching step is there, or, in an exhaustive test, any step.
-    package func canReceive(_ matches: (Step) -> Bool) -> Bool {
+    func canReceive(_ matches: (Step) -> Bool) -> Bool {
         exhaustivity == .on ? !open.isEmpty : open.contains(where: matches)
     }
 
-    package enum Received: Sendable {
-        case step(Step, StateCheck<State>)
+    enum Received {
+        case step(StateCheck<State>)
         /// No matching step has come.
         case nothing
-        /// Another step is first. It stays open.
+        /// Another step is first, and described here. It stays open.
         case other(String)
     }
 
     /// Takes the next step, which must match; in a test that is not exhaustive, the next step that matches.
-    package mutating func receive(_ wanted: String, matching matches: (Step) -> Bool) -> Received {
+    mutating func receive(matching matches: (Step) -> Bool) -> Received {
         let place = exhaustivity == .on ? open.indices.first : open.firstIndex(where: matches)
         guard let place else { return .nothing }
         let step = open[place]
-        guard matches(step) else {
-            return .other("\(wanted) was to be received, but first came:\n\(Self.list([step]))")
-        }
+        guard matches(step) else { return .other(list([step])) }
         open.removeSubrange(...place)
-        return .step(step, StateCheck("After \(wanted)", from: step, to: step, of: [step], exhaustivity))
+        return .step(StateCheck(from: step, to: step, of: [step], exhaustivity, subject))
     }
 
-    /// The failures for steps that are not received at the end of the test, one for each place of the test that led to
-    /// them.
-    package mutating func atEnd(_ site: TestSite) -> [Failure] {
+    // MARK: The end
+
+    /// The failure for steps that are not received at the end of the test.
+    mutating func atEnd(_ site: TestSite) -> Failure? {
         let left = takeAll()
-        guard exhaustivity == .on, !left.isEmpty else { return [] }
-        return [Failure("At the end of the test, this had come and was not received:\n\(Self.list(left))", at: site)]
+        guard exhaustivity == .on, !left.isEmpty else { return nil }
+        return Failure("At the end of the test, this had come and was not received:\n\(list(left))", at: site)
     }
 
-    package static func list(_ steps: [Step]) -> String {
-        steps.map { "    \($0.textWithChange)" }.joined(separator: "\n")
+    /// The failures for the effects that are in flight at the end of the test, if it has to say everything.
+    ///
+    /// - Parameter advice: what the test can do about them.
+    func leftInFlight(_ advice: String) -> [Failure] {
+        guard exhaustivity == .on else { return [] }
+        return inFlight.map { _, event in
+            Failure(
+                "At the end of the test, what \(event.name) led to is still in flight.\nLet it end, cancel its event, or "
+                    + advice,
+                at: event.site
+            )
+        }
+    }
+}
+
+extension Ledger: Sendable where State: Sendable {}
+extension Ledger.Received: Sendable where State: Sendable {}
+
+// MARK: Text
+
+extension Ledger {
+    /// As a failure message lists the step.
+    func text(_ step: Step) -> String {
+        let what =
+            switch step.cause {
+            case .sent(let action): "the action \(Rendering.of(action)), which the test sent"
+            case .fedBack(let action): "the action \(Rendering.of(action)), fed back by an effect"
+            case .effect: "a change of the \(subject) by an effect, a timer or a stream"
+            }
+        guard let event = step.event.flatMap({ events[$0] }) else { return what }
+        return "\(what) (of \(event.name), sent at \(event.site))"
+    }
+
+    /// Lists the steps with what they changed.
+    func list(_ steps: [Step]) -> String { steps.map { line($0) }.joined(separator: "\n") }
+
+    private func line(_ step: Step) -> String {
+        guard let before = step.before, let after = step.after else { return "    \(text(step))" }
+        return "    \(text(step))" + Difference.indented(from: before, to: after)
     }
 }

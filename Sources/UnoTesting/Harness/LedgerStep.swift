@@ -1,8 +1,10 @@
+internal import UnoArchitecture
+
 /// Something that a feature did, as its test can see it.
-package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
+package struct LedgerStep<State, Action: Sendable> {
     package enum Cause: Sendable {
-        /// The test sent this; the number is the event's.
-        case sent(Action, event: UInt64)
+        /// The test sent this.
+        case sent(Action)
         /// An effect fed this back.
         case fedBack(Action)
         /// An effect, a timer or a stream changed the state by itself.
@@ -10,14 +12,15 @@ package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
     }
 
     package let cause: Cause
-    /// What the test did that led to it: as text, and where.
-    package let origin: (text: String, site: TestSite)?
+    /// The event that the step belongs to, if any.
+    package let event: UInt64?
+    /// The state before the step, emitted or not.
     package let before: State?
-    /// The state that was emitted last.
+    /// The state after the step, emitted or not.
     package let after: State?
-    /// The state that the feature holds without having emitted it, if it has another.
-    package let unemitted: State?
-    /// Every state that was emitted.
+    /// The state that was emitted last before the step.
+    package let shown: State?
+    /// Every state that the step emitted.
     package let emitted: [State]
     /// Whether a handler began or cancelled effects, and so emitted its state whether it had changed or not.
     package let hasEffects: Bool
@@ -26,38 +29,47 @@ package struct LedgerStep<State: Sendable, Action: Sendable>: Sendable {
 
     package init(
         cause: Cause,
-        origin: (text: String, site: TestSite)?,
+        event: UInt64?,
         before: State?,
         after: State?,
-        unemitted: State?,
-        emitted: [State] = [],
-        hasEffects: Bool = true,
-        time: Duration = .zero
+        shown: State?,
+        emitted: [State],
+        hasEffects: Bool,
+        time: Duration
     ) {
-        (self.cause, self.origin) = (cause, origin)
-        (self.before, self.after, self.unemitted, self.emitted) = (before, after, unemitted, emitted)
+        (self.cause, self.event) = (cause, event)
+        (self.before, self.after, self.shown, self.emitted) = (before, after, shown, emitted)
         (self.hasEffects, self.time) = (hasEffects, time)
     }
 }
 
-extension LedgerStep {
-    /// As a failure message lists it.
-    package var text: String {
-        let what =
-            switch cause {
-            case .sent(let action, _): "the action \(Rendering.of(action)), which the test sent"
-            case .fedBack(let action): "the action \(Rendering.of(action)), fed back by an effect"
-            case .effect: "a change of the state by an effect, a timer or a stream"
-            }
-        guard let origin else { return what }
-        return "\(what) (of \(origin.text), sent at \(origin.site))"
-    }
-}
+extension LedgerStep: Sendable where State: Sendable {}
 
-extension LedgerStep where State: Equatable {
-    /// As a failure message lists it, with what it changed.
-    var textWithChange: String {
-        guard let before, let after else { return text }
-        return text + Difference.indented(from: before, to: after)
+extension LedgerStep {
+    /// The step of a feature that had the state `before`, and that had emitted `shown` last; nil for the first step, of
+    /// which a test says nothing.
+    init?(_ step: ObservedStep<State, Action>, before: State?, after: State?, shown: State?, at time: Duration) {
+        let cause: Cause
+        switch step.cause {
+        case .start: return nil
+        case .sent(let action): cause = .sent(action)
+        case .fedBack(let action): cause = .fedBack(action)
+        case .effect: cause = .effect
+        }
+        self.init(
+            cause: cause,
+            event: step.event,
+            before: before,
+            after: after,
+            shown: shown,
+            emitted: step.states,
+            hasEffects: step.hasEffects,
+            time: time
+        )
+    }
+
+    /// Whether an effect fed back an action for which `isWanted` returns true.
+    func isFeedback(_ isWanted: (Action) -> Bool) -> Bool {
+        if case .fedBack(let action) = cause { isWanted(action) } else { false }
     }
 }

@@ -1,33 +1,54 @@
 /// The states around some steps of a feature, to be compared with what the test says of them.
-package struct StateCheck<State: Equatable & Sendable>: Sendable {
-    private let when: String
+struct StateCheck<State: Equatable> {
     private let before: State?
     private let after: State?
-    /// The state that the feature holds without having emitted it, if it has another.
-    private let unemitted: State?
     private let exhaustivity: Exhaustivity
-    /// The steps that the test speaks of: what each emitted, from what state on, and whether it may be the same one.
-    private let steps: [(before: State?, emitted: [State], hasEffects: Bool)]
+    /// What is compared: "state" or "view state".
+    private let subject: String
+    /// The steps that the test speaks of.
+    private let steps: [Step]
     /// Whether the test has sent what led to them, rather than received them.
     private let isSent: Bool
     /// When the last of them happened.
     private let time: Duration
 
+    fileprivate struct Step {
+        let before: State?
+        let after: State?
+        /// The state that was emitted last before the step.
+        let shown: State?
+        let emitted: [State]
+        /// Whether it may emit an unchanged state.
+        let hasEffects: Bool
+    }
+
     init<Action>(
-        _ when: String,
         from first: LedgerStep<State, Action>,
         to last: LedgerStep<State, Action>,
         of steps: [LedgerStep<State, Action>] = [],
-        _ exhaustivity: Exhaustivity
+        _ exhaustivity: Exhaustivity,
+        _ subject: String
     ) {
-        self.steps = steps.map { ($0.before, $0.emitted, $0.hasEffects) }
+        self.steps = steps.map { step in
+            Step(
+                before: step.before,
+                after: step.after,
+                shown: step.shown,
+                emitted: step.emitted,
+                hasEffects: step.hasEffects
+            )
+        }
         isSent = if case .sent = first.cause { true } else { false }
         time = last.time
-        self.when = when
         before = first.before
         after = last.after
-        unemitted = last.unemitted
-        self.exhaustivity = exhaustivity
+        (self.exhaustivity, self.subject) = (exhaustivity, subject)
+    }
+
+    /// The check of no step.
+    init(of state: State?, _ exhaustivity: Exhaustivity, _ subject: String) {
+        (before, after, steps, isSent, time) = (state, state, [], true, .zero)
+        (self.exhaustivity, self.subject) = (exhaustivity, subject)
     }
 
     private static var relativeChange: String {
@@ -41,55 +62,69 @@ package struct StateCheck<State: Equatable & Sendable>: Sendable {
     /// How the state differs from what `change` makes of the one before; nil if it does not.
     ///
     /// A test that need not speak of everything changes the state that came out of the steps: what it says must be true
-    /// of it already.
-    package func failure(_ change: ((inout State) -> Void)?) -> String? {
+    /// of it already. One that must may not say a change where there is none.
+    func failure(_ change: ((inout State) -> Void)?, _ when: @autoclosure () -> String) -> String? {
         guard let after else {
-            return change == nil ? nil : "\(when), there is no state to compare: none has been emitted"
+            return change == nil ? nil : "\(when()), there is no \(subject) to compare: none has been emitted"
         }
         if exhaustivity == .off, change == nil { return nil }
         var expected = exhaustivity == .on ? before ?? after : after
         change?(&expected)
         let difference = Difference(expected: expected, actual: after)
-        guard !difference.isEmpty else { return nil }
-        let text = "\(when), the state is not what the test says:\n\(difference)"
-        if exhaustivity == .off, let change, var relative = before {
+        guard difference.isEmpty else {
+            let text =
+                "\(when()), the \(subject) is not what the test says:\n\(difference.text(whole: "the \(subject)"))"
+            guard exhaustivity == .off, let change, var relative = before else { return text }
             change(&relative)
-            if relative == after { return text + Self.relativeChange }
+            return relative == after ? text + Self.relativeChange : text
         }
-        guard unemitted == expected else { return text }
-        return text + "\nThe feature holds that state, but has not emitted it. Did its handler return .none?"
+        guard exhaustivity == .on, change != nil, before == after else { return nil }
+        return "\(when()), the test says a change of the \(subject), but nothing has changed. Leave the change out"
     }
 
     /// The failure message for a wrong number of emitted states; nil if the number is right.
     ///
-    /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step, and of none for one of
-    /// its own actions that changes nothing. A handler that begins or cancels effects emits its state whether it has
-    /// changed or not.
-    package func emissionFailure(_ expected: Int?) -> String? {
-        let emitted = steps.flatMap(\.emitted)
-        let list = emitted.map { "\n    \(Rendering.of($0))" }.joined()
+    /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step that changes the state, and
+    /// of none for one of its own actions that changes nothing. A handler that begins or cancels effects emits its state
+    /// whether it has changed or not.
+    func emissionFailure(_ expected: Int?, _ when: @autoclosure () -> String) -> String? {
+        let count = steps.reduce(0) { $0 + $1.emitted.count }
         if let expected {
-            if emitted.count == expected { return nil }
-            return "\(when), \(emitted.count) state(s) were emitted, and the test says \(expected):\(list)"
+            return expected == count
+                ? nil : "\(when()), \(count) state(s) were emitted, and the test says \(expected):\(list)"
         }
         guard exhaustivity == .on else { return nil }
+        let unless = "or say `emitting: \(count)` if that is meant"
         for step in steps {
-            guard let before = step.before, let last = step.emitted.last else { continue }
-            if step.emitted.dropLast().contains(where: { $0 != before && $0 != last }) {
-                return "\(when), there was a state in between that the test does not speak of:\(list)\n"
-                    + "Say `emitting: \(emitted.count)` if that is meant"
+            if let after = step.after, after != step.before, step.emitted.last != after {
+                let change = (step.emitted.last ?? step.shown).map { Difference.indented(from: $0, to: after) } ?? ""
+                return "\(when()), the state has changed, and the change was not emitted:\(change)\n"
+                    + "Return .state from the handler, \(unless)"
             }
-            if isSent, !step.hasEffects, step.emitted.allSatisfy({ $0 == before }) {
-                return "\(when), the state was emitted although it has not changed:\(list)\n"
-                    + "Return .none from the handler, or say `emitting: \(emitted.count)` if that is meant"
+            guard let before = step.before, let last = step.emitted.last else { continue }
+            if step.emitted.dropLast().contains(where: { $0 != before && $0 != step.shown && $0 != last }) {
+                return "\(when()), there was a state in between that the test does not speak of:\(list)\n"
+                    + "Say `emitting: \(count)` if that is meant"
+            }
+            if isSent, !step.hasEffects, step.emitted.allSatisfy({ $0 == step.shown }) {
+                return "\(when()), the state was emitted although it has not changed:\(list)\n"
+                    + "Return .none from the handler, \(unless)"
             }
         }
         return nil
     }
 
+    /// The emitted states, for a failure message.
+    private var list: String {
+        steps.flatMap(\.emitted).map { "\n    \(Rendering.of($0))" }.joined()
+    }
+
     /// The failure message for a wrong time; nil if the time is right, or the test gives none.
-    package func timeFailure(_ expected: Duration?) -> String? {
+    func timeFailure(_ expected: Duration?, _ what: @autoclosure () -> String) -> String? {
         guard let expected, expected != time else { return nil }
-        return "\(when.replacing("After ", with: "")) came at \(time), and the test says \(expected)".firstCapital
+        return "\(what()) came at \(time), and the test says \(expected)".firstCapital
     }
 }
+
+extension StateCheck: Sendable where State: Sendable {}
+extension StateCheck.Step: Sendable where State: Sendable {}

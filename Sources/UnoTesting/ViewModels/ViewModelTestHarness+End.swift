@@ -8,18 +8,18 @@ extension ViewModelTestHarness {
         var isTold = false
         if exhaustivity == .on {
             let limit = TimeLimit(await canEnd() ? timeout : .zero)
-            for sent in log.sent where sent.event.hasEffects {
+            for (_, sent) in log.record.ledger.inFlight where sent.task.hasEffects {
                 if await !hasEnded(sent, within: limit) { isTold = true }
             }
-            if let unreceived = log.nextChange() {
-                log.fail("At the end of the test, this had come and was not received:", from: unreceived, at: site)
-            }
+            log.record.ledger.atEnd(site)?.record()
         }
-        log.isTold = true
-        guard await !end(within: timeout) else { return }
-        if !isTold, !Task.isCancelled { tellCancelled(at: site) }
-        model.cancel()
-        await rest()
+        log.record.end = .told
+        if await !end(within: timeout) {
+            if !isTold, !Task.isCancelled { tellCancelled(at: site) }
+            model.cancel()
+            await rest()
+        }
+        log.reports.tell(at: site)
     }
 
     /// Ends the model as the end of its actions does; returns false if it does not end in time.
@@ -49,8 +49,8 @@ extension ViewModelTestHarness {
     }
 
     /// Returns whether the effects of an event end in time; otherwise records an issue and cancels them.
-    private func hasEnded(_ sent: Sent, within limit: TimeLimit) async -> Bool {
-        let event = sent.event
+    private func hasEnded(_ sent: Ledger<ViewState, Action>.Event, within limit: TimeLimit) async -> Bool {
+        let event = sent.task
         let hasEnded = await limit.isKept {
             await event.finish()
             return !event.isCancelled
@@ -62,7 +62,7 @@ extension ViewModelTestHarness {
     }
 
     private func tellCancelled(at site: TestSite) {
-        let events = log.sent.filter(\.event.hasEffects)
+        let events = log.record.ledger.inFlight.map(\.event).filter(\.task.hasEffects)
         for sent in events {
             Failure("finish() has cancelled an effect of \(sent.name), which had not ended", at: sent.site).record()
         }

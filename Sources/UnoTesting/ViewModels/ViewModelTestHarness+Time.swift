@@ -36,8 +36,9 @@ extension ViewModelTestHarness: TimedHarness {
     }
 
     private func endOverrun() async {
-        let event = log.sent.last { $0.event.hasEffects }
-        log.asserted = viewStates.count - 1
+        let event = log.record.ledger.inFlight.last { $0.event.task.hasEffects }?.event
+        // This one failure stands for all steps so far.
+        log.record.ledger.takeAll()
         Failure(
             "The feature does not come to rest: it \(RestingExecutor.overrun). It was cancelled"
                 + (event.map { ". Under way is an effect of \($0.name)" } ?? ""),

@@ -9,7 +9,7 @@ public import UnoArchitecture
 /// harness.observe(\.title, \.rows)
 /// harness.send(.typed("re"), notifying: [\.title]) { $0.title = "re" }
 /// await harness.advance(by: .milliseconds(300))
-/// await harness.receive { $0.rows = ["Reykjavík"] }
+/// await harness.receive(.found(["Reykjavík"])) { $0.rows = ["Reykjavík"] }
 /// await harness.finish()
 /// ```
 ///
@@ -20,8 +20,9 @@ public import UnoArchitecture
 /// - *Order*. A view model that is made in the initialiser's call runs on the main actor's thread, one job at a time,
 ///   with its effects. So the test does the same in every run, as long as no effect waits for work outside (an
 ///   unstructured `Task`, the system).
-/// - *Exhaustive* (the default): the test asserts each change of the view state. It receives the changes by effects, in
-///   order, and `finish()` finds no unreceived change and no effect in flight. Anything else is recorded as an issue.
+/// - *Exhaustive* (the default): the test asserts each change of the view state. It receives the actions that effects
+///   feed back and the changes by effects, in order, and `finish()` finds none unreceived and no effect in flight. Anything
+///   else is recorded as an issue, and so is each misuse that the feature reports.
 /// - *End*. `finish()`; without it, unreceived changes and running effects are recorded when the harness is released.
 /// - *Recording*. `viewStates` has every view state, including the intermediate ones of a step. A state that equals the
 ///   one before it is not a change.
@@ -30,19 +31,19 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     public let model: ViewModel<Action, DomainState, ViewState>
     public nonisolated let clock: TestClock
     /// Whether the test has to assert every change.
-    public var exhaustivity: Exhaustivity { log.exhaustivity }
+    public var exhaustivity: Exhaustivity { log.record.ledger.exhaustivity }
     /// Every view state since the harness was made, the first one included.
     public var viewStates: [ViewState] { log.viewStates }
     /// The number of notifications of each observed field.
     public internal(set) var notifications: [PartialKeyPath<ViewState>: Int] = [:]
 
-    typealias Sent = ViewModelLog<ViewState>.Sent
-
     /// Runs the view model that is made with the harness.
     nonisolated let executor: RestingExecutor
     nonisolated let outside: OutsideWork
     let site: TestSite
-    let log: ViewModelLog<ViewState>
+    let log: ViewModelLog<ViewState, Action>
+    /// Whether the test is sending an action.
+    private var isSending = false
     let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at
@@ -60,15 +61,20 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let executor = RestingExecutor(on: .mainActor)
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
-        let model = ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
+        let reports = HarnessReports()
+        let model = Diagnostics.$local.withValue(reports.hook) {
+            ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
+        }
         self.model = model
         self.clock = clock
         site = TestSite(fileID, filePath, line, column)
-        let log = ViewModelLog(model.viewState, exhaustivity, at: site)
+        let log = ViewModelLog<ViewState, Action>(model.viewState, exhaustivity, reporting: reports, at: site)
         self.log = log
         let source = arrivals.continuation
         model.record { [weak log] state in
             log?.viewStates.append(state)
+        } steps: { [weak self, weak log] step in
+            log?.note(step, at: clock.now.offset, isSending: self?.isSending ?? false)
             source.yield()
         }
     }
@@ -90,7 +96,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
 
     /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.
     func noteCall(at site: TestSite) -> TestSite {
-        log.lastCall = site
+        log.record.lastCall = site
         return site
     }
 
@@ -110,43 +116,113 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         change: ((inout ViewState) -> Void)? = nil
     ) -> EventTask {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
-        let name = Rendering.of(action)
-        if exhaustivity == .on, let unreceived = log.nextChange() {
-            log.fail("Before \(name) was sent, this had come and was not received:", from: unreceived, at: site)
-        }
-        let before = viewStates.last!
-        log.asserted = viewStates.count - 1
+        fail(log.record.ledger.beforeSending([action]), at: site)
         let counts = notifications
+        isSending = true
         let event = model.sendViewEvent(action, fileID: fileID, function: function, line: line)
-        log.sent.append(Sent(name: name, event: event, site: site))
-        log.asserted = viewStates.count - 1
-        check("After \(name)", from: before, change, at: site)
-        if let fields { check("After \(name)", counts, fields, at: site) }
+        isSending = false
+        var check: StateCheck<ViewState>?
+        if let number = event.number {
+            log.record.ledger.events[number] = .init(action: action, site: site, task: event)
+            check = log.record.ledger.sent([number])
+        }
+        fail((check ?? log.record.checkOfNothing).failure(change, "After \(Rendering.of(action))"), at: site)
+        if let fields { self.check("After \(Rendering.of(action))", counts, fields, at: site) }
+        log.reports.tell(at: site)
         return event
     }
 
+    func fail(_ message: String?, at site: TestSite) {
+        if let message { Failure(message, at: site).record() }
+    }
+
+    // MARK: Receiving
+
     /// Receives the next change of the view state by an effect, and waits for it if necessary.
     ///
-    /// - Parameter change: the change of the view state.
+    /// - Parameters:
+    ///   - time: the time of the step on the clock of the harness; nil to leave that open.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the view state.
     public func receive(
+        at time: Duration? = nil,
         timeout: Duration = defaultTimeout,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         change: ((inout ViewState) -> Void)? = nil
     ) async {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("a change of the view state", time, timeout, at: site, change) { step in
+            if case .fedBack = step.cause { false } else { true }
+        }
+    }
+
+    /// Receives an action that an effect has fed back, and waits for it if necessary.
+    public func receive(
+        _ action: Action,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async where Action: Equatable {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("the action \(Rendering.of(action))", time, timeout, at: site, change) {
+            $0.isFeedback { $0 == action }
+        }
+    }
+
+    /// Receives an action of a case that an effect has fed back, with any payload: `receive(\.loaded)`.
+    public func receive<Value>(
+        _ path: CaseKeyPath<Action, Value>,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async where Action: CasePathable {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        let path = AnyCasePath(path)
+        await receive("an action with a value of \(Value.self)", time, timeout, at: site, change) {
+            $0.isFeedback { path.extract(from: $0) != nil }
+        }
+    }
+
+    /// Receives an action that an effect has fed back and for which `isWanted` returns true.
+    public func receive(
+        where isWanted: (Action) -> Bool,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("an action that fits", time, timeout, at: site, change) { $0.isFeedback(isWanted) }
+    }
+
+    private func receive(
+        _ wanted: @autoclosure () -> String,
+        _ time: Duration?,
+        _ timeout: Duration,
+        at site: TestSite,
+        _ change: ((inout ViewState) -> Void)?,
+        matching matches: (LedgerStep<ViewState, Action>) -> Bool
+    ) async {
         let limit = TimeLimit(timeout)
-        while log.nextChange() == nil {
+        await rest()
+        while !log.record.ledger.canReceive(matches) {
             let stream = arrivals.stream
             let hasArrived = await limit.isKept {
                 for await _ in stream { return true }
                 return false
             }
-            guard hasArrived else {
-                return Failure("A change of the view state was to be received, but none came", at: site).record()
-            }
+            guard hasArrived else { break }
         }
-        guard let next = log.nextChange() else { return }
-        log.asserted = next
-        check("After an effect", from: viewStates[next - 1], change, viewStates[next], at: site)
+        switch log.record.ledger.receive(matching: matches) {
+        case .step(let check):
+            fail(check.failure(change, "After \(wanted())"), at: site)
+            fail(check.timeFailure(time, wanted()), at: site)
+        case .nothing: fail("\(wanted()) was to be received, but none has come".firstCapital, at: site)
+        case .other(let first):
+            fail("\(wanted()) was to be received, but first came:\n\(first)".firstCapital, at: site)
+        }
+        log.reports.tell(at: site)
     }
 }

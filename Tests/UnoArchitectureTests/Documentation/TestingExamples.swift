@@ -90,7 +90,7 @@ struct EggTimerTests {
         harness.send(.start(1), notifying: [\.left]) { $0.left = 1 }
         await harness.advance(by: .seconds(1))
         await harness.receive { $0.left = 0 }
-        await harness.receive { $0.isRinging = true }
+        await harness.receive(.rang) { $0.isRinging = true }
         await harness.finish()
     }
 

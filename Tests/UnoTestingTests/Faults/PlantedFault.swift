@@ -68,7 +68,7 @@ extension PlantedFault {
             await harness.send(1, line: 10) { $0.n = 1 }
             await harness.finish()
         },
-        PlantedFault("a change is not emitted", "has not emitted it. Did its handler return .none?") { isFaulty in
+        PlantedFault("a change is not emitted", "and the change was not emitted") { isFaulty in
             let harness =
                 harness(0) { _, state, number, _ in
                     state = number

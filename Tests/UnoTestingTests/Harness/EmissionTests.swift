@@ -8,7 +8,7 @@ import UnoTesting
 @Suite("The emissions and the time of a step", .timeLimit(.hang))
 struct HarnessEmissionTests {
     enum Action: Sendable, Equatable {
-        case once, twice, superfluous, silent, perform, later, together
+        case once, twice, repeated, superfluous, silent, perform, later, together
     }
 
     /// Two parts: the second one makes a state in between of the first one's.
@@ -17,7 +17,7 @@ struct HarnessEmissionTests {
             Interactors.CollectInteractors {
                 Interact(initialValue: 0) { state, action, _ in
                     switch action {
-                    case .once, .twice:
+                    case .once, .twice, .repeated:
                         state += 1
                         return .state
                     case .superfluous: return .state
@@ -31,8 +31,8 @@ struct HarnessEmissionTests {
                     }
                 }
                 Interact(initialValue: 0) { state, action in
-                    guard action == .twice else { return .none }
-                    state += 1
+                    guard action == .twice || action == .repeated else { return .none }
+                    if action == .twice { state += 1 }
                     return .state
                 }
             }
@@ -46,9 +46,11 @@ struct HarnessEmissionTests {
         await harness.send(.silent)
         await harness.send(.perform)
         await harness.send(.once, .once) { $0 = 3 }
+        // The second part emits the first one's state again.
+        await harness.send(.repeated) { $0 = 4 }
         await harness.send(.later)
         await harness.advance(by: .seconds(2))
-        await harness.receive(at: .seconds(2), emitting: 1) { $0 = 13 }
+        await harness.receive(at: .seconds(2), emitting: 1) { $0 = 14 }
         await harness.finish()
     }
 
@@ -89,6 +91,35 @@ struct HarnessEmissionTests {
                 "A state came at 2.0 seconds, and the test says 1.0 seconds",
             ]
         )
+    }
+
+    @Test("are missed in the step of a held action, too; the change shows with the next emission")
+    func unemitted() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { clock in
+                Interactors.Merge(
+                    DebounceInteractor(for: .seconds(1), clock: clock) {
+                        Interact<Int, Int>(initialValue: 0) { state, number in
+                            state += number
+                            return .unshown
+                        }
+                    },
+                    Interact<Int, Int> { _, number in number == 0 ? .state : .none }
+                )
+            }
+            await harness.send(5)
+            await harness.advance(by: .seconds(1))
+            await harness.receive(line: 10) { $0 = 5 }
+            await harness.send(5)
+            await harness.advance(by: .seconds(1))
+            await harness.receive(emitting: 0, line: 20) { $0 = 10 }
+            // Shows what was not emitted, so it emits no unchanged state.
+            await harness.send(0, line: 30)
+            await harness.advance(by: .seconds(1))
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("0 became 5\nReturn .state from the handler") == true)
     }
 
     @Test("do not matter where the test need not say everything")

@@ -57,12 +57,35 @@ struct HarnessFault: Sendable, CustomTestStringConvertible {
             (
                 10,
                 """
+                After .quietly, the state has changed, and the change was not emitted:
+                        count: 0 became 1
+                Return .state from the handler, or say `emitting: 0` if that is meant
+                """
+            )
+        ),
+        HarnessFault(
+            "a change that was not emitted, and that the test does not say",
+            { harness, _ in
+                await harness.send(.quietly, line: 10)
+                await harness.send(.quietly, emitting: 0, line: 20) { $0.count = 2 }
+                await harness.send(.increment, line: 30) { $0.count = 3 }
+            },
+            (
+                10,
+                """
                 After .quietly, the state is not what the test says:
                     count
-                        expected: 1
-                        actual:   0
-                The feature holds that state, but has not emitted it. Did its handler return .none?
+                        expected: 0
+                        actual:   1
                 """
+            )
+        ),
+        HarnessFault(
+            "a change where there is none",
+            { harness, _ in await harness.send(.unwatch, line: 10) { $0.count = 0 } },
+            (
+                10,
+                "After .unwatch, the test says a change of the state, but nothing has changed. Leave the change out"
             )
         ),
         HarnessFault(

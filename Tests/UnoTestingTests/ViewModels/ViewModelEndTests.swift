@@ -36,7 +36,8 @@ struct ViewModelEndTests {
             found.map(\.text) == [
                 """
                 At the end of the test, this had come and was not received:
-                    1
+                    a change of the view state by an effect, a timer or a stream \
+                (of 1, sent at ViewModelEndTests.swift:10)
                         it: 0 became 1
                 """
             ]

@@ -109,6 +109,88 @@ struct ViewModelTestHarnessTests {
         #expect(unreceived[0].text.contains("was not received"))
     }
 
+    @CasePathable
+    enum Order: Sendable, Equatable {
+        case pay, later
+        case paid(Int)
+    }
+
+    /// Pays, and feeds back that it has, once or twice; the view state shows the last amount.
+    private func makePaying(times: Int) -> ViewModelTestHarness<Order, Int, Int> {
+        let feature = Interact<Int, Order>(initialValue: 0) { amount, order, dispatch in
+            switch order {
+            case .pay:
+                return .perform { _, _ in for _ in 0..<times { await dispatch(.paid(7)) } }
+            case .later:
+                amount = 0
+                return .concatenate([.state, dispatch.next(.paid(8))])
+            case .paid(let paid):
+                amount = paid
+                return .state
+            }
+        }
+        return ViewModelTestHarness(DirectViewModel(feature, instances: .many), line: 1)
+    }
+
+    @Test("sees each action that is fed back, whether the view state changes or not")
+    func fedBack() async {
+        let found = await failures {
+            let harness = makePaying(times: 3)
+            harness.send(.pay, line: 10)
+            await harness.receive(.paid(7), line: 20) { $0 = 7 }
+            await harness.receive(\.paid, at: .zero, line: 30)
+            await harness.finish(line: 40)
+        }
+        #expect(found.map(\.line) == [40])
+        let step = "the action .paid(7), fed back by an effect (of .pay, sent at ViewModelTestHarnessTests.swift:10)"
+        #expect(
+            found.first?.text == "At the end of the test, this had come and was not received:\n    \(step)"
+        )
+        let harness = makePaying(times: 0)
+        harness.send(.pay)
+        // Handled before the call returns, and a step of its own.
+        harness.send(.later)
+        await harness.receive(where: { $0 == .paid(8) }) { $0 = 8 }
+        await harness.finish()
+    }
+
+    @Test("tells what comes in place of what is to be received, and a change where there is none")
+    func otherAction() async {
+        let found = await failures {
+            let harness = makePaying(times: 1)
+            harness.send(.pay, line: 10) { $0 = 0 }
+            await harness.receive(timeout: .zero, line: 20) { $0 = 7 }
+            await harness.receive(.paid(7), line: 30) { $0 = 7 }
+            await harness.receive(.paid(7), timeout: .zero, line: 40)
+            await harness.finish()
+        }
+        #expect(found.map(\.line) == [10, 20, 40])
+        #expect(
+            found.first?.text.hasPrefix("After .pay, the test says a change of the view state, but nothing") == true)
+        #expect(found[1].text.hasPrefix("A change of the view state was to be received, but first came:") == true)
+        #expect(found[2].text == "The action .paid(7) was to be received, but none has come")
+    }
+
+    @Test("records the diagnostics of the feature")
+    func diagnostics() async {
+        let found = await failures {
+            let harness = ViewModelTestHarness { clock in
+                DirectViewModel(
+                    DebounceInteractor(for: .seconds(-1), clock: clock) {
+                        Interact<Int, Int>(initialValue: 0) { _, _ in .state }
+                    },
+                    instances: .many
+                )
+            }
+            harness.send(1, line: 10)
+            await harness.finish()
+            harness.send(1, line: 20)
+        }
+        #expect(found.map(\.line) == [10, 20])
+        #expect(found.first?.text.contains("A debounce of -1.0 seconds is negative") == true)
+        #expect(found.last?.text.contains("after it had been shut down") == true)
+    }
+
     @Test("passes over what the test does not say, if it need not say everything")
     func notExhaustive() async {
         let harness = makeHarness(.off)

@@ -11,7 +11,7 @@ struct ViewModelTimeTests {
         var rows: [String] = []
     }
 
-    enum Action: Sendable {
+    enum Action: Sendable, Equatable {
         case typed(String)
         case found([String])
         case tick(String)
@@ -67,7 +67,7 @@ struct ViewModelTimeTests {
             harness.send(.typed("Re"), notifying: [\.title]) { $0.title = "Re" }
             await harness.advance(by: .milliseconds(300))
             #expect(harness.viewStates.last?.rows == ["Reykjavík"])
-            await harness.receive { $0.rows = ["Reykjavík"] }
+            await harness.receive(.found(["Reykjavík"]), at: .milliseconds(599)) { $0.rows = ["Reykjavík"] }
             await harness.finish()
         }
     }

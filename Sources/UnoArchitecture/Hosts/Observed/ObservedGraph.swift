@@ -134,7 +134,7 @@ extension GraphIsolation {
 }
 
 /// A step of an observed graph: its cause, and the states that it emitted.
-package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
+package struct ObservedStep<State, Action: Sendable> {
     package enum Cause: Sendable {
         /// The graph's first step.
         case start
@@ -154,6 +154,8 @@ package struct ObservedStep<State: Sendable, Action: Sendable>: Sendable {
     /// The state that the graph holds, emitted or not.
     package let held: State?
 }
+
+extension ObservedStep: Sendable where State: Sendable {}
 
 /// Collects the states of a step and reports them when the step ends. Lives in the graph's isolation.
 final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
@@ -185,16 +187,17 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
         states.append(cell.value)
     }
 
+    /// Also reports a step that has no cause and has emitted nothing, as the step of a held action may: it may have
+    /// changed the state.
     override func stepEnded() {
-        guard let cause else { return }
         let step = Step(
-            cause: cause,
+            cause: cause ?? .effect,
             event: event,
             states: states,
             hasEffects: graph?.engine.effectEmissions != effectEmissions,
             held: graph?.state
         )
-        self.cause = nil
+        cause = nil
         event = nil
         states = []
         observe(step)
