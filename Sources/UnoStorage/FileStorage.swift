@@ -22,6 +22,7 @@ public struct FileStorage<Value: Sendable>: SharedStorage {
     /// Creates storage in the file at `url`, which need not exist.
     ///
     /// - Parameters:
+    ///   - url: the file.
     ///   - encode: turns a value into the contents of the file.
     ///   - decode: turns the contents of the file into a value; throws if they are damaged.
     public init(

@@ -13,7 +13,9 @@ public struct UserDefaultsStorage<Value: Codable & Sendable>: SharedStorage {
 
     /// Creates storage under `key`.
     ///
-    /// - Parameter suite: the name of the defaults, such as that of an app group; nil for those of the app.
+    /// - Parameters:
+    ///   - key: the key of the entry.
+    ///   - suite: the name of the defaults, such as that of an app group; nil for those of the app.
     public init(_ key: String, suite: String? = nil) {
         (self.key, self.suite) = (key, suite)
     }

@@ -10,7 +10,10 @@ public struct AnyCasePath<Root, Value>: Sendable {
 
     /// Creates a case path from two closures.
     ///
-    /// - Parameter name: the name of the case; by default that of the property that creates the path.
+    /// - Parameters:
+    ///   - embed: returns the case with a value.
+    ///   - extract: returns the value of the case, or nil in another case.
+    ///   - name: the name of the case; by default that of the property that creates the path.
     @inlinable
     public init(
         embed: @escaping @Sendable (Value) -> Root,

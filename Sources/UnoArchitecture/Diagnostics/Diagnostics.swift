@@ -29,6 +29,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case duplicateID
         /// The id of an effect or the key of a group is not equal to itself, as `Double.nan` is not.
         case unequalID
+        /// A duration below zero.
         case negativeDuration
         /// A duration of more than a century.
         case endlessDuration

@@ -14,7 +14,9 @@ extension Dispatcher {
     ///   tasks now and then, and the isolation to those who read the state. On the main actor, `sendViewEvent` returns
     ///   when the last one has been handled.
     ///
-    /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    /// - Parameters:
+    ///   - action: the action to handle next.
+    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
     public func next<State>(
         _ action: Action,
         note: String? = nil,
@@ -81,7 +83,12 @@ extension Dispatcher {
     ///
     /// - *Cancellation*: as for the form with a `Result`.
     ///
-    /// - Parameter handle: returns the action for an error.
+    /// - Parameters:
+    ///   - path: the case that takes the value.
+    ///   - id: names the effect; nil for none.
+    ///   - policy: what happens if an effect with `id` is running.
+    ///   - work: the work, in a task of its own.
+    ///   - handle: returns the action for an error.
     public func run<State, Value: Sendable>(
         _ path: any CaseKeyPath<Action, Value> & Sendable,
         id: (any Hashable & Sendable)? = nil,

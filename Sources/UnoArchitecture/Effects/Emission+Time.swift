@@ -69,6 +69,7 @@ extension Emission {
     ///   - id: names the window. Use another id for the effects of this emission.
     ///   - duration: the length of a window.
     ///   - latest: whether the latest emission within a window begins when the window ends.
+    ///   - clock: measures the time.
     public func throttle(
         id: any Hashable & Sendable,
         for duration: Duration,
@@ -106,7 +107,12 @@ extension EffectTree.Part {
 extension Dispatcher {
     /// Dispatches an action at each tick of a timer; see ``Emission/timer(every:clock:id:policy:fileID:line:_:)``.
     ///
-    /// - Parameter action: returns the action for the tick of this number.
+    /// - Parameters:
+    ///   - interval: the time between two ticks.
+    ///   - clock: measures the time.
+    ///   - id: names the effect; nil for none.
+    ///   - policy: what happens if an effect with `id` is running.
+    ///   - action: returns the action for the tick of this number.
     public func timer<State>(
         every interval: Duration,
         clock: any Clock<Duration>,

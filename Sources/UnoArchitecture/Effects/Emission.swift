@@ -94,7 +94,11 @@ extension Emission {
     ///   the effect has been cancelled is dropped, whatever its type. A `CancellationError` without a cancellation of the
     ///   effect is an error as any other.
     ///
-    /// - Parameter handle: changes the state for an error.
+    /// - Parameters:
+    ///   - id: names the effect; nil for none.
+    ///   - policy: what happens if an effect with `id` is running.
+    ///   - work: the work, in a task of its own.
+    ///   - handle: changes the state for an error.
     public static func perform(
         id: (any Hashable & Sendable)? = nil,
         policy: EffectPolicy = .runBoth,

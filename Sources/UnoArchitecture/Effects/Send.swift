@@ -209,7 +209,9 @@ public struct Dispatcher<Action: Sendable>: Sendable {
 
     /// Dispatches `action` and returns when it is accepted, waiting for room if the mailbox is full.
     ///
-    /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    /// - Parameters:
+    ///   - action: the action to feed back.
+    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func callAsFunction(
         _ action: Action, note: String? = nil,
@@ -227,7 +229,9 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     /// - *Debounce*: a `Debounce` has handled an action when it holds it.
     /// - *Cancellation*: returns `.cancelled` when the waiting task is cancelled.
     ///
-    /// - Parameter note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    /// - Parameters:
+    ///   - action: the action to feed back.
+    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
     @discardableResult
     public func awaitHandling(
         of action: Action, note: String? = nil,

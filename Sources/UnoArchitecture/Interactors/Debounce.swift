@@ -26,9 +26,12 @@ public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
 
     /// Creates a debounce on `clock`.
     ///
-    /// - Parameter child: makes the interactor whose actions are delayed. A plain closure, not a builder, so that the
-    ///   types of a handler in it are inferred from the enclosing body; wrap several interactors in
-    ///   ``Interactors/CollectInteractors``.
+    /// - Parameters:
+    ///   - duration: the length of the window.
+    ///   - clock: measures the window.
+    ///   - child: makes the interactor whose actions are delayed. A plain closure, not a builder, so that the types of
+    ///     a handler in it are inferred from the enclosing body; wrap several interactors in
+    ///     ``Interactors/CollectInteractors``.
     @inlinable
     public init(
         for duration: C.Instant.Duration, clock: C,

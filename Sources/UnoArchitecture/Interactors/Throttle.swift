@@ -25,6 +25,7 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     /// - Parameters:
     ///   - duration: the length of a window.
     ///   - latest: whether the newest action of a window is handled when the window ends; otherwise it is dropped.
+    ///   - clock: measures the windows.
     ///   - child: makes the interactor whose actions are thinned out; see ``DebounceInteractor``.
     @inlinable
     public init(

@@ -65,6 +65,7 @@ extension Interactor {
     ///   - action: the case that holds the child's actions.
     ///   - stateAction: the case that carries the child's states.
     ///   - childActions: whether this interactor sees the child's actions as well.
+    ///   - child: builds the child.
     @inlinable
     public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
@@ -79,7 +80,13 @@ extension Interactor {
     /// Embeds a child that is replaced by a new one when `id` of its state changes; see
     /// `when(stateIs:actionIs:stateAction:)`.
     ///
-    /// - Parameter id: takes the place of the id of an `Identifiable` state.
+    /// - Parameters:
+    ///   - state: where the child's state lies.
+    ///   - action: the case that holds the child's actions.
+    ///   - stateAction: the case that carries the child's states.
+    ///   - id: takes the place of the id of an `Identifiable` state.
+    ///   - childActions: whether this interactor sees the child's actions as well.
+    ///   - child: builds the child.
     @inlinable
     public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,

@@ -52,6 +52,7 @@ extension Interactor {
     /// - Parameters:
     ///   - items: an array, an ``IdentifiedArray``, or another collection with contiguous storage.
     ///   - action: the case that holds a row's id and action.
+    ///   - child: builds the child of a row.
     @inlinable
     public func forEach<Items, Value, RowAction, Child: Interactor<Items.Element, RowAction>>(
         _ items: any WritableKeyPath<DomainState, Items> & Sendable,

@@ -44,21 +44,27 @@ public struct IO<Output: Sendable>: Sendable {
 
     /// Work that is awaited when the actions finish.
     ///
-    /// - Parameter token: names the work for ``cancel(token:)``. A running work with the same token is cancelled.
+    /// - Parameters:
+    ///   - token: names the work for ``cancel(token:)``. A running work with the same token is cancelled.
+    ///   - work: the work, in a task of its own.
     public static func run(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
         IO([.work(.perform, token.map { IOToken($0) }, work)])
     }
 
     /// Long-running work that is cancelled when the actions finish.
     ///
-    /// - Parameter token: as for ``run(token:_:)``.
+    /// - Parameters:
+    ///   - token: as for ``run(token:_:)``.
+    ///   - work: the work, in a task of its own.
     public static func observe(token: (any Hashable & Sendable)? = nil, _ work: @escaping Work) -> IO {
         IO([.work(.observe, token.map { IOToken($0) }, work)])
     }
 
     /// The elements of a stream that is created when the work begins; cancelled when the actions finish.
     ///
-    /// - Parameter token: as for ``run(token:_:)``.
+    /// - Parameters:
+    ///   - token: as for ``run(token:_:)``.
+    ///   - outputs: makes the stream.
     public static func stream(
         token: (any Hashable & Sendable)? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line,

@@ -49,7 +49,11 @@ extension Interactor {
     /// Attaches a child to an optional part; a new child replaces the old one when `id` changes. See
     /// ``ifLet(_:action:fileID:line:run:)``.
     ///
-    /// - Parameter id: takes the place of the id of an `Identifiable` part.
+    /// - Parameters:
+    ///   - state: where the part lies in this interactor's state.
+    ///   - action: the case that holds the child's actions.
+    ///   - id: takes the place of the id of an `Identifiable` part.
+    ///   - child: builds the child.
     @inlinable
     public func ifLet<PartState, PartAction, ID: Hashable & Sendable, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,

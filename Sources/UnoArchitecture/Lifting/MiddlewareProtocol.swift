@@ -17,6 +17,7 @@ public protocol MiddlewareProtocol<InputAction, OutputAction, State>: Sendable {
     /// Returns what to do for an action.
     ///
     /// - Parameters:
+    ///   - action: the action that the reducer is about to handle.
     ///   - source: where the action was sent from.
     ///   - state: the state before the reducer, and access to later states.
     func handle(

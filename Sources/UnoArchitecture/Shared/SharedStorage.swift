@@ -63,6 +63,8 @@ extension Shared {
     /// - *A failed save* is repeated after the next change, and by ``flush()``.
     ///
     /// - Parameters:
+    ///   - value: the value to begin with if nothing is stored.
+    ///   - storage: where the value is kept.
     ///   - delay: how long to wait for further changes before saving.
     ///   - clock: measures the delay; in a test, the test's clock.
     public init(

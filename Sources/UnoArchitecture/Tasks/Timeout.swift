@@ -28,6 +28,7 @@ public struct TimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
 ///   - limit: the time for the operation; if it is zero or less, the operation has only the time that it runs without
 ///     waiting. More than a century counts as a century.
 ///   - clock: measures the time.
+///   - operation: the work, in a child task.
 public func withTimeout<Value: Sendable>(
     _ limit: Duration,
     clock: any Clock<Duration> = ContinuousClock(),

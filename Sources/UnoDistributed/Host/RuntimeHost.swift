@@ -21,6 +21,7 @@ public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Cod
     /// Makes a host for `runtime`.
     ///
     /// - Parameters:
+    ///   - runtime: the runtime that sessions use.
     ///   - limits: the bounds.
     ///   - clock: measures leases and waits; nil for `ContinuousClock`.
     ///   - executor: where the host's own tasks run; nil for the global executor.

@@ -6,18 +6,23 @@ internal import AsyncKit
 /// task, `sleep` throws `CancellationError` and does not move `now`. `now` never goes back, and stays at the last
 /// instant once it has reached it. May be used from any thread.
 public final class ImmediateClock: Clock, Sendable {
+    /// The instants of a ``TestClock``.
     public typealias Instant = TestClock.Instant
 
     private let moment: Locked<Instant>
 
+    /// Makes a clock that stands at `now`.
     public init(now: Instant = Instant()) {
         moment = Locked(now)
     }
 
+    /// The latest deadline of a sleep, or the instant the clock was made with.
     public var now: Instant { moment.withLock { $0 } }
 
+    /// Zero.
     public var minimumResolution: Duration { .zero }
 
+    /// Moves the clock to `deadline` and lets other tasks run; throws only in a cancelled task.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         let isCancelled = Task.isCancelled
         if !isCancelled { moment.withLock { $0 = max($0, deadline) } }

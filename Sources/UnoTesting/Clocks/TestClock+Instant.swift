@@ -3,8 +3,10 @@ extension TestClock {
     ///
     /// Sums and differences saturate at the largest and the smallest `Duration`.
     public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
         public var offset: Duration
 
+        /// The instant `offset` after the clock was made.
         public init(offset: Duration = .zero) {
             self.offset = offset
         }
@@ -12,11 +14,13 @@ extension TestClock {
         /// The last instant. A task that sleeps until then sleeps until it is cancelled.
         public static var never: Instant { Instant(offset: Duration(attoseconds: .max)) }
 
+        /// The instant `duration` later.
         public func advanced(by duration: Duration) -> Instant {
             let (sum, isTooLarge) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
             return Instant(offset: isTooLarge ? .extreme(isNegative: duration < .zero) : Duration(attoseconds: sum))
         }
 
+        /// The time from this instant to `other`.
         public func duration(to other: Instant) -> Duration {
             let (difference, isTooLarge) = other.offset.attoseconds.subtractingReportingOverflow(offset.attoseconds)
             return isTooLarge ? .extreme(isNegative: other < self) : Duration(attoseconds: difference)

@@ -21,6 +21,7 @@ extension TestClock {
 
         public func makeAsyncIterator() -> Iterator { Iterator(clock: clock, interval: interval) }
 
+        /// Waits for the ticks, one after the other.
         public struct Iterator: AsyncIteratorProtocol {
             let clock: TestClock
             let interval: Duration

@@ -19,12 +19,15 @@ public final class TestClock: Clock, Sendable {
     let storage: TestClockStorage<Instant>
     private let followed = Locked<RestingExecutor?>(nil)
 
+    /// Makes a clock that stands at `now`.
     public init(now: Instant = Instant()) {
         storage = TestClockStorage(now: now, never: .never)
     }
 
+    /// The instant that the clock has been moved to.
     public var now: Instant { storage.now }
 
+    /// Zero: the clock wakes at the exact deadline.
     public var minimumResolution: Duration { .zero }
 
     /// The number of sleeping tasks.
@@ -48,6 +51,7 @@ public final class TestClock: Clock, Sendable {
         return false
     }
 
+    /// Suspends the task until the clock has been moved to `deadline`; throws when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await storage.sleep(until: deadline, .current(following: followed.withLock { $0 }))
     }

@@ -13,25 +13,32 @@ internal import AsyncKit
 public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Sendable {
     /// An instant of the clock: the time since the clock was made.
     public struct Instant: InstantProtocol {
+        /// The time since the clock was made.
         public var offset: Duration
 
+        /// The instant `offset` after the clock was made.
         public init(offset: Duration = .zero) {
             self.offset = offset
         }
 
+        /// The instant `duration` later.
         public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        /// The time from this instant to `other`.
         public func duration(to other: Instant) -> Duration { other.offset - offset }
         public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
     }
 
     private let storage: TestClockStorage<Instant>
 
+    /// Makes a clock that stands at `now`.
     public init(now: Instant = Instant()) {
         storage = TestClockStorage(now: now)
     }
 
+    /// The instant that the clock has been moved to.
     public var now: Instant { storage.now }
 
+    /// Zero: the clock wakes at the exact deadline.
     public var minimumResolution: Duration { .zero }
 
     /// The number of sleeping tasks.
@@ -40,6 +47,7 @@ public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Se
     /// The deadline that comes first; nil if no task sleeps.
     public var nextDeadline: Instant? { storage.nextDeadline }
 
+    /// Suspends the task until the clock has been moved to `deadline`; throws when the task is cancelled.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try await storage.sleep(until: deadline, SleepingTask())
     }

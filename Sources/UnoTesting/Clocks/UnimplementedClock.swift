@@ -3,6 +3,7 @@
 /// For a feature that should not use time in a test. *Behavior*: `now` does not move; a sleep lets other tasks run and
 /// returns. The issue is recorded at the place where the clock was made.
 public struct UnimplementedClock: Clock, Sendable {
+    /// The instants of a ``TestClock``.
     public typealias Instant = TestClock.Instant
 
     private let name: String
@@ -17,13 +18,16 @@ public struct UnimplementedClock: Clock, Sendable {
         self.site = TestSite(fileID, filePath, line, column)
     }
 
+    /// Records an issue, and returns the first instant.
     public var now: Instant {
         Failure("\(name) was asked for the time, but is not meant to be used in this test", at: site).record()
         return Instant()
     }
 
+    /// Zero.
     public var minimumResolution: Duration { .zero }
 
+    /// Records an issue, lets other tasks run and returns; throws only in a cancelled task.
     public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         Failure(
             "\(name) was asked to sleep until \(deadline), but is not meant to be used in this test",

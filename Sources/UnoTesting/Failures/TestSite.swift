@@ -1,10 +1,15 @@
 /// The place of a call in a test.
 public struct TestSite: Sendable {
+    /// The module and the file.
     public let fileID: StaticString
+    /// The path of the file.
     public let filePath: StaticString
+    /// The line.
     public let line: UInt
+    /// The column.
     public let column: UInt
 
+    /// The place of the call, unless another one is given.
     public init(
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {

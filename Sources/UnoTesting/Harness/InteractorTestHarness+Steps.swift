@@ -4,6 +4,7 @@ extension InteractorTestHarness {
     /// Sends an action, and returns when the feature is at rest.
     ///
     /// - Parameters:
+    ///   - action: the action.
     ///   - count: the number of states that the action's own step emits. If it is omitted, an exhaustive test expects
     ///     one if the state changes and none if it does not; a handler that begins or cancels effects always emits.
     ///   - timeout: how long to wait for work outside the harness.
@@ -24,7 +25,14 @@ extension InteractorTestHarness {
 
     /// Sends several actions, one after the other, and returns when the feature is at rest.
     ///
-    /// - Parameter change: the change of the state by the steps of all these actions.
+    /// - Parameters:
+    ///   - first: the first action.
+    ///   - second: the second action.
+    ///   - others: further actions.
+    ///   - count: the number of states that these steps emit; see
+    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the state by the steps of all these actions.
     @discardableResult
     public func send(
         _ first: Action,
@@ -41,7 +49,12 @@ extension InteractorTestHarness {
 
     /// Sends an action, and returns when its effects and the actions that they fed back have ended.
     ///
-    /// - Parameter change: the change of the state by the action's own step. Receive the changes by effects.
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - count: the number of states that these steps emit; see
+    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the state by the action's own step. Receive the changes by effects.
     @discardableResult
     public func sendAndAwait(
         _ action: Action,
@@ -60,7 +73,10 @@ extension InteractorTestHarness {
 
     /// Sends actions, each when the effects of the one before have ended.
     ///
-    /// - Parameter change: the change of the state by all steps, effects included. None of them is left to receive.
+    /// - Parameters:
+    ///   - actions: the actions.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the state by all steps, effects included. None of them is left to receive.
     public func sendSequentially(
         _ actions: Action...,
         timeout: Duration = defaultTimeout,

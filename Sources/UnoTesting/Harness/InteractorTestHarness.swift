@@ -39,6 +39,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// Makes a harness for `interactor`.
     ///
     /// - Parameters:
+    ///   - interactor: the feature under test.
     ///   - clock: the clock that was given to the interactor.
     ///   - exhaustivity: whether the test has to assert every step.
     public init(

@@ -19,7 +19,9 @@ extension TestHarness {
     /// Records an issue if the view model was not made in the call that made its harness, which then cannot know when
     /// it is at rest; and, in an exhaustive test, if no task wakes and none sleeps.
     ///
-    /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
+    /// - Parameters:
+    ///   - duration: how far to move the clock.
+    ///   - wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
         by duration: Duration, wakingNothing: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -32,7 +34,9 @@ extension TestHarness {
     ///
     /// Records an issue, and leaves the clock as it is, if `instant` is past. Otherwise as `advance(by:)`.
     ///
-    /// - Parameter wakingNothing: whether the test expects that no task sleeps on the clock.
+    /// - Parameters:
+    ///   - instant: the time to move the clock to.
+    ///   - wakingNothing: whether the test expects that no task sleeps on the clock.
     public func advance(
         to instant: TestClock.Instant, wakingNothing: Bool = false,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -63,6 +63,7 @@ public struct MarbleElements<Value: Sendable>: AsyncSequence, Sendable {
         Iterator(base: input.makeAsyncIterator(), values: values, site: site)
     }
 
+    /// Reads the values of the diagram in order.
     public struct Iterator: AsyncIteratorProtocol {
         var base: MarbleInput.AsyncIterator
         let values: [String: Value]
@@ -83,6 +84,7 @@ public struct MarbleElements<Value: Sendable>: AsyncSequence, Sendable {
 
 /// The error of a `^` in a marble diagram.
 public struct MarbleFailure: Error, Hashable {
+    /// Makes the error.
     public init() {}
 }
 

@@ -56,8 +56,11 @@ public func validate<Output: AsyncSequence & Sendable>(
 /// The graph starts with the first step. The symbols are those for sequences, but actions cannot fail.
 ///
 /// - Parameters:
+///   - actions: the diagram of the actions.
+///   - expected: the diagram of the states.
 ///   - values: the action for each value in the diagram of actions.
 ///   - text: returns the text of a state in a diagram.
+///   - makeInteractor: makes the interactor; its argument is the clock of the diagram.
 public func validate<State: Sendable, Action: Sendable>(
     _ actions: String,
     yields expected: String,

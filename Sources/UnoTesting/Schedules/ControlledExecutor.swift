@@ -139,6 +139,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         }
     }
 
+    /// Adds a job, which runs when the schedule chooses it.
     public func enqueue(_ job: consuming ExecutorJob) { enqueue(job, isolatedTo: nil) }
 
     func enqueue(_ job: consuming ExecutorJob, isolatedTo isolation: ControlledSerialExecutor?) {

@@ -12,6 +12,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
     /// The number of this executor among those of one controlled executor, in the order of creation.
     let number: Int
 
+    /// Makes a serial executor whose jobs run on `executor`.
     public init(_ executor: ControlledExecutor) {
         self.executor = executor
         kept = executor
@@ -27,6 +28,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
         number = executor.nextIsolation()
     }
 
+    /// Adds a job, which runs when the schedule chooses it, and never beside another one of this executor.
     public func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job, isolatedTo: self) }
 
     /// Called for code outside the executor's jobs. On the main actor's thread, code of the main actor is accepted too.

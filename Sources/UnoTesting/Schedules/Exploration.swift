@@ -10,7 +10,9 @@ public struct Exploration: Sendable {
         public let found: Schedule
         /// The shortest schedule that was found with a problem of the same kind, its problem, and its notes.
         public let shortest: Schedule
+        /// The problem that the shortest schedule shows.
         public let problem: ScheduleProblem
+        /// The notes that the scenario took under the shortest schedule.
         public let notes: [String]
         /// The run of the shortest schedule, step by step.
         public internal(set) var trace = ScheduleTrace()
@@ -27,6 +29,7 @@ public struct Exploration: Sendable {
     /// False if several tasks have entered actors without an executor of their own: tasks that wait for such an actor
     /// enter it directly after each other, and what may come between them on several cores is not tried.
     public private(set) var isExhaustive = false
+    /// The failure that was found; nil if no schedule failed.
     public private(set) var failure: Failure?
 
     /// Runs up to `count` schedules of `body`, until one fails.

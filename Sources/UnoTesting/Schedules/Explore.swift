@@ -37,6 +37,7 @@
 ///   - preemptions: the number of times that a systematic schedule deviates from its rule.
 ///   - limit: the number of steps that a schedule may take.
 ///   - stepLimit: how long one step may take, on the system's clock.
+///   - scenario: what to run; called anew for each schedule.
 @discardableResult
 public func explore(
     schedules count: Int = 1_000, seed: UInt64 = 0, preemptions: Int = 2,
@@ -57,7 +58,11 @@ public func explore(
 
 /// Runs `scenario` under one schedule, as the report of a failure names it, and records an issue if it fails.
 ///
-/// - Parameter schedule: such as `"3:1 7:2"`; see ``Schedule``.
+/// - Parameters:
+///   - schedule: such as `"3:1 7:2"`; see ``Schedule``.
+///   - limit: the number of steps that the schedule may take.
+///   - stepLimit: how long one step may take, on the system's clock.
+///   - scenario: what to run; called anew for each schedule.
 @discardableResult
 public func explore(
     replaying schedule: String, limit: Int = 10_000, stepLimit: Duration = .seconds(30),
@@ -97,6 +102,7 @@ public func explore(
 ///   - seed: the seed of the first random schedule; the others follow it.
 ///   - preemptions: the number of times that a systematic schedule deviates from its rule.
 ///   - limit: the number of steps that a schedule may take.
+///   - scenario: what to run; called anew for each schedule.
 @MainActor
 @discardableResult
 public func exploreOnMainActor(
@@ -113,7 +119,10 @@ public func exploreOnMainActor(
 
 /// Runs `scenario` under one schedule, on the main actor, and records an issue if it fails.
 ///
-/// - Parameter schedule: such as `"3:1 7:2"`; see ``Schedule``.
+/// - Parameters:
+///   - schedule: such as `"3:1 7:2"`; see ``Schedule``.
+///   - limit: the number of steps that the schedule may take.
+///   - scenario: what to run; called anew for each schedule.
 @MainActor
 @discardableResult
 public func exploreOnMainActor(

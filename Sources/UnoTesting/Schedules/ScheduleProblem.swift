@@ -2,6 +2,7 @@ internal import Testing
 
 /// A problem of a scenario under one schedule.
 public struct ScheduleProblem: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of problem a schedule shows.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// An expectation of the scenario is not met.
         case expectation
@@ -24,11 +25,14 @@ public struct ScheduleProblem: Error, Sendable, Hashable, CustomStringConvertibl
         case blocked
     }
 
+    /// The kind of the problem.
     public let kind: Kind
+    /// What went wrong.
     public let message: String
     /// The place of a failed `#expect`.
     var location: SourceLocation?
 
+    /// Makes a problem, for a check of one's own that throws it.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message

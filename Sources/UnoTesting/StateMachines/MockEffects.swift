@@ -17,7 +17,9 @@ public import UnoArchitecture
 /// that stream instead.
 /// May be used from any thread.
 public final class MockEffects<Machine: StateMachine>: Sendable {
+    /// An effect of the machine.
     public typealias Effect = Machine.IOEffect
+    /// A result of an effect.
     public typealias Result = Machine.IOResult
 
     private enum Ending {
@@ -35,7 +37,9 @@ public final class MockEffects<Machine: StateMachine>: Sendable {
     private let respond: @Sendable (Effect) -> AsyncStream<Result>?
     private let calls = Locked<[Call]>([])
 
-    /// - Parameter respond: returns the stream of an effect; nil if the test gives the results.
+    /// - Parameters:
+    ///   - machine: the type of the machine.
+    ///   - respond: returns the stream of an effect; nil if the test gives the results.
     public init(
         of machine: Machine.Type = Machine.self,
         respond: @escaping @Sendable (Effect) -> AsyncStream<Result>? = { _ in nil }

@@ -28,6 +28,7 @@ public import UnoArchitecture
 ///   one before it is not a change.
 @MainActor
 public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable>: TestHarness {
+    /// The view model under test.
     public let model: ViewModel<Action, DomainState, ViewState>
     public nonisolated let clock: TestClock
     /// Whether the test has to assert every change.
@@ -50,6 +51,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// rest.
     ///
     /// - Parameters:
+    ///   - model: makes the view model.
     ///   - clock: the clock that was given to the feature.
     ///   - exhaustivity: whether the test has to assert every change.
     public init(
@@ -105,6 +107,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     /// Sends an action.
     ///
     /// - Parameters:
+    ///   - action: the action.
     ///   - fields: exactly the observed fields that are notified; nil to leave that open.
     ///   - change: the synchronous change of the view state; none if it is omitted.
     @discardableResult

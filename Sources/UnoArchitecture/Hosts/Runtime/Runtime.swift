@@ -31,17 +31,19 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// Makes the feature graph of `interactor` and starts it.
     ///
     /// - Parameters:
+    ///   - interactor: the feature.
     ///   - mailbox: how many actions may wait, and what happens to one more.
     ///   - executor: where handlers and effects run.
     ///   - clock: for the time limits of the runtime itself; nil for `ContinuousClock`. Interactors choose their own.
     ///   - name: the runtime's name in diagnostics, snapshots and for its observer; nil for the type of the interactor.
-    ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in silence.
+    ///   - limits: how many effects may be under way, and how long a subscriber may keep the runtime waiting in
+    ///     silence.
     ///   - observer: is told what the runtime does.
-    ///   - locals: the task-locals whose values travel with each action, as in `carrying: ServiceContext.$current`. They
-    ///     are read when `send(_:)` or `deliver(_:)` is called, and are set for the handlers, the effects, and the
+    ///   - locals: the task-locals whose values travel with each action, as in `carrying: ServiceContext.$current`.
+    ///     They are read when `send(_:)` or `deliver(_:)` is called, and are set for the handlers, the effects, and the
     ///     actions and updates that these feed back: an event has one set of values. They are released when the event
-    ///     ends. A stream transformer gets no values, because it outlives its actions; while the graph handles an action,
-    ///     what it emits is handled with the action's values.
+    ///     ends. A stream transformer gets no values, because it outlives its actions; while the graph handles an
+    ///     action, what it emits is handled with the action's values.
     @inlinable
     public init<each Value: Sendable>(
         _ interactor: some Interactor<State, Action>,
@@ -86,7 +88,9 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// Actions of one caller are handled in the order sent. If the mailbox is full, or after shutdown, the action is
     /// rejected: the event task's ``EventTask/outcome`` says so, and the rejection is reported once per call site.
     ///
-    /// - Parameter note: a remark for the middlewares, which get it with the call site; see ``ActionSource``.
+    /// - Parameters:
+    ///   - action: the action to handle.
+    ///   - note: a remark for the middlewares, which get it with the call site; see ``ActionSource``.
     @discardableResult
     @inlinable
     public nonisolated func send(

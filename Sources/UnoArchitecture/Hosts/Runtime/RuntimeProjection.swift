@@ -109,7 +109,10 @@ extension Runtime {
 
     /// Returns a view of a part of this runtime's state and actions.
     ///
-    /// - Parameter emitting: decides which states of the part are emitted.
+    /// - Parameters:
+    ///   - action: the case that holds the part's actions.
+    ///   - state: where the part lies in the state.
+    ///   - emitting: decides which states of the part are emitted.
     public nonisolated func projection<PartState, PartAction>(
         action: CaseKeyPath<Action, PartAction>,
         state: any KeyPath<State, PartState> & Sendable,

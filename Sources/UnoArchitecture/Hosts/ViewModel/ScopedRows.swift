@@ -57,7 +57,9 @@ extension ScopedRows: @MainActor RandomAccessCollection {
 extension ViewScope {
     /// Returns the rows of a collection, whose handles send actions of the case `action`, which holds a row's id and action.
     ///
-    /// - Parameter items: an array, or another collection. One without contiguous storage is copied when a step has changed it.
+    /// - Parameters:
+    ///   - items: an array, or another collection. One without contiguous storage is copied when a step has changed it.
+    ///   - action: the case that holds a row's id and action.
     @inlinable
     public func scope<Items: RandomAccessCollection, Value, RowAction>(
         rows items: KeyPath<ViewState, Items>,

@@ -46,7 +46,11 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
 
     /// Returns a binding to the value of a case of the enum at `path`.
     ///
-    /// - Parameter fallback: read while the enum is in another case; then a new value changes nothing.
+    /// - Parameters:
+    ///   - path: where the enum lies in the view state.
+    ///   - casePath: the case whose value is bound.
+    ///   - fallback: read while the enum is in another case; then a new value changes nothing.
+    ///   - note: a remark for the middlewares; see ``ActionSource``.
     public func binding<Whole: CasePathable & Equatable, Value: Equatable & Sendable>(
         _ path: any WritableKeyPath<ViewState, Whole> & Sendable,
         case casePath: CaseKeyPath<Whole, Value>,
