@@ -35,6 +35,16 @@ struct CasePathWords {
         #expect(route[case: \.detail] == two)
     }
 
+    @Test("Setting nil changes nothing, and is reported where the value was in the case")
+    func settingNil() {
+        let reports = Reports()
+        var routes = [Route.home, .detail(1)]
+        Diagnostics.$local.withValue(Diagnostics { reports.add($0.kind) }) {
+            for index in routes.indices { routes[index][case: \.detail] = nil }
+        }
+        #expect(routes == [.home, .detail(1)] && reports.kinds == [.otherCase])
+    }
+
     @Test("A path has a root, and is called to make the case")
     func calling() {
         let path = \Route.Cases.detail

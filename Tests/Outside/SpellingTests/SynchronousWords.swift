@@ -95,6 +95,21 @@ struct SynchronousWords {
         if case .cancel(let id) = kind(.reset) { #expect("\(id)" == "load") } else { Issue.record("no cancel") }
     }
 
+    @Test("A held emission is of the kind of what it holds, and parts keep their order")
+    func heldKind() {
+        let work = Emission<Int>.perform { _, _ in }
+        let clock = ContinuousClock()
+        let held = work.debounce(id: 1, for: .seconds(1), clock: clock).throttle(id: 2, for: .seconds(1), clock: clock)
+        if case .perform = held.kind {} else { Issue.record("\(held.kind)") }
+        func part(_ emission: Emission<Int>) -> Interact<Int, Int> { Interact(initialValue: 0) { _, _ in emission } }
+        var state = 0
+        let merged = Interactors.Merge(part(.state), part(work)).interact(state: &state, action: 1)
+        guard case .merge(let parts) = merged.kind, case .state = parts[0].kind, case .perform = parts[1].kind else {
+            Issue.record("\(merged.kind)")
+            return
+        }
+    }
+
     @Test("A step of a body, as in its graph")
     func body() async {
         var state = Counter.State(count: 1)
@@ -126,7 +141,7 @@ struct SynchronousWords {
     }
 }
 
-private final class Reports: Sendable {
+final class Reports: Sendable {
     private let all = Mutex<[Diagnostic.Kind]>([])
 
     var kinds: [Diagnostic.Kind] { all.withLock { $0 } }
