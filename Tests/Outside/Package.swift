@@ -22,6 +22,8 @@ let package = Package(
             path: "Misuse"
         ),
         .testTarget(name: "ExampleTests", dependencies: products, path: "ExampleTests"),
+        // The spellings that features may be written in.
+        .testTarget(name: "SpellingTests", dependencies: products, path: "SpellingTests"),
         .testTarget(name: "StoryTests", dependencies: products, path: "StoryTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -28,7 +28,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     /// Creates the case path that `keyPath` names.
     ///
     /// Complexity: a key-path look-up of some microseconds; do it when a graph is made, not per action.
-    public init(_ keyPath: CaseKeyPath<Root, Value>) where Root: CasePathable {
+    public init(_ keyPath: CaseKeyPath<Root, Value>) {
         let path = Case<Root>()[keyPath: keyPath].path
         // The cast cannot fail: a path is built from its root, and the key path's type is that of its end.
         self = ((path as? CasePathStart<Root>)?.identity as Any? ?? path) as! Self
@@ -81,10 +81,27 @@ protocol CasePathEnding<Value>: Sendable {
     /// The type of the associated value.
     associatedtype Value
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next>
+    /// The value in `root`, which is of the path's root type.
+    func erasedValue(in root: Any) -> Any?
+    /// The root with `value` in it; nil if the value has another type.
+    func erasedRoot(with value: Any) -> Any?
 }
 
 extension AnyCasePath: CasePathEnding {
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { appending(next) }
+
+    func erasedValue(in root: Any) -> Any? { (root as? Root).flatMap(extract).map { $0 as Any } }
+
+    func erasedRoot(with value: Any) -> Any? { (value as? Value).map(embed) }
+}
+
+/// A ``Case`` of any value, as a ``PartialCaseKeyPath`` returns it.
+protocol AnyCase {
+    var erasedPath: any CasePathEnding { get }
+}
+
+extension Case: AnyCase {
+    var erasedPath: any CasePathEnding { path }
 }
 
 /// The path without steps. The first step replaces it, so that a path of one step calls only that step's closures.
@@ -93,6 +110,10 @@ struct CasePathStart<Value>: CasePathEnding {
     var identity: any CasePathEnding<Value> { AnyCasePath<Value, Value>(embed: { $0 }, extract: { $0 }, name: "self") }
 
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { next }
+
+    func erasedValue(in root: Any) -> Any? { root }
+
+    func erasedRoot(with value: Any) -> Any? { value }
 }
 
 // MARK: Matches

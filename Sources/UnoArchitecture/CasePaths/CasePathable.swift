@@ -13,7 +13,7 @@
 ///     static let allCasePaths = AllCasePaths()
 /// }
 /// ```
-public protocol CasePathable: SendableMetatype {
+public protocol CasePathable: CasePathRoot, SendableMetatype {
     /// One ``AnyCasePath`` property per case, named after it.
     associatedtype AllCasePaths: Sendable
 
@@ -26,19 +26,73 @@ public protocol CasePathable: SendableMetatype {
 /// Spelled as in swift-case-paths, so that code can move between the two.
 public typealias CaseKeyPath<Root, Value> = KeyPath<Case<Root>, Case<Value>>
 
-extension CasePathable {
+/// A key path to a case with a value of any type.
+public typealias PartialCaseKeyPath<Root> = PartialKeyPath<Case<Root>>
+
+extension KeyPath {
+    /// Returns the case with `value` in it: `path(3)`.
+    public func callAsFunction<Enum, Associated>(_ value: Associated) -> Enum
+    where Root == Case<Enum>, Value == Case<Associated> {
+        AnyCasePath(self).embed(value)
+    }
+
+    /// Returns the case without a value: `path()`.
+    public func callAsFunction<Enum>() -> Enum where Root == Case<Enum>, Value == Case<Void> {
+        AnyCasePath(self).embed(())
+    }
+}
+
+extension PartialKeyPath {
+    /// Returns the case with `value` in it; nil if the case holds another type.
+    @_disfavoredOverload
+    public func callAsFunction<Enum>(_ value: Any) -> Enum? where Root == Case<Enum> {
+        erasedPath().erasedRoot(with: value) as? Enum
+    }
+
+    fileprivate func erasedPath<Enum>() -> any CasePathEnding where Root == Case<Enum> {
+        // The cast cannot fail: key paths from a `Case` lead to others.
+        (Case<Enum>()[keyPath: self] as! any AnyCase).erasedPath
+    }
+}
+
+extension CasePathRoot {
+    /// The root of key paths to the cases: `\Route.Cases.detail`.
+    public typealias Cases = Case<Self>
+
     /// Returns whether the value is in the case: `action.is(\.query)`.
     ///
     /// Complexity: a key-path look-up of some microseconds. In code that runs per action, keep an ``AnyCasePath``.
-    public func `is`<Value>(_ path: CaseKeyPath<Self, Value>) -> Bool {
-        self[case: path] != nil
-    }
+    public func `is`(_ path: PartialCaseKeyPath<Self>) -> Bool { self[case: path] != nil }
+
+    /// Whether `value` is in the case, in a `switch`: `case \.detail:`.
+    ///
+    /// Complexity: as for ``is(_:)``.
+    public static func ~= (path: PartialCaseKeyPath<Self>, value: Self) -> Bool { value.is(path) }
+
+    /// The value of the case, for a path that does not know its type, or nil in another case.
+    ///
+    /// Complexity: as for ``is(_:)``.
+    @_disfavoredOverload
+    public subscript(case path: PartialCaseKeyPath<Self>) -> Any? { path.erasedPath().erasedValue(in: self) }
 
     /// The value of the case, or nil in another case: `action[case: \.query]`.
     ///
+    /// Setting a value replaces the whole, whatever case it is in: `route[case: \.detail] = 2`. An enum is always in a case,
+    /// so nil cannot be set: in this case, that is reported and changes nothing.
+    ///
     /// Complexity: as for ``is(_:)``.
     public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
-        AnyCasePath(path).extract(from: self)
+        get { AnyCasePath(path).extract(from: self) }
+        set {
+            let casePath = AnyCasePath(path)
+            if let newValue {
+                self = casePath.embed(newValue)
+            } else if casePath.extract(from: self) != nil {
+                let message =
+                    "[case: \\.\(casePath.name)] was set to nil, and changed nothing: set the case that is to follow"
+                Diagnostics.current.report(Diagnostic(.otherCase, message))
+            }
+        }
     }
 
     /// Changes the value of the case in place: `state.modify(\.results) { $0.selection = 0 }`.
@@ -65,7 +119,9 @@ extension CasePathable {
         self = casePath.embed(value)
         return true
     }
+}
 
+extension CasePathable {
     /// The value of a case as an optional property, for a `@dynamicMemberLookup` enum: `\Action.query` is a
     /// `KeyPath<Action, String?>`.
     public subscript<Value>(dynamicMember path: KeyPath<AllCasePaths, AnyCasePath<Self, Value>>) -> Value? {

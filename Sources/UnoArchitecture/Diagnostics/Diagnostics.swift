@@ -41,6 +41,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case invalidCapacity
         /// A body that returns `self` in a type without `interact(_:)`.
         case selfReferringBody
+        /// A synchronous step was asked of an interactor that has a part which only a graph can run.
+        case needsGraph
         /// An enum value was to be modified in a case other than its current one.
         case otherCase
         /// A state machine was asked for a transition that it does not define.

@@ -1,4 +1,67 @@
 extension Emission {
+    /// What an emission asks for, one level deep, for a test of a handler; see the property `kind`.
+    public enum Kind: Sendable {
+        /// Nothing: ``Emission/none``, or only a transaction.
+        case none
+        /// Nothing, deliberately: ``Emission/unshown``.
+        case unshown
+        /// The state is emitted.
+        case state
+        /// One-shot work.
+        case perform(work: @Sendable (DynamicState<State>, Send<State>) async -> Void)
+        /// Long-running work.
+        case observe(stream: @Sendable (DynamicState<State>, Send<State>) async -> Void)
+        /// The effects with this id are cancelled.
+        case cancel(id: any Hashable & Sendable)
+        /// The feature asks to be dismissed.
+        case dismiss
+        /// Actions are fed back.
+        case dispatch
+        /// All parts, side by side.
+        case merge([Emission])
+        /// All parts, one after the other.
+        case concatenate([Emission])
+    }
+
+    /// What this emission asks for: `if case .perform = emission.kind`. That of a debounced or throttled emission is that of
+    /// the emission itself.
+    public var kind: Kind {
+        var part = instructions
+        while case .effects(let tree) = part, case .gated(_, let gated) = tree.instruction { part = gated }
+        guard case .effects(let tree) = part else {
+            return switch part {
+            case .none, .effects: .none
+            case .unshown: .unshown
+            case .state: .state
+            }
+        }
+        switch tree.instruction {
+        case .work(let effect):
+            let work: @Sendable (DynamicState<State>, Send<State>) async -> Void = { state, send in
+                await effect.work(.part(StateAccess(state: state, send: send)))
+            }
+            return effect.kind == .observe ? .observe(stream: work) : .perform(work: work)
+        case .feedBack, .next: return .dispatch
+        case .cancel(let id): return .cancel(id: id)
+        case .dismiss: return .dismiss
+        case .merge(let parts): return .merge(parts.map(Emission.init))
+        case .concatenate(let parts): return .concatenate(parts.map(Emission.init))
+        case .transaction, .gated: return .none
+        }
+    }
+
+    private init(_ part: EffectTree.Part) {
+        self =
+            switch part {
+            case .none: .none
+            case .unshown: .unshown
+            case .state: .state
+            case .effects(let tree): .effects(EffectProgram(tree))
+            }
+    }
+}
+
+extension Emission {
     /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``.
     public func then(_ next: Emission) -> Emission {
         joined(with: next, { if case .concatenate(let parts) = $0 { parts } else { nil } }, { .concatenate($0) })

@@ -78,6 +78,19 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         Node(engine: context.engine, step: recipe.makeStep(recipe, context.scope, context.feedback))
     }
+
+    package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+        switch recipe.handler {
+        case .plain(let handler): return handler(&state, action)
+        case .dispatching(let handler):
+            let nowhere = Feedback<Action> { _, _, _ in
+                .rejected(.effectEnded)
+            } enqueue: { _, _, _ in
+                false
+            }
+            return handler(&state, action, Dispatcher(feedback: nowhere, call: 0))
+        }
+    }
 }
 
 extension Interact {

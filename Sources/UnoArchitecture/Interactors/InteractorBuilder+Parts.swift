@@ -8,6 +8,8 @@ public struct EmptyInteractor<DomainState: Sendable, Action: Sendable>: Interact
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         Node(engine: context.engine)
     }
+
+    package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? { Emission.none }
 }
 
 extension Interactors {
@@ -44,6 +46,10 @@ extension Interactors {
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             GraphParts.makeNode(chosen, in: context)
+        }
+
+        package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+            GraphParts.handle(action, with: chosen, on: &state)
         }
     }
 }

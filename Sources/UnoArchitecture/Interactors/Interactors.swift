@@ -46,6 +46,10 @@ extension Interactors {
         public init(@InteractorBuilder<DomainState, Action> _ collected: () -> Collected) {
             base = collected()
         }
+
+        package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+            GraphParts.handle(action, with: base, on: &state)
+        }
     }
 
     /// An interactor with a declared end for its stream transformers; made by `atEnd(_:)`.
@@ -57,6 +61,10 @@ extension Interactors {
             var context = context
             context.atEnd = end
             return GraphParts.makeNode(base, in: context)
+        }
+
+        package func handle(_ action: Base.Action, on state: inout Base.DomainState) -> Emission<Base.DomainState>? {
+            GraphParts.handle(action, with: base, on: &state)
         }
     }
 
@@ -75,6 +83,10 @@ extension Interactors {
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             GraphParts.makeNode(base, in: context)
+        }
+
+        package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+            GraphParts.handle(action, with: base, on: &state)
         }
     }
 }

@@ -47,6 +47,11 @@ extension Interactors {
                 makeStep: makeStep
             )
         }
+
+        package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+            guard let emission = GraphParts.handle(action, with: first, on: &state) else { return nil }
+            return GraphParts.handle(action, with: second, on: &state).map(emission.merging(with:))
+        }
     }
 
     /// Any number of interactors on one state: each action goes through them in the order of the array.
@@ -91,6 +96,15 @@ extension Interactors {
                 children: interactors.map { GraphParts.makeNode($0, in: context) },
                 makeStep: makeStep
             )
+        }
+
+        package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+            var all = Emission<DomainState>.none
+            for part in interactors {
+                guard let emission = GraphParts.handle(action, with: part, on: &state) else { return nil }
+                all = all.merging(with: emission)
+            }
+            return all
         }
     }
 }

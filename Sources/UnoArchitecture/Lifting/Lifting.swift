@@ -49,7 +49,7 @@ extension Reducer {
         lifted(actionGetter, Slice(get: stateGetter, set: stateSetter))
     }
 
-    /// Lifts the action only; as ``lift(action:)-((WholeAction)->Action?)``.
+    /// Lifts the action only.
     @inlinable
     public func lift<WholeAction>(
         actionGetter: @escaping @Sendable (WholeAction) -> Action?

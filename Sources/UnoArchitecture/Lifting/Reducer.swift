@@ -69,4 +69,8 @@ extension Reducer: Interactor, GraphPart {
     package func makeNode(in context: NodeContext<State, Action>) -> Node<State, Action> {
         Node(engine: context.engine, step: makeStep(context.scope))
     }
+
+    package func handle(_ action: Action, on state: inout State) -> Emission<State>? {
+        run(action, &state) ? .state : Emission.none
+    }
 }

@@ -48,6 +48,10 @@ public struct AnyInteractor<DomainState: Sendable, Action: Sendable>: Interactor
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
         GraphParts.makeNode(base, in: context)
     }
+
+    package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
+        GraphParts.handle(action, with: base, on: &state)
+    }
 }
 
 extension Interactor {

@@ -13,6 +13,9 @@ package protocol GraphPart<DomainState, Action>: Interactor {
     var erasedBase: (any Interactor)? { get }
 
     func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action>
+
+    /// Handles `action` without a graph; nil if only a graph can.
+    func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>?
 }
 
 extension GraphPart {
@@ -21,6 +24,8 @@ extension GraphPart {
     package var initialValueSource: any Interactor<DomainState, Action> { self }
 
     package var erasedBase: (any Interactor)? { nil }
+
+    package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? { nil }
 }
 
 /// What an interactor comes down to when its bodies have been read.
@@ -69,6 +74,16 @@ enum GraphParts {
             case .transformer(let part): bridged(part)
             }
         return node as! Node<State, Action>
+    }
+
+    /// Handles `action` without a graph; nil if only a graph can.
+    static func handle<Part: Interactor>(
+        _ action: Part.Action,
+        with part: Part,
+        on state: inout Part.DomainState
+    ) -> Emission<Part.DomainState>? {
+        guard case .fused(let part) = content(of: part) else { return nil }
+        return (part as? any GraphPart<Part.DomainState, Part.Action>)?.handle(action, on: &state)
     }
 
     /// Reads the bodies of `part`, each once: reading a body makes its parts.

@@ -1,8 +1,8 @@
 /// A composition of effects, as data.
 ///
 /// - ``none`` ends at once, and so does an empty merge or concatenation.
-/// - ``merge(_:)-swift.enum.case`` starts its parts in the order written; they run concurrently.
-/// - ``concatenate(_:)`` starts each part when the previous one has ended. If a part is cancelled, the parts after it are
+/// - `merge` starts its parts in the order written; they run concurrently.
+/// - `concatenate` starts each part when the previous one has ended. If a part is cancelled, the parts after it are
 ///   dropped.
 public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
     /// No effect.

@@ -196,7 +196,8 @@ public struct FeatureShape: Sendable {
         let members = type.members.placedDeclarations
         let bodies = members.compactMap { placed in body(placed.declaration).map { ($0, placed) } }
         let functions = members.filter { placed in
-            !placed.declaration.isStatic && placed.declaration.function?.fullName == function
+            guard !placed.declaration.isStatic, let name = placed.declaration.function?.fullName else { return false }
+            return name == function || protocolName == "Interactor" && name == "interact(state:action:)"
         }
         if bodies.isEmpty, functions.isEmpty {
             context.error(

@@ -224,6 +224,16 @@ struct StateMachineWords {
         await runtime.shutdown(.drain)
     }
 
+    @Test("Compositions without brackets equal those with")
+    func variadic() {
+        typealias Composed = Line.IOEffect.Composed
+        #expect(Composed.concat(.go(1), .merge(.go(2), .go(3))) == .concatenate([.go(1), .merge([.go(2), .go(3)])]))
+        typealias Plain = ComposableEffect<Int>
+        #expect(
+            Plain.concat(.just(1), .merge(.just(2), .just(3)))
+                == .concatenate([.just(1), .merge([.just(2), .just(3)])]))
+    }
+
     @Test("Compositions without brackets, by all three macros")
     func composition() async {
         let runtime = Runtime(Desk())

@@ -1,0 +1,5 @@
+public struct Greeting: Sendable {
+    public let text = "hello"
+
+    public init() {}
+}
