@@ -180,7 +180,7 @@ extension InteractorTestHarness {
     ) async where Action: CasePathable {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let path = AnyCasePath(path)
-        await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) { step in
+        await receive("an action .\(path.name)", (time, count), timeout, at: site, change) { step in
             if case .fedBack(let action) = step.cause { path.extract(from: action) != nil } else { false }
         }
     }

@@ -12,11 +12,14 @@ public final class ControlledSerialExecutor: SerialExecutor {
     /// The number of this executor among those of one controlled executor, in the order of creation.
     let number: Int
 
-    public init(_ executor: ControlledExecutor) {
+    public convenience init(_ executor: ControlledExecutor) { self.init(executor, name: nil) }
+
+    /// - Parameter name: the name of the actor in a trace.
+    init(_ executor: ControlledExecutor, name: String?) {
         self.executor = executor
         kept = executor
         isOnMainActor = false
-        number = executor.nextIsolation()
+        number = executor.nextIsolation(named: name ?? "an actor")
     }
 
     /// The shared executor of all actors that use `executor` itself. Does not keep it alive.
@@ -24,7 +27,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
         self.executor = executor
         kept = nil
         isOnMainActor = executor.isOnMainActor
-        number = executor.nextIsolation()
+        number = executor.nextIsolation(named: isOnMainActor ? "the main actor" : "an actor")
     }
 
     public func enqueue(_ job: consuming ExecutorJob) { executor.enqueue(job, isolatedTo: self) }
