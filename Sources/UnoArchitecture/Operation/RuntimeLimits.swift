@@ -47,7 +47,7 @@ struct RuntimeOptions {
     let clock: (any Clock<Duration>)?
     let name: String?
     let limits: RuntimeLimits
-    let observer: (any RuntimeObserver)?
+    var observer: (any RuntimeObserver)?
     /// The task-locals that actions carry; nil for none.
     let carrier: ContextCarrier?
 

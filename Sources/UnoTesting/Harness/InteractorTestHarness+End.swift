@@ -28,7 +28,9 @@ extension InteractorTestHarness {
 
     /// The work in flight, as the end of a failure message.
     func underWay() async -> String {
-        guard let pending = await pending() else { return ". It does not come to rest" }
+        guard let pending = await pending() else {
+            return Task.isCancelled ? ". The test has been cancelled" : ". It does not come to rest"
+        }
         var lines = pending.effects.map { effect in
             "    \(describe(effect))" + (isOutside(effect, in: pending) ? ",\n        which \(Self.outside)" : "")
         }

@@ -196,7 +196,7 @@ extension InteractorTestHarness {
     ) async where Action: CasePathable {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let path = AnyCasePath(path)
-        await receive("an action with a value of \(Value.self)", (time, count), timeout, at: site, change) {
+        await receive("an action .\(path.name)", (time, count), timeout, at: site, change) {
             $0.isFeedback { path.extract(from: $0) != nil }
         }
     }

@@ -1,6 +1,12 @@
 internal import AsyncKit
 internal import Dispatch
 
+/// The member of a scenario that makes a task: a task of the scenario, which has children, or a runtime.
+struct TaskMaker: Sendable {
+    let name: String
+    let isMember: Bool
+}
+
 /// An executor whose jobs run when the test runs them, on the test's own thread, in an order that the test chooses.
 ///
 /// *Behavior*
@@ -41,10 +47,15 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         var requeues = 0
         /// The index of each task, in the order of their first jobs, by its number in the run time.
         var tasks: [UInt64: Int] = [:]
-        /// The name of the member that made each task, if names are kept.
+        /// The name of each task, if names are kept.
         var names: [Int: String] = [:]
-        /// The number of serial executors that have been made, and one for all plain actors.
-        var isolations = ReadyJob.plainActors
+        /// The number of tasks that each member has made.
+        var children: [String: Int] = [:]
+        /// The task that the running job has made last.
+        var newTask: Int?
+        /// The names of the actors, by the number of their serial executors; the first two are for no actor, and for
+        /// all plain actors.
+        var actors: [String?] = [nil, "a plain actor"]
         /// The tasks that have entered each of them; see ``visitors``.
         var visitors: [ActorVisitors] = []
         /// The number of jobs that have become ready.
@@ -59,6 +70,18 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
             if let index = tasks[number] { return index }
             tasks[number] = tasks.count
             return tasks.count - 1
+        }
+
+        /// Names the task whose first job becomes ready.
+        mutating func name(_ task: Int, madeBy maker: TaskMaker) {
+            newTask = task
+            guard maker.isMember else {
+                names[task] = maker.name
+                return
+            }
+            let children = children[maker.name, default: -1] + 1
+            self.children[maker.name] = children
+            names[task] = children == 0 ? maker.name : "\(maker.name), child \(children)"
         }
 
         mutating func note(_ task: Int, enteringActor number: Int) {
@@ -88,8 +111,8 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     let isOnMainActor: Bool
     /// In a scenario, the executor of the actors that use this one.
     private let shared = Locked<ControlledSerialExecutor?>(nil)
-    /// Returns the name of the member that enqueues a job now; nil if names are not kept.
-    private let naming: (@Sendable () -> String?)?
+    /// Returns the member that enqueues a job now; nil if names are not kept.
+    private let naming: (@Sendable () -> TaskMaker?)?
 
     /// - Parameter seed: determines the order of the jobs; nil for the order of enqueueing.
     public convenience init(seed: UInt64? = nil) {
@@ -109,9 +132,9 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// enqueued again when it goes on after a suspension. Actors that use the executor itself share an isolation.
     ///
     /// - Parameters:
-    ///   - naming: the name of the member that makes a job ready now, for ``name(of:)``.
+    ///   - naming: the member that makes a job ready now, for ``name(of:)``.
     ///   - isOnMainActor: whether its owner runs the jobs on the main actor's thread.
-    init(naming: (@Sendable () -> String?)?, isOnMainActor: Bool = false) {
+    init(naming: (@Sendable () -> TaskMaker?)?, isOnMainActor: Bool = false) {
         state = Locked(State())
         onEnqueue = nil
         self.naming = naming
@@ -132,10 +155,10 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     /// The number of a serial executor that is being made.
-    func nextIsolation() -> Int {
+    func nextIsolation(named name: String) -> Int {
         state.withLock { state in
-            state.isolations += 1
-            return state.isolations
+            state.actors.append(name)
+            return state.actors.count - 1
         }
     }
 
@@ -147,17 +170,18 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         let job = UnownedJob(job)
         let number = taskNumber(of: job)
         let kind = JobKind(of: job)
-        let name = naming?()
+        let maker = naming?()
         let (goesOn, arrival) = state.withLock { state in
             // A task yields, and enters a plain actor, by a job of the run time, which has no number.
+            let isNew = number > 0 && state.tasks[number] == nil
             let task = number == 0 ? state.runningTask : state.index(ofTask: number)
+            if let maker, isNew { state.name(task, madeBy: maker) }
             if kind == .requeue { state.requeues += 1 }
             state.arrivals += 1
             let actor = isolation?.number ?? (kind == .plainActor ? ReadyJob.plainActors : 0)
             let sight = ReadyJob(task: task, isolation: actor, arrival: state.arrivals)
             state.jobs.append(Ready(job: job, isolation: isolation, sight: sight, kind: kind))
             if actor > 0 { state.note(task, enteringActor: actor) }
-            if let name, state.names[task] == nil { state.names[task] = name }
             return (state.goOnFreely(), state.arrival.take())
         }
         arrival?.signal()
@@ -188,8 +212,15 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// The tasks that have entered each actor, by the number of its serial executor.
     var visitors: [ActorVisitors] { state.withLock { $0.visitors } }
 
-    /// The name of the member that made the task.
-    func name(of task: Int) -> String { state.withLock { $0.names[task] } ?? "something outside" }
+    /// The name of the task, and the actor that the job runs in.
+    func name(of job: ReadyJob) -> (task: String, actor: String?) {
+        state.withLock { ($0.names[job.task] ?? "something outside", $0.actors[job.isolation]) }
+    }
+
+    /// Names the task that the running job has just made; if it has made none, its own.
+    func nameNewTask(_ name: String) {
+        state.withLock { $0.names[$0.newTask.take() ?? $0.runningTask] = name }
+    }
 
     /// Blocks the thread until a job is ready; returns false if `duration` passes first.
     func waitForArrival(within duration: Duration) -> Bool {
@@ -271,6 +302,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
         state.withLock { state in
             state.isRunning = true
             state.runningTask = ready.sight.task
+            state.newTask = nil
         }
         perform(ready)
         let goesOn = state.withLock { state in

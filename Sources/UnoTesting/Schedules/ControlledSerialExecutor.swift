@@ -13,11 +13,14 @@ public final class ControlledSerialExecutor: SerialExecutor {
     let number: Int
 
     /// Makes a serial executor whose jobs run on `executor`.
-    public init(_ executor: ControlledExecutor) {
+    public convenience init(_ executor: ControlledExecutor) { self.init(executor, name: nil) }
+
+    /// - Parameter name: the name of the actor in a trace.
+    init(_ executor: ControlledExecutor, name: String?) {
         self.executor = executor
         kept = executor
         isOnMainActor = false
-        number = executor.nextIsolation()
+        number = executor.nextIsolation(named: name ?? "an actor")
     }
 
     /// The shared executor of all actors that use `executor` itself. Does not keep it alive.
@@ -25,7 +28,7 @@ public final class ControlledSerialExecutor: SerialExecutor {
         self.executor = executor
         kept = nil
         isOnMainActor = executor.isOnMainActor
-        number = executor.nextIsolation()
+        number = executor.nextIsolation(named: isOnMainActor ? "the main actor" : "an actor")
     }
 
     /// Adds a job, which runs when the schedule chooses it, and never beside another one of this executor.

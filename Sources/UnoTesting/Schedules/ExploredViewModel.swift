@@ -16,7 +16,9 @@ extension Scenario {
         let surroundings = RuntimeExecutor(serial: executor.sharedIsolation, tasks: executor)
         let explored = making(name) {
             ViewModelSurroundings.$executor.withValue(surroundings) {
-                MainActor.assumeIsolated { ExploredViewModel(makeModel(), executor) }
+                ViewModelSurroundings.$observer.withValue(observer(name)) {
+                    MainActor.assumeIsolated { ExploredViewModel(makeModel(), self) }
+                }
             }
         }
         if let tasks = explored.tasks { watch(tasks, name) }
@@ -32,15 +34,17 @@ extension Scenario {
 /// first.
 public actor ExploredViewModel<Action: Sendable, DomainState: Sendable, ViewState> {
     private let executor: ControlledExecutor
+    private weak let scenario: Scenario?
     @MainActor private let model: ViewModel<Action, DomainState, ViewState>
     nonisolated let tasks: GraphTasks?
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     @MainActor
-    fileprivate init(_ model: ViewModel<Action, DomainState, ViewState>, _ executor: ControlledExecutor) {
+    fileprivate init(_ model: ViewModel<Action, DomainState, ViewState>, _ scenario: Scenario) {
         self.model = model
-        self.executor = executor
+        self.scenario = scenario
+        executor = scenario.executor
         tasks = model.tasks
     }
 
@@ -50,7 +54,8 @@ public actor ExploredViewModel<Action: Sendable, DomainState: Sendable, ViewStat
         _ action: Action,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
-        MainActor.assumeIsolated { model.sendViewEvent(action, fileID: fileID, function: function, line: line) }
+        scenario?.noteDeed("sends \(Rendering.of(action))")
+        return MainActor.assumeIsolated { model.sendViewEvent(action, fileID: fileID, function: function, line: line) }
     }
 
     /// Calls `body` with the view model, and returns what it returns.

@@ -29,6 +29,8 @@ public final class Scenario: Sendable {
         var problem: ScheduleProblem?
         var notes: [String] = []
         var events: [String] = []
+        /// What the runtimes and view models have done in the running step, for a trace.
+        var deeds: [String] = []
     }
 
     /// Something that must have ended when the scenario ends.
@@ -54,12 +56,16 @@ public final class Scenario: Sendable {
     /// The clock of the scenario: whether its next deadline comes now or later is a decision of the schedule.
     public let clock = TestClock()
     private let state = Locked(State())
+    private let isTraced: Bool
 
     /// - Parameters:
     ///   - isTraced: whether the executor knows the tasks by name.
     ///   - isOnMainActor: whether everything runs on the main actor's thread.
     init(isTraced: Bool = false, isOnMainActor: Bool = false) {
-        let naming: @Sendable () -> String? = { Scenario.place?.name }
+        let naming: @Sendable () -> TaskMaker? = {
+            Scenario.place.map { TaskMaker(name: $0.name, isMember: $0.member != nil) }
+        }
+        self.isTraced = isTraced
         executor = ControlledExecutor(naming: isTraced ? naming : nil, isOnMainActor: isOnMainActor)
     }
 
@@ -108,9 +114,10 @@ public final class Scenario: Sendable {
             Runtime(
                 interactor,
                 mailbox: mailbox,
-                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor), tasks: executor),
+                executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor, name: name), tasks: executor),
                 // Nothing is late in a scenario.
-                clock: TestClock()
+                clock: TestClock(),
+                observer: observer(name)
             )
         }
         watch(runtime.tasks, name)
@@ -121,6 +128,24 @@ public final class Scenario: Sendable {
             executor.task { await runtime.shutdown(.cancel) }
         }
         return runtime
+    }
+
+    /// In a traced run, the observer of the runtime or view model that is made under `name`.
+    func observer(_ name: String) -> ScenarioObserver? { isTraced ? ScenarioObserver(name: name, of: self) : nil }
+
+    /// Notes what a runtime or a view model does, for a trace.
+    func noteDeed(_ text: @autoclosure () -> String) {
+        guard isTraced else { return }
+        let text = text()
+        state.withLock { $0.deeds.append(text) }
+    }
+
+    /// Takes what runtimes and view models have done.
+    func takeDeeds() -> [String] {
+        state.withLock { state in
+            defer { state.deeds = [] }
+            return state.deeds
+        }
     }
 
     /// Calls `body`; what it makes belongs to the scenario, under `name`.

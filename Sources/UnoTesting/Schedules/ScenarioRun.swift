@@ -109,8 +109,8 @@ struct ScenarioRun: Sendable {
         _ deadline: TestClock.Instant?
     ) {
         let executor = scenario.executor
-        let tasks = executor.readyJobs.map(\.task)
-        let names = tasks.map { executor.name(of: $0) } + (decision.hasDeadline ? ["the clock"] : [])
+        let jobs = executor.readyJobs
+        let names = jobs.map { executor.name(of: $0) } + (decision.hasDeadline ? [("the clock", nil)] : [])
         let noteCount = scenario.notes.count
         let sleeps = scenario.clock.sleeps
         let ended = scenario.endedCount
@@ -121,7 +121,7 @@ struct ScenarioRun: Sendable {
                 .moved(scenario.clock.now)
             } else if scenario.endedCount > ended {
                 .ended
-            } else if executor.readyJobs.contains(where: { $0.task == tasks[decision.place] }) {
+            } else if executor.readyJobs.contains(where: { $0.task == jobs[decision.place].task }) {
                 .ready
             } else if scenario.clock.sleeps > sleeps {
                 .asleep
@@ -129,17 +129,19 @@ struct ScenarioRun: Sendable {
                 .waiting
             }
         var others = names
-        let member = others.remove(at: decision.place)
+        let (member, actor) = others.remove(at: decision.place)
         let prefix = "\(member): "
         trace.steps.append(
             ScheduleTrace.Step(
                 decision: number,
                 isDeviation: false,
                 member: member,
-                others: others,
-                notes: scenario.notes.dropFirst(noteCount).map {
-                    $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
-                },
+                actor: actor,
+                others: others.map { ScheduleTrace.name(of: $0, in: $1) },
+                notes: scenario.takeDeeds()
+                    + scenario.notes.dropFirst(noteCount).map {
+                        $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0
+                    },
                 outcome: outcome
             )
         )
@@ -167,6 +169,8 @@ extension ScenarioRun.Setting {
 
 extension ScheduleTrace.Step {
     fileprivate var departing: Self {
-        Self(decision: decision, isDeviation: true, member: member, others: others, notes: notes, outcome: outcome)
+        var step = self
+        step.isDeviation = true
+        return step
     }
 }

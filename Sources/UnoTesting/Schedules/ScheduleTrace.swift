@@ -5,12 +5,14 @@ public struct ScheduleTrace: Sendable, Hashable {
         /// The number of the decision that chose it; nil where there was nothing to choose.
         public let decision: Int?
         /// Whether the schedule deviates from its rule here.
-        public let isDeviation: Bool
-        /// The member that ran: a task or a runtime of the scenario, or the clock.
+        public internal(set) var isDeviation: Bool
+        /// What ran: a task of the scenario, a child of one, an effect, a runtime, or the clock.
         public let member: String
-        /// The other members that were ready.
+        /// The actor in which it ran; nil for none.
+        public let actor: String?
+        /// What else was ready, with its actor.
         public let others: [String]
-        /// The notes of the step.
+        /// What runtimes and view models did in the step, and its notes.
         public let notes: [String]
         /// The state of the member afterwards.
         public let outcome: Outcome
@@ -45,17 +47,23 @@ public struct ScheduleTrace: Sendable, Hashable {
         return members
     }
 
-    /// A table with a row for each step: its number, its decision, the member, the notes, and the state afterwards.
+    /// The name of a member that runs in an actor.
+    static func name(of member: String, in actor: String?) -> String {
+        actor.map { "\(member), in " + ($0 == member ? "its actor" : $0) } ?? member
+    }
+
+    /// A table with a row for each step: its number, its decision, the member and its actor, what else was ready, the
+    /// state afterwards, and the notes.
     public var table: String {
-        var rows = [["step", "decision", "ran", "instead of", "did", "then"]]
+        var rows = [["step", "decision", "ran", "instead of", "then", "did"]]
         for (number, step) in steps.enumerated().dropFirst(first) {
             rows.append([
                 "\(number)",
                 step.decision.map { "\($0)" + (step.isDeviation ? " *" : "") } ?? "",
-                step.member,
+                Self.name(of: step.member, in: step.actor),
                 step.others.joined(separator: ", "),
-                step.notes.joined(separator: "; "),
                 "\(step.outcome)",
+                step.notes.joined(separator: "; "),
             ])
         }
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }

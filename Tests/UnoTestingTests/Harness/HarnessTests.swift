@@ -105,6 +105,21 @@ struct HarnessTests {
         #expect(await harness.states.map(\.count).last == 2)
     }
 
+    @Test("says that a test has been cancelled, not that the feature is restless")
+    func cancelled() async {
+        let harness = InteractorTestHarness(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in } }
+        )
+        let found = await failures {
+            await Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                await harness.receive(1)
+            }.value
+        }
+        let text = "The action 1 was to be received, but none has come. The test has been cancelled"
+        #expect(found.map(\.text) == [text])
+    }
+
     @Test("waits for work outside its executor")
     func outside() async {
         let harness = InteractorTestHarness(
@@ -132,7 +147,7 @@ struct HarnessTests {
         #expect(
             found.map(\.text) == [
                 """
-                An action with a value of String was to be received, but first came:
+                An action .other was to be received, but first came:
                     the action .loaded(42), fed back by an effect (of .load, sent at HarnessTests.swift:10)
                 """
             ]
@@ -216,21 +231,9 @@ struct HarnessTests {
 }
 
 /// Actions of which one is fed back.
-private enum Answering: Sendable, Equatable, CasePathable {
+@CasePathable
+private enum Answering: Sendable, Equatable {
     case load
     case loaded(Int)
     case other(String)
-
-    struct AllCasePaths: Sendable {
-        let loaded = AnyCasePath<Answering, Int>(
-            embed: { .loaded($0) },
-            extract: { if case .loaded(let number) = $0 { number } else { nil } }
-        )
-        let other = AnyCasePath<Answering, String>(
-            embed: { .other($0) },
-            extract: { if case .other(let text) = $0 { text } else { nil } }
-        )
-    }
-
-    static let allCasePaths = AllCasePaths()
 }

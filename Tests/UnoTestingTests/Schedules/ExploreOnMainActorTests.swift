@@ -64,7 +64,10 @@ struct ExploreOnMainActorTests {
             #expect(replayed?.failure?.problem.kind == .expectation)
         }
         #expect(found.count == 2)
-        #expect(found.first?.text.contains(#"rows: ["re"]"#) == true)
+        let text = found.first?.text ?? ""
+        #expect(text.contains(#"rows: ["re"]"#))
+        #expect(text.contains("the page: effect 2 (search), in the main actor"))
+        #expect(text.contains(#"sends .typed("rey"); the page takes the action of ExploreOnMainActorTests.swift:"#))
     }
 
     @Test("finds nothing where the second query cancels the first")

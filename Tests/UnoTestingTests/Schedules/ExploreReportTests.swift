@@ -105,6 +105,37 @@ struct ExploreReportTests {
         #expect(starts.count == 1)
     }
 
+    @Test("names effects, the lines of actions, actors and child tasks")
+    func names() async throws {
+        actor Desk { func visit() {} }
+        let (effectLine, sendLine) = (#line + 3, #line + 6)
+        let exploration = await Exploration(replaying: Schedule(.oldest), limit: 1_000) { scenario in
+            let search = Interact<Int, Int>(initialValue: 0) { _, _ in
+                .perform(id: "search") { _, _ in await scenario.checkpoint() }
+            }
+            let runtime = scenario.runtime("the page", search)
+            await runtime.send(1).finish()
+            await runtime.shutdown(.drain)
+            let desk = Desk()
+            async let first: Void = desk.visit()
+            async let second: Void = desk.visit()
+            _ = await (first, second)
+            scenario.fail("to be seen")
+        }
+        let steps = try #require(exploration.failure).trace.steps
+        let members = steps.reduce(into: [String]()) { if !$0.contains($1.member) { $0.append($1.member) } }
+        let children = ["the scenario, child 1", "the scenario, child 2"]
+        #expect(members == ["the scenario", "the page", "the page: effect 1 (search)"] + children)
+        #expect(Set(steps.compactMap(\.actor)) == ["the page", "a plain actor"])
+        #expect(steps.contains { $0.actor == "the page" && $0.notes.contains("the page makes a step") })
+        #expect(
+            steps.flatMap(\.notes).filter { $0 != "the page makes a step" } == [
+                "the page takes the action of ExploreReportTests.swift:\(sendLine)",
+                "begins effect 1 (search) of ExploreReportTests.swift:\(effectLine)",
+            ]
+        )
+    }
+
     @Test("shows who ran at each step, and what it waited for")
     func trace() async {
         let found = await failures {
@@ -133,13 +164,13 @@ struct ExploreReportTests {
                   a: has read 0
                   b: has read 0
                 step by step (* departs from the rule):
-                  step  decision  ran           instead of    did         then
-                  0               the scenario                            waits
-                  1     0         a             b             has read 0  is ready again
-                  2     1         b             a             has read 0  is ready again
-                  3     2         a             b                         ended
-                  4     3         b             the scenario              ended
-                  5               the scenario                            ended
+                  step  decision  ran           instead of    then            did
+                  0               the scenario                waits
+                  1     0         a             b             is ready again  has read 0
+                  2     1         b             a             is ready again  has read 0
+                  3     2         a             b             ended
+                  4     3         b             the scenario  ended
+                  5               the scenario                ended
 
                   the scenario  o----X
                   a             -o-|--

@@ -205,8 +205,16 @@ struct ViewModelSettings {
         _ options: RuntimeOptions = RuntimeOptions(clock: nil)
     ) {
         (self.instances, self.site, self.column) = (instances, site, column)
-        (self.mailbox, self.tasks, self.options) = (mailbox, tasks, options)
+        (self.mailbox, self.tasks) = (mailbox, tasks)
+        var options = options
+        if options.observer == nil { options.observer = ViewModelSurroundings.observer }
+        self.options = options
     }
+}
+
+extension ViewModelSurroundings {
+    /// Is told what a view model does that is made without an observer.
+    @TaskLocal package static var observer: (any RuntimeObserver)?
 }
 
 extension ViewModel {
