@@ -150,7 +150,8 @@ extension InteractorTestHarness {
 
     /// Called when the harness is released: records what `finish()` has not.
     func tellAtEnd() {
-        log.reports.tell(at: log.withContents { $0.record.lastCall })
-        for failure in log.withContents({ $0.record.leftAtEnd("call cancelEffects()") }) { failure.record() }
+        let site = log.reports.lastCall
+        log.reports.tell(at: site)
+        for failure in log.withContents({ $0.record.leftAtEnd(site, "call cancelEffects()") }) { failure.record() }
     }
 }

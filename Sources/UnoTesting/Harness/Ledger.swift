@@ -133,6 +133,11 @@ extension Ledger {
         return "\(what) (of \(event.name), sent at \(event.site))"
     }
 
+    /// Lists the events in flight.
+    var listInFlight: String {
+        inFlight.map { _, event in "    what \(event.name) led to, sent at \(event.site)" }.joined(separator: "\n")
+    }
+
     /// Lists the steps with what they changed.
     func list(_ steps: [Step]) -> String { steps.map { line($0) }.joined(separator: "\n") }
 
