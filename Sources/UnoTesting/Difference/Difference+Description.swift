@@ -5,13 +5,19 @@ extension Difference: CustomStringConvertible {
     ///
     /// - Parameter whole: the name for a value that differs as a whole.
     package func text(whole: String) -> String {
-        entries.map { entry in
+        let lines = entries.map { entry in
             """
                 \(entry.path.isEmpty ? whole : entry.path)
                     expected: \(entry.expected ?? "nothing")
                     actual:   \(entry.actual ?? "nothing")
             """
-        }.joined(separator: "\n")
+        }
+        return lines.joined(separator: "\n") + rest("    ")
+    }
+
+    /// How many differences are not written, as a line.
+    private func rest(_ indent: String) -> String {
+        count > entries.count ? "\n\(indent)… \(Rendering.grouped(count - entries.count)) more" : ""
     }
 
     /// The differences of `after` from `before`, indented below the line of their cause; empty if there are none.
@@ -20,6 +26,6 @@ extension Difference: CustomStringConvertible {
         return difference.entries.map { entry in
             "\n        \(entry.path.isEmpty ? "it" : entry.path): "
                 + "\(entry.expected ?? "nothing") became \(entry.actual ?? "nothing")"
-        }.joined()
+        }.joined() + difference.rest("        ")
     }
 }

@@ -2,8 +2,8 @@
 ///
 /// Structs, enums, tuples, optionals, arrays, sets, dictionaries and classes are compared by the fields that `Mirror`
 /// shows; a value with its own description (`CustomStringConvertible`) is compared as a whole if the descriptions
-/// differ. Complexity: linear in the size of the values; for arrays of different lengths, the length times the
-/// differences.
+/// differ. The elements of a collection belong together if they have the same id, or else by their places. The first
+/// twenty differences are written as text, the others counted. Complexity: linear in the size of the values.
 package struct Difference: Sendable {
     package struct Entry: Sendable, Equatable {
         /// How the field is reached: `results[1].city?.name`; empty for the whole value.
@@ -13,7 +13,10 @@ package struct Difference: Sendable {
         package let actual: String?
     }
 
+    /// The first differences.
     package private(set) var entries: [Entry] = []
+    /// The number of all differences.
+    package private(set) var count = 0
 
     /// - Parameter areEqual: whether the values are equal, regardless of their fields.
     package init<Value>(expected: Value, actual: Value, by areEqual: (Value, Value) -> Bool) {
@@ -21,7 +24,7 @@ package struct Difference: Sendable {
         compare(expected, actual, at: Path())
         // Equality knows more than the fields do.
         guard entries.isEmpty else { return }
-        entries = [Entry(path: "", expected: Rendering.of(expected), actual: Rendering.of(actual))]
+        add(expected, actual, at: Path())
     }
 
     package init<Value: Equatable>(expected: Value, actual: Value) {
@@ -32,7 +35,7 @@ package struct Difference: Sendable {
 
     private mutating func compare(_ expected: Any, _ actual: Any, at path: Path) {
         if Self.areEqual(expected, actual) ?? false { return }
-        guard type(of: expected) == type(of: actual) else { return report(expected, actual, at: path) }
+        guard type(of: expected) == type(of: actual) else { return add(expected, actual, at: path) }
         let (left, right) = (Mirror(reflecting: expected), Mirror(reflecting: actual))
         switch left.displayStyle {
         case .optional: compareOptionals(left, right, expected, actual, at: path)
@@ -42,11 +45,11 @@ package struct Difference: Sendable {
         case .set: compareSets(left, right, at: path)
         case .struct, .tuple, .class, .foreignReference:
             guard !left.children.isEmpty, !path.isTooDeep, !Self.describeThemselvesApart(expected, actual) else {
-                return report(expected, actual, at: path)
+                return add(expected, actual, at: path)
             }
             compareFields(left, right, at: path)
-        case nil: report(expected, actual, at: path)
-        @unknown default: report(expected, actual, at: path)
+        case nil: add(expected, actual, at: path)
+        @unknown default: add(expected, actual, at: path)
         }
     }
 
@@ -67,7 +70,7 @@ package struct Difference: Sendable {
         at path: Path
     ) {
         guard let left = left.children.first, let right = right.children.first else {
-            return report(expected, actual, at: path)
+            return add(expected, actual, at: path)
         }
         compare(left.value, right.value, at: path.unwrapped)
     }
@@ -81,76 +84,118 @@ package struct Difference: Sendable {
     ) {
         guard let left = left.children.first, let right = right.children.first, left.label == right.label,
             !path.isTooDeep
-        else { return report(expected, actual, at: path) }
+        else { return add(expected, actual, at: path) }
         compare(left.value, right.value, at: path.field(left.label ?? "case"))
     }
 
     private mutating func compareCollections(_ expected: [Any], _ actual: [Any], at path: Path) {
-        if expected.count == actual.count {
-            for (index, (left, right)) in zip(expected, actual).enumerated() {
-                compare(left, right, at: path.element("\(index)"))
-            }
-            return
+        if let left = Self.ids(expected), let right = Self.ids(actual) {
+            return compareRows(expected, left, actual, right, at: path)
         }
-        let changes = expected.difference(from: actual) { Self.areEqual($0, $1) ?? false }
-        // A changed element appears as a removal and an insertion at corresponding places.
-        var gone: [(Int, Any)] = []
-        for case .remove(let offset, let element, _) in changes.removals { gone.append((offset, element)) }
-        for case .insert(let offset, let element, _) in changes.insertions {
-            if let partner = gone.firstIndex(where: { $0.0 == offset }) {
-                compare(element, gone.remove(at: partner).1, at: path.element("\(offset)"))
-            } else {
-                entries.append(
-                    Entry(path: path.element("\(offset)").text, expected: Rendering.of(element), actual: nil)
-                )
+        var (left, right) = (0, 0)
+        while left < expected.count, right < actual.count {
+            let gap = expected.count == actual.count ? nil : Self.gap(expected[left...], actual[right...])
+            for place in 0..<(gap?.missing ?? 0) {
+                add(expected[left + place], nil, at: path.element("\(left + place)"))
             }
+            for place in 0..<(gap?.surplus ?? 0) {
+                add(nil, actual[right + place], at: path.element("\(right + place)"))
+            }
+            left += gap?.missing ?? 0
+            right += gap?.surplus ?? 0
+            compare(expected[left], actual[right], at: path.element("\(left)"))
+            left += 1
+            right += 1
         }
-        for (offset, element) in gone {
-            entries.append(Entry(path: path.element("\(offset)").text, expected: nil, actual: Rendering.of(element)))
+        for place in left..<expected.count { add(expected[place], nil, at: path.element("\(place)")) }
+        for place in right..<actual.count { add(nil, actual[place], at: path.element("\(place)")) }
+    }
+
+    /// The number of elements to leave out, on one side, to come to a pair of equal ones; nil if none is near.
+    private static func gap(_ expected: ArraySlice<Any>, _ actual: ArraySlice<Any>) -> (missing: Int, surplus: Int)? {
+        guard let left = expected.first, let right = actual.first else { return nil }
+        for count in 0..<min(32, max(expected.count, actual.count)) {
+            if count < expected.count, areEqual(expected[expected.startIndex + count], right) ?? false {
+                return (count, 0)
+            }
+            if count < actual.count, areEqual(left, actual[actual.startIndex + count]) ?? false { return (0, count) }
+        }
+        return nil
+    }
+
+    /// The ids of the elements; nil if one has none, or two share one.
+    private static func ids(_ elements: [Any]) -> [AnyHashable]? {
+        func id(_ element: some Identifiable) -> AnyHashable { AnyHashable(element.id) }
+        let ids = elements.compactMap { ($0 as? any Identifiable).map { id($0) } }
+        return ids.count == elements.count && Set(ids).count == ids.count ? ids : nil
+    }
+
+    private mutating func compareRows(
+        _ expected: [Any],
+        _ left: [AnyHashable],
+        _ actual: [Any],
+        _ right: [AnyHashable],
+        at path: Path
+    ) {
+        let places = Dictionary(uniqueKeysWithValues: zip(right, right.indices))
+        for (id, element) in zip(left, expected) {
+            let path = path.element("id: \(Rendering.of(id.base))")
+            if let place = places[id] { compare(element, actual[place], at: path) } else { add(element, nil, at: path) }
+        }
+        let (known, present) = (Set(left), Set(right))
+        for (id, element) in zip(right, actual) where !known.contains(id) {
+            add(nil, element, at: path.element("id: \(Rendering.of(id.base))"))
+        }
+        let orders = (left.filter(present.contains).map(\.base), right.filter(known.contains).map(\.base))
+        if !zip(orders.0, orders.1).allSatisfy({ Self.areEqual($0, $1) ?? false }) {
+            add(orders.0, orders.1, at: path.field("order of ids"))
         }
     }
 
     private mutating func compareDictionaries(_ left: Mirror, _ right: Mirror, at path: Path) {
         let (expected, actual) = (Self.pairs(left), Self.pairs(right))
-        for key in Set(expected.keys).union(actual.keys).sorted() {
+        for (key, name) in Self.sorted(Set(expected.keys).union(actual.keys)) {
             switch (expected[key], actual[key]) {
-            case (let left?, let right?): compare(left, right, at: path.element(key))
-            case (let left, let right):
-                entries.append(
-                    Entry(
-                        path: path.element(key).text,
-                        expected: left.map { Rendering.of($0) },
-                        actual: right.map { Rendering.of($0) }
-                    )
-                )
+            case (let left?, let right?): compare(left, right, at: path.element(name))
+            case (let left, let right): add(left, right, at: path.element(name))
             }
         }
     }
 
     private mutating func compareSets(_ left: Mirror, _ right: Mirror, at path: Path) {
-        let expected = Set(left.children.map { Rendering.of($0.value) })
-        let actual = Set(right.children.map { Rendering.of($0.value) })
-        for element in expected.symmetricDifference(actual).sorted() {
+        let expected = Set(left.children.compactMap { $0.value as? AnyHashable })
+        let actual = Set(right.children.compactMap { $0.value as? AnyHashable })
+        for (element, _) in Self.sorted(expected.symmetricDifference(actual)) {
             let isExpected = expected.contains(element)
-            entries.append(
-                Entry(
-                    path: path.element("").text,
-                    expected: isExpected ? element : nil,
-                    actual: isExpected ? nil : element
-                )
-            )
+            add(isExpected ? element.base : nil, isExpected ? nil : element.base, at: path.element(""))
         }
     }
 
-    private mutating func report(_ expected: Any, _ actual: Any, at path: Path) {
-        entries.append(Entry(path: path.text, expected: Rendering.of(expected), actual: Rendering.of(actual)))
+    /// Adds a difference; nil stands for what is missing. Written as text only if it is one of the first.
+    private mutating func add(_ expected: Any?, _ actual: Any?, at path: Path) {
+        count += 1
+        guard count <= Rendering.mostLines else { return }
+        entries.append(
+            Entry(
+                path: path.text,
+                expected: expected.map { Rendering.of($0) },
+                actual: actual.map { Rendering.of($0) }
+            )
+        )
     }
 
-    private static func pairs(_ dictionary: Mirror) -> [String: Any] {
-        var pairs: [String: Any] = [:]
+    /// The elements with their texts, in the order of these.
+    private static func sorted(_ elements: Set<AnyHashable>) -> [(AnyHashable, String)] {
+        elements.map { ($0, Rendering.of($0.base)) }.sorted { $0.1 < $1.1 }
+    }
+
+    private static func pairs(_ dictionary: Mirror) -> [AnyHashable: Any] {
+        var pairs: [AnyHashable: Any] = [:]
         for child in dictionary.children {
-            guard let pair = child.value as? (key: Any, value: Any) else { continue }
-            pairs[Rendering.of(pair.key)] = pair.value
+            guard let pair = child.value as? (key: Any, value: Any), let key = pair.key as? AnyHashable else {
+                continue
+            }
+            pairs[key] = pair.value
         }
         return pairs
     }

@@ -1,40 +1,167 @@
 /// Writes values for failure messages, where possible as the code that makes them.
-enum Rendering {
+///
+/// A text for a message is bounded: of a collection it has twenty elements, and a thousand characters in all.
+struct Rendering {
+    /// The number of elements, entries or lines that a message lists.
+    static let mostLines = 20
+    private static let mostCharacters = 1_000
+
+    private var text = ""
+    /// Whether the text has to compile where the value's type is known.
+    private let isCode: Bool
+
+    /// As a message shows `value`.
     static func of(_ value: Any) -> String {
-        let mirror = Mirror(reflecting: value)
-        switch mirror.displayStyle {
-        case .optional:
-            guard let wrapped = mirror.children.first?.value else { return "nil" }
-            // A nested optional: nil differs from an optional that holds nil.
-            return Mirror(reflecting: wrapped).displayStyle == .optional ? ".some(\(of(wrapped)))" : of(wrapped)
-        case .collection: return "[" + mirror.children.map { of($0.value) }.joined(separator: ", ") + "]"
-        case .set: return "[" + mirror.children.map { of($0.value) }.sorted().joined(separator: ", ") + "]"
-        case .dictionary:
-            let pairs = mirror.children.compactMap { $0.value as? (key: Any, value: Any) }
-            return pairs.isEmpty
-                ? "[:]" : "[" + pairs.map { "\(of($0.key)): \(of($0.value))" }.sorted().joined(separator: ", ") + "]"
-        case .tuple: return "(" + fields(of: mirror) + ")"
-        case .enum where !(value is any CustomStringConvertible): return enumeration(value, mirror)
-        case .struct where !(value is any CustomStringConvertible):
-            return "\(type(of: value))(" + fields(of: mirror) + ")"
-        default: return value is String || value is Character ? String(reflecting: value) : String(describing: value)
-        }
+        var rendering = Rendering(isCode: false)
+        rendering.write(value)
+        guard rendering.isFull else { return rendering.text }
+        return rendering.text.prefix(mostCharacters) + " …"
+    }
+
+    /// As code that makes `value`, complete; for a value without visible parts, its description.
+    static func code(of value: Any) -> String {
+        var rendering = Rendering(isCode: true)
+        rendering.write(value)
+        return rendering.text
     }
 
     /// Writes actions that were sent together.
-    static func list(_ values: [some Any]) -> String { values.map { of($0) }.joined(separator: ", ") }
+    static func list(_ values: [some Any]) -> String { list(values.map { of($0) }, separator: ", ") }
 
-    private static func enumeration(_ value: Any, _ mirror: Mirror) -> String {
-        guard let payload = mirror.children.first, let name = payload.label else { return ".\(value)" }
-        let parts = Mirror(reflecting: payload.value)
-        return parts.displayStyle == .tuple
-            ? ".\(name)(\(fields(of: parts)))" : ".\(name)(\(of(payload.value)))"
+    /// Joins the first of `lines`, and says how many are left out.
+    static func list(_ lines: [String], separator: String = "\n", indent: String = "") -> String {
+        guard lines.count > mostLines else { return lines.joined(separator: separator) }
+        return (lines.prefix(mostLines) + ["\(indent)… \(grouped(lines.count - mostLines)) more"])
+            .joined(separator: separator)
     }
 
-    private static func fields(of mirror: Mirror) -> String {
-        mirror.children.map { field in
-            guard let label = field.label, !label.hasPrefix(".") else { return of(field.value) }
-            return "\(label): \(of(field.value))"
-        }.joined(separator: ", ")
+    /// A number with commas between thousands.
+    static func grouped(_ number: Int) -> String {
+        let digits = Array(String(number))
+        return digits.indices.reduce(into: "") { text, place in
+            if place > 0, (digits.count - place) % 3 == 0 { text.append(",") }
+            text.append(digits[place])
+        }
+    }
+
+    private init(isCode: Bool) { self.isCode = isCode }
+
+    private var isFull: Bool { !isCode && text.utf8.count > Self.mostCharacters }
+
+    private mutating func write(_ value: Any) {
+        guard !isFull else { return }
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .optional: writeOptional(mirror)
+        case .collection: writeList(mirror.children.lazy.map(\.value), mirror.children.count) { $0.write($1) }
+        case .set: writeSorted(mirror) { $0.write($1) }
+        case .dictionary where mirror.children.isEmpty: text += "[:]"
+        case .dictionary:
+            writeSorted(mirror) { rendering, pair in
+                guard let pair = pair as? (key: Any, value: Any) else { return }
+                rendering.write(pair.key)
+                rendering.text += ": "
+                rendering.write(pair.value)
+            }
+        case .tuple: writeFields(mirror, after: "(")
+        case .enum where isCode || !(value is any CustomStringConvertible): writeCase(value, mirror)
+        case .struct where (isCode || !(value is any CustomStringConvertible)) && !writeKnown(value):
+            writeFields(mirror, after: typeName(value) + "(")
+        case .struct where isCode: break
+        default: text += leaf(value)
+        }
+    }
+
+    private mutating func writeOptional(_ mirror: Mirror) {
+        guard let wrapped = mirror.children.first?.value else {
+            text += "nil"
+            return
+        }
+        // A nested optional: nil differs from an optional that holds nil.
+        guard Mirror(reflecting: wrapped).displayStyle == .optional else { return write(wrapped) }
+        text += ".some("
+        write(wrapped)
+        text += ")"
+    }
+
+    private mutating func writeList<Elements: Sequence>(
+        _ elements: Elements,
+        _ count: Int,
+        _ write: (inout Rendering, Elements.Element) -> Void
+    ) {
+        let limit = isCode ? count : Self.mostLines
+        text += "["
+        for (place, element) in elements.prefix(limit).enumerated() {
+            if place > 0 { text += ", " }
+            write(&self, element)
+        }
+        text += count > limit ? ", … \(Self.grouped(count - limit)) more]" : "]"
+    }
+
+    /// The elements of a set or a dictionary, in the order of their texts.
+    private mutating func writeSorted(_ mirror: Mirror, _ write: (inout Rendering, Any) -> Void) {
+        let texts = mirror.children.map { child in
+            var part = Rendering(isCode: isCode)
+            write(&part, child.value)
+            return part.text
+        }
+        writeList(texts.sorted(), texts.count) { $0.text += $1 }
+    }
+
+    private mutating func writeCase(_ value: Any, _ mirror: Mirror) {
+        guard let payload = mirror.children.first, let name = payload.label else {
+            text += ".\(value)"
+            return
+        }
+        let parts = Mirror(reflecting: payload.value)
+        if parts.displayStyle == .tuple { return writeFields(parts, after: ".\(name)(") }
+        text += ".\(name)("
+        write(payload.value)
+        text += ")"
+    }
+
+    private mutating func writeFields(_ mirror: Mirror, after opening: String) {
+        text += opening
+        for (place, field) in mirror.children.enumerated() {
+            if place > 0 { text += ", " }
+            if let label = field.label, !label.hasPrefix(".") { text += "\(label): " }
+            write(field.value)
+        }
+        text += ")"
+    }
+
+    private func leaf(_ value: Any) -> String {
+        func special(_ number: some BinaryFloatingPoint) -> String? {
+            number.isFinite ? nil : number.isNaN ? ".nan" : number < 0 ? "-.infinity" : ".infinity"
+        }
+        if value is String || value is Character { return String(reflecting: value) }
+        if isCode, let number = value as? any BinaryFloatingPoint, let text = special(number) { return text }
+        return String(describing: value)
+    }
+
+    // MARK: Code
+
+    /// Writes a value of a type whose fields do not make it; returns false for any other.
+    private mutating func writeKnown(_ value: Any) -> Bool {
+        guard isCode else { return false }
+        switch value {
+        case let value as Duration:
+            let (seconds, attoseconds) = value.components
+            text +=
+                attoseconds == 0
+                ? "Duration.seconds(\(seconds))"
+                : "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+        default:
+            guard String(reflecting: type(of: value)) == "Foundation.UUID" else { return false }
+            text += "UUID(uuidString: \"\(value)\")!"
+        }
+        return true
+    }
+
+    /// The name of the value's type: in code with the types around it, where these can be named.
+    private func typeName(_ value: Any) -> String {
+        guard isCode else { return "\(type(of: value))" }
+        let name = String(reflecting: type(of: value))
+        return name.contains("(unknown context") ? "\(type(of: value))" : name
     }
 }

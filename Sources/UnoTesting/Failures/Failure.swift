@@ -5,7 +5,14 @@ package struct Failure: Sendable {
     package let message: String
     package let site: TestSite
 
-    package init(_ message: String, at site: TestSite) { (self.message, self.site) = (message, site) }
+    /// The number of characters after which a message is cut.
+    private static let limit = 50_000
+
+    package init(_ message: String, at site: TestSite) {
+        let rest = message.count - Self.limit
+        self.message = rest > 0 ? "\(message.prefix(Self.limit))\n… \(rest) more characters" : message
+        self.site = site
+    }
 
     /// Records an issue with Swift Testing, and a failure with XCTest if no test of Swift Testing is running.
     ///

@@ -18,14 +18,11 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
     /// The state that was emitted last.
     private var shown: State?
     var end = End.open
-    /// The test's last call.
-    var lastCall: TestSite
 
     /// - Parameter state: the state before the first step that is noted, if there is one.
-    init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil, at site: TestSite) {
+    init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil) {
         ledger = Ledger(exhaustivity, of: subject)
         (held, shown) = (state, state)
-        lastCall = site
     }
 
     /// Notes a step; a step of an effect that neither emits nor changes anything is none.
@@ -47,9 +44,11 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
     var checkOfNothing: StateCheck<State> { StateCheck(of: held, ledger.exhaustivity, ledger.subject) }
 
     /// The failures for what `finish()` has not recorded when the harness is released.
-    mutating func leftAtEnd(_ advice: String) -> [Failure] {
+    ///
+    /// - Parameter site: the test's last call.
+    mutating func leftAtEnd(_ site: TestSite, _ advice: String) -> [Failure] {
         guard end != .told else { return [] }
-        let failures = [ledger.atEnd(lastCall)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
+        let failures = [ledger.atEnd(site)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
         end = .told
         return failures
     }
@@ -57,24 +56,47 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
 
 extension HarnessRecord: Sendable where State: Sendable {}
 
-/// The reports of a feature under test, from any thread.
+/// What a harness hears from any thread: the reports of the feature, and that a job blocks its thread.
 final class HarnessReports: Sendable {
-    private let reports = Locked<[Diagnostic]>([])
+    private struct State {
+        var lastCall: TestSite
+        var reports: [Diagnostic] = []
+    }
+
+    private let state: Locked<State>
+
+    init(at site: TestSite) { state = Locked(State(lastCall: site)) }
+
+    /// The test's last call.
+    var lastCall: TestSite {
+        get { state.withLock { $0.lastCall } }
+        set { state.withLock { $0.lastCall = newValue } }
+    }
 
     /// The hook for the graphs that the harness makes.
-    var hook: Diagnostics { Diagnostics { report in self.reports.withLock { $0.append(report) } } }
+    var hook: Diagnostics { Diagnostics { report in self.state.withLock { $0.reports.append(report) } } }
 
     /// Takes the reports since the last call.
     func take() -> [Diagnostic] {
-        reports.withLock { reports in
-            defer { reports = [] }
-            return reports
+        state.withLock { state in
+            defer { state.reports = [] }
+            return state.reports
         }
     }
 
     /// Records the reports since the last call as issues.
     func tell(at site: TestSite) {
         for report in take() { Failure("\(report)", at: site).record() }
+    }
+
+    /// Records that a job has run for `time`.
+    ///
+    /// - Parameter events: the events in flight, as text; empty if that is not known.
+    func tellBlocked(_ time: Duration, _ events: String) {
+        let text =
+            "The feature does not come to rest: one job of it has run for \(time). A handler or an effect blocks its "
+            + "thread, or computes for longer than the time-out of the call"
+        Failure(text + (events.isEmpty ? "" : ". Under way:\n\(events)"), at: lastCall).record()
     }
 }
 
@@ -96,11 +118,12 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         }
     }
 
-    let reports = HarnessReports()
+    let reports: HarnessReports
     private let contents: Locked<Contents>
 
     init(exhaustivity: Exhaustivity, at site: TestSite) {
-        contents = Locked(Contents(record: HarnessRecord(exhaustivity, of: "state", at: site)))
+        reports = HarnessReports(at: site)
+        contents = Locked(Contents(record: HarnessRecord(exhaustivity, of: "state")))
     }
 
     func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {

@@ -6,7 +6,7 @@ protocol TimedHarness: AnyObject, Sendable {
     var isExhaustive: Bool { get async }
     /// The reason why the harness cannot wait for the effects that the clock wakes; nil if it can.
     var timeProblem: String? { get async }
-    /// The work in flight; nil if that is not known.
+    /// The work in flight; nil if that is not known, or the executor is never at rest. It is at rest afterwards.
     var work: Pending? { get async }
     /// The work in flight, as the end of a failure message.
     var workText: String { get async }
@@ -68,7 +68,9 @@ public struct HarnessTime: Sendable {
             record(await harness.timeProblem)
             var isFirst = true
             let hasWoken = await time.executor.advance(clock, to: instant) { await restOutside(&isFirst) }
-            let mustWake = !hasWoken && !wakingNothing && clock.nextDeadline == nil && !Task.isCancelled
+            let mustWake =
+                !hasWoken && !wakingNothing && clock.nextDeadline == nil && !Task.isCancelled
+                && !time.executor.isBlocked
             if mustWake, await harness.isExhaustive { record(clock.wokeNothing(to: instant)) }
         }
 

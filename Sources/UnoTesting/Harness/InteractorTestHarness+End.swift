@@ -31,15 +31,16 @@ extension InteractorTestHarness {
         guard let pending = await pending() else {
             return Task.isCancelled ? ". The test has been cancelled" : ". It does not come to rest"
         }
+        let outside = outside(pending)
         var lines = pending.effects.map { effect in
-            "    \(describe(effect))" + (isOutside(effect, in: pending) ? ",\n        which \(Self.outside)" : "")
+            "    \(describe(effect))" + (isOutside(effect, outside) ? ",\n        which \(Self.outside)" : "")
         }
         if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
         guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
         if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
         lines += sleeping.map { ["    \($0)"] } ?? []
         lines += clock.latecomers.map { ["    \($0)"] } ?? []
-        return ". Under way:\n" + lines.joined(separator: "\n")
+        return ". Under way:\n" + Rendering.list(lines, indent: "    ")
     }
 
     /// Describes an effect that runs and does not sleep on the clock.
@@ -48,10 +49,14 @@ extension InteractorTestHarness {
             + "clock, another actor, an unstructured task), where its time cannot be followed"
     }
 
-    /// Whether the effect works or waits outside the harness.
-    private func isOutside(_ effect: Pending.Effect, in pending: Pending) -> Bool {
-        guard let task = effect.task, pending.outsideCount(clock) > 0 else { return false }
-        return !clock.sleepingTasks.contains { $0.graphTask == task }
+    /// The tasks of effects that work or wait outside the harness.
+    private func outside(_ pending: Pending) -> Set<GraphTasks.TaskReference> {
+        guard pending.outsideCount(clock) > 0 else { return [] }
+        return Set(pending.effects.compactMap(\.task)).subtracting(clock.sleepingTasks.compactMap(\.graphTask))
+    }
+
+    private func isOutside(_ effect: Pending.Effect, _ outside: Set<GraphTasks.TaskReference>) -> Bool {
+        effect.task.map(outside.contains) ?? false
     }
 
     /// Describes the tasks that sleep on the clock; nil if there is none.
@@ -86,14 +91,19 @@ extension InteractorTestHarness {
         guard let pending = await pending() else { return [] }
         let failure = log.withContents { $0.ledger.atEnd(site) }
         failure?.record()
-        for effect in pending.effects {
+        let outside = outside(pending)
+        for effect in pending.effects.prefix(Rendering.mostLines) {
             fail(
                 "At the end of the test, this effect is still in flight: \(describe(effect))."
                     + (sleeping.map { "\n    \($0)" } ?? "")
-                    + (isOutside(effect, in: pending) ? "\nIt \(Self.outside)" : "")
+                    + (isOutside(effect, outside) ? "\nIt \(Self.outside)" : "")
                     + "\nLet it end, cancel its event, or call cancelEffects()",
                 at: event(of: effect)?.site ?? site
             )
+        }
+        let rest = pending.effects.count - Rendering.mostLines
+        if rest > 0 {
+            fail("At the end of the test, \(Rendering.grouped(rest)) more effects are still in flight", at: site)
         }
         let told = Set(pending.effects.compactMap(\.event))
         for (number, event) in log.withContents({ $0.ledger.inFlight }) where !told.contains(number) {
@@ -130,7 +140,7 @@ extension InteractorTestHarness {
         let step = log.withContents { contents in
             contents.ledger.takeAll().last { if case .sent = $0.cause { false } else { true } }
         }
-        let list = effects.map { "\n    \(describe($0))" }.joined()
+        let list = Rendering.list(effects.map { "\n    \(describe($0))" }, separator: "", indent: "\n    ")
         fail(
             "The feature does not come to rest: it \(RestingExecutor.overrun)."
                 + (step.map { step in " The last step was \(log.withContents { $0.ledger.text(step) })." } ?? "")
@@ -152,7 +162,8 @@ extension InteractorTestHarness {
 
     /// Called when the harness is released: records what `finish()` has not.
     func tellAtEnd() {
-        log.reports.tell(at: log.withContents { $0.record.lastCall })
-        for failure in log.withContents({ $0.record.leftAtEnd("call cancelEffects()") }) { failure.record() }
+        let site = log.reports.lastCall
+        log.reports.tell(at: site)
+        for failure in log.withContents({ $0.record.leftAtEnd(site, "call cancelEffects()") }) { failure.record() }
     }
 }

@@ -59,7 +59,7 @@ extension InteractorTestHarness {
         let haveCome = await settle(timeout: timeout) { log.withContents { $0.history.count >= count } }
         let states = await states
         if !haveCome {
-            fail("\(count) states were awaited, but only \(states.count) have come" + (await underWay()), at: site)
+            await failWaiting("\(count) states were awaited, but only \(states.count) have come", at: site)
         }
         return states
     }

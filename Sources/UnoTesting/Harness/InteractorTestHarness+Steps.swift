@@ -117,7 +117,7 @@ extension InteractorTestHarness {
             }
         }
         if !areHandled {
-            fail("\(Rendering.list(actions)) was sent, but has not been handled" + (await underWay()), at: site)
+            await failWaiting("\(Rendering.list(actions)) was sent, but has not been handled", at: site)
         }
         for case .rejected(.shutDown) in events.map(\.task.outcome) {
             fail("\(Rendering.list(actions)) was sent after the harness had finished", at: site)
@@ -144,7 +144,7 @@ extension InteractorTestHarness {
 
     private func end(of event: EventTask, _ action: Action, _ timeout: Duration, at site: TestSite) async {
         let isOver = await settle(timeout: timeout) { !event.isUnderWay || event.outcome != .accepted }
-        if !isOver { fail("What \(Rendering.of(action)) led to is not over" + (await underWay()), at: site) }
+        if !isOver { await failWaiting("What \(Rendering.of(action)) led to is not over", at: site) }
     }
 
     // MARK: Receiving
@@ -240,7 +240,7 @@ extension InteractorTestHarness {
             )
             fail(check.timeFailure(said.time, wanted()), at: site)
         case .nothing:
-            fail("\(wanted()) was to be received, but none has come".firstCapital + (await underWay()), at: site)
+            await failWaiting("\(wanted()) was to be received, but none has come".firstCapital, at: site)
         case .other(let first):
             fail("\(wanted()) was to be received, but first came:\n\(first)".firstCapital, at: site)
         }

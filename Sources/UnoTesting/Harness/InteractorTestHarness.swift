@@ -16,7 +16,8 @@ public import UnoArchitecture
 /// - *Rest*. Handlers and effects run on an executor of the harness, one job at a time. Each call returns when no job
 ///   is left: every effect then waits for the clock, for the test, or for work outside (the main actor, an unstructured
 ///   `Task`, the system). Calls that expect something wait for work outside, up to their time-out. A feature that never
-///   waits, such as a loop over an `ImmediateClock`, is recorded and cancelled after 100,000 jobs.
+///   waits, such as a loop over an `ImmediateClock`, is recorded and cancelled after 100,000 jobs. An effect that blocks
+///   its thread is recorded when the time-out of the call is over, and the call returns.
 /// - *Order*. The test does the same in every run, as long as no effect waits for work outside: no effect runs while
 ///   the test sends or the clock moves, and effects with the same deadline resume in the order in which they fell
 ///   asleep.
@@ -52,7 +53,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         let log = HarnessLog<State, Action>(exhaustivity: exhaustivity, at: site)
         self.log = log
         self.clock = clock
-        let executor = RestingExecutor()
+        let executor = RestingExecutor { time in
+            log.reports.tellBlocked(time, log.withContents { $0.ledger.listInFlight })
+        }
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
         let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
@@ -99,15 +102,16 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     /// Waits until no job is left on the harness's executor; returns how often that has happened so far.
     ///
-    /// Returns nil if that never happens, because the test is cancelled or the feature cannot be stopped.
+    /// Returns nil if that never happens, because the test is cancelled, or the feature cannot be stopped or blocks its
+    /// thread for `timeout`.
     @discardableResult
-    func rest() async -> Int? {
+    func rest(_ timeout: Duration = defaultTimeout) async -> Int? {
         beginWaiting()
         defer { endWaiting() }
         while true {
-            switch await executor.rest() {
+            switch await executor.rest(jobsWithin: timeout) {
             case .reached(let count): return count
-            case .cancelled, .halted: return nil
+            case .cancelled, .halted, .blocked: return nil
             case .overrun: await endOverrun()
             }
         }
@@ -115,7 +119,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     /// The work in flight; nil if the feature does not come to rest.
     func pending() async -> Pending? {
-        await rest() == nil ? nil : await graph.pending
+        await rest() == nil ? nil : await executor.visit { [graph] in await graph.pending }
     }
 
     /// Waits until `isDone` returns true, as long as work in flight can make it so; returns whether it did.
@@ -133,7 +137,7 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     func settle(within limit: TimeLimit, needingTurn: Bool = false, until isDone: () -> Bool) async -> Bool {
         beginWaiting()
         defer { endWaiting() }
-        guard await rest() != nil, !isDone() else { return isDone() }
+        guard await rest(limit.timeout) != nil, !isDone() else { return isDone() }
         while true {
             guard let pending = await pending(), let rests = await rest(), !isDone() else { return isDone() }
             let isBusy = needingTurn || pending.outsideCount(clock) > 0
@@ -145,9 +149,9 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     /// passed.
     private func restAgain(after rests: Int, within limit: TimeLimit) async -> Bool {
         await limit.isKept { [executor] in
-            switch await executor.rest(after: rests) {
+            switch await executor.rest(after: rests, jobsWithin: limit.timeout) {
             case .reached, .overrun: true
-            case .cancelled, .halted: false
+            case .cancelled, .halted, .blocked: false
             }
         }
     }
@@ -160,8 +164,8 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     func noteCall(at site: TestSite) -> TestSite {
         let caller = withUnsafeCurrentTask { $0?.hashValue }
         let other: TestSite? = log.withContents { contents in
-            defer { (contents.record.lastCall, contents.caller) = (site, caller) }
-            return contents.waitingCalls > 0 && contents.caller != caller ? contents.record.lastCall : nil
+            defer { (log.reports.lastCall, contents.caller) = (site, caller) }
+            return contents.waitingCalls > 0 && contents.caller != caller ? log.reports.lastCall : nil
         }
         if let other {
             fail(
@@ -179,6 +183,12 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }
+    }
+
+    /// Records that something has not come, with the work in flight; not if the feature is blocked, which has been
+    /// recorded.
+    func failWaiting(_ message: String, at site: TestSite) async {
+        if !executor.isBlocked { fail(message + (await underWay()), at: site) }
     }
 }
 

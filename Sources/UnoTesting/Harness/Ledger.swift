@@ -105,11 +105,14 @@ struct Ledger<State: Equatable, Action: Sendable> {
     /// - Parameter advice: what the test can do about them.
     func leftInFlight(_ advice: String) -> [Failure] {
         guard exhaustivity == .on else { return [] }
-        return inFlight.map { _, event in
-            Failure(
-                "At the end of the test, what \(event.name) led to is still in flight.\nLet it end, cancel its event, or "
-                    + advice,
-                at: event.site
+        let inFlight = inFlight
+        return inFlight.prefix(Rendering.mostLines).enumerated().map { place, left in
+            let rest = place == Rendering.mostLines - 1 ? inFlight.count - Rendering.mostLines : 0
+            return Failure(
+                "At the end of the test, what \(left.event.name) led to is still in flight.\n"
+                    + "Let it end, cancel its event, or \(advice)"
+                    + (rest > 0 ? "\n… and \(Rendering.grouped(rest)) more events are in flight" : ""),
+                at: left.event.site
             )
         }
     }
@@ -133,11 +136,49 @@ extension Ledger {
         return "\(what) (of \(event.name), sent at \(event.site))"
     }
 
-    /// Lists the steps with what they changed.
-    func list(_ steps: [Step]) -> String { steps.map { line($0) }.joined(separator: "\n") }
+    /// Lists the events in flight.
+    var listInFlight: String {
+        Rendering.list(
+            inFlight.map { _, event in "    what \(event.name) led to, sent at \(event.site)" },
+            indent: "    "
+        )
+    }
+
+    /// Lists the steps with what they changed; of a run of similar ones, the first and the last.
+    func list(_ steps: [Step]) -> String {
+        var lines: [String] = []
+        var rest = steps[...]
+        while let first = rest.first, lines.count < Rendering.mostLines {
+            let run = rest.prefix { isSimilar($0, to: first) }
+            rest = rest.dropFirst(run.count)
+            guard run.count > 3, let last = run.last else {
+                lines += run.map { line($0) }
+                continue
+            }
+            lines += [line(first), "    … \(Rendering.grouped(run.count - 2)) more like it, and the last:", line(last)]
+        }
+        if !rest.isEmpty { lines.append("    … \(Rendering.grouped(rest.count)) more") }
+        return lines.joined(separator: "\n")
+    }
 
     private func line(_ step: Step) -> String {
         guard let before = step.before, let after = step.after else { return "    \(text(step))" }
         return "    \(text(step))" + Difference.indented(from: before, to: after)
+    }
+
+    /// Whether the steps belong to one event and have causes of one kind: for actions, the same case.
+    private func isSimilar(_ step: Step, to other: Step) -> Bool {
+        func name(_ action: Action) -> String {
+            let mirror = Mirror(reflecting: action)
+            guard mirror.displayStyle == .enum else { return "" }
+            return mirror.children.first?.label ?? "\(action)"
+        }
+        guard step.event == other.event else { return false }
+        switch (step.cause, other.cause) {
+        case (.effect, .effect): return true
+        case (.sent(let action), .sent(let another)), (.fedBack(let action), .fedBack(let another)):
+            return name(action) == name(another)
+        default: return false
+        }
     }
 }

@@ -40,12 +40,12 @@ package final class OutsideWork: Sendable {
     /// - Parameters:
     ///   - isFirst: whether unknown work may have begun.
     ///   - rest: waits until the executor is at rest; returns false if it never is.
-    ///   - pending: returns the work in flight.
+    ///   - pending: returns the work in flight, with the executor at rest.
     func settle(isFirst: Bool, rest: () async -> Bool, pending: () async -> Pending?) async -> Bool {
         for number in 1... {
             guard await rest() else { return false }
             let before = sight
-            let awake = await executor.expectingVisit { await pending() }.map { self.awake($0) } ?? []
+            let awake = await pending().map { self.awake($0) } ?? []
             let isKnown = known.withLock { $0.map { $0.effects == awake && $0.sight == before } ?? false }
             let isOutside = clock.outsidersAwake > 0 || !awake.isEmpty && !isKnown
             if await isQuiet(since: before, isOutside: isOutside, isFirst: isFirst, rest) || number == Self.mostSights {

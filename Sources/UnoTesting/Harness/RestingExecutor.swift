@@ -22,6 +22,8 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         case reached(Int)
         /// More jobs than the limit have run without a rest.
         case overrun
+        /// One job runs for too long: it blocks its thread.
+        case blocked
         /// The waiting task is cancelled.
         case cancelled
         /// The executor has been halted.
@@ -53,7 +55,13 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         var runsJobFromOutside = false
         /// The number of jobs from outside.
         var jobsFromOutside = 0
-        var expectedVisits = 0
+        /// The number of jobs that have begun.
+        var jobsBegun = 0
+        /// How long one job may run while a task waits for rest.
+        var jobTime = Duration.zero
+        /// The number of the job that has run for too long.
+        var blockedJob: Int?
+        var isWatched = false
         /// The number of rests so far.
         var rests = 0
         /// The number of jobs since the last rest, or since `allowMore()`.
@@ -61,12 +69,15 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         var waiters = WaiterQueue<Waiter>()
 
         /// Comes to rest; returns the tasks that wait for it.
-        mutating func rest() -> [Waiter] {
+        mutating func endBusyPhase() -> [Waiter] {
             phase = .resting
             rests += 1
             jobsSinceRest = 0
             return waiters.removeAll()
         }
+
+        var runsJob: Bool { if case .busy = phase { thread != nil } else { false } }
+        var isBlocked: Bool { runsJob && blockedJob == jobsBegun }
     }
 
     private typealias Waiter = CheckedContinuation<Rest, Never>
@@ -82,11 +93,17 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     /// Halted executors, kept because their jobs never run.
     private static let halted = Locked<[RestingExecutor]>([])
 
+    /// How long one job may run at least before it counts as blocked: calls may have shorter time limits for work outside.
+    private static let leastJobTime = Duration.seconds(1)
+
     private let state = Locked(State())
     private let place: Place
+    /// Called once, on any thread, when a job has run for too long.
+    private let whenBlocked: @Sendable (Duration) -> Void
 
-    package init(on place: Place = .globalExecutor) {
+    package init(on place: Place = .globalExecutor, whenBlocked: @escaping @Sendable (Duration) -> Void = { _ in }) {
         self.place = place
+        self.whenBlocked = whenBlocked
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -94,7 +111,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         let thread = Platform.currentThread
         let isFirst = state.withLock { state in
             let isFromOutside = state.thread != thread
-            if isFromOutside, state.expectedVisits == 0 { state.jobsFromOutside += 1 }
+            if isFromOutside { state.jobsFromOutside += 1 }
             state.jobs.append(Job(job: job, isFromOutside: isFromOutside))
             guard case .resting = state.phase else { return false }
             state.phase = .busy
@@ -122,15 +139,17 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
         let (isBusy, waiters, rests) = state.withLock { state -> (Bool, [Waiter], Int) in
             state.phase = .busy
             state.thread = nil
-            return state.jobs.isEmpty ? (false, state.rest(), state.rests) : (true, [], 0)
+            return state.jobs.isEmpty ? (false, state.endBusyPhase(), state.rests) : (true, [], 0)
         }
         if isBusy { start() }
         for waiter in waiters { waiter.resume(returning: .reached(rests)) }
     }
 
     /// Waits until the executor is at rest and has been so more than `count` times.
+    ///
+    /// - Parameter time: how long one job may run. The time grows with the load of the machine; see ``TimeLimit``.
     @discardableResult
-    package func rest(after count: Int = -1) async -> Rest {
+    package func rest(after count: Int = -1, jobsWithin time: Duration = .seconds(5)) async -> Rest {
         let waiterID = SharedWaiterID()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -141,13 +160,15 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
                     switch state.phase {
                     case .halted: return .halted
                     case .busy where state.jobsSinceRest > Self.limit: return .overrun
+                    case .busy where state.isBlocked: return .blocked
                     case .resting where state.rests > count: return .reached(state.rests)
                     case .held, .resting, .busy:
                         waiterID.publish(state.waiters.join(continuation))
+                        state.jobTime = max(time, Self.leastJobTime)
                         return nil
                     }
                 }
-                if let rest { continuation.resume(returning: rest) }
+                if let rest { continuation.resume(returning: rest) } else { watch() }
             }
         } onCancel: {
             let waiter = state.withLock { state in waiterID.value.flatMap { state.waiters.withdraw($0) } }
@@ -169,11 +190,61 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     /// Whether the running job is one of those.
     var runsJobFromOutside: Bool { state.withLock { $0.runsJobFromOutside } }
 
-    /// Calls `visit`, in which the owner enters the executor: its jobs do not count as work outside.
-    func expectingVisit<Result: Sendable>(_ visit: () async -> Result) async -> Result {
-        state.withLock { $0.expectedVisits += 1 }
-        defer { state.withLock { $0.expectedVisits -= 1 } }
-        return await visit()
+    /// Calls `visit` on this executor, and returns its result when the executor is at rest again; nil if it never is.
+    ///
+    /// A caller that entered the executor itself would find it busy after its return, and `hold(_:)` would not hold it.
+    package func visit<Result: Sendable>(_ visit: @escaping @Sendable () async -> Result) async -> Result? {
+        let result = Locked<Result?>(nil)
+        hold {
+            _ = Task(executorPreference: self) {
+                let value = await visit()
+                result.withLock { $0 = value }
+            }
+        }
+        guard case .reached = await rest() else { return nil }
+        return result.withLock { $0 }
+    }
+
+    // MARK: Blocked threads
+
+    /// Whether a job has run for too long, and still runs.
+    var isBlocked: Bool { state.withLock { $0.isBlocked } }
+
+    /// Watches the jobs while tasks wait for rest. One task does so at a time, and lives at least for a twentieth of the
+    /// limit, so that calls that follow each other quickly share it.
+    private func watch() {
+        let isWatched = state.withLock { state in
+            defer { state.isWatched = true }
+            return state.isWatched
+        }
+        if isWatched { return }
+        // With the task-local values of the test, to which the failure belongs.
+        Task { [weak self] in
+            var seen: (job: Int?, time: Duration) = (nil, .zero)
+            while let slice = self?.look(&seen) { try? await ContinuousClock().sleep(for: slice) }
+        }
+    }
+
+    /// - Parameter seen: the job that ran at the last look, and for how long it has been seen to run.
+    /// - Returns: the time until the next look; nil for none.
+    private func look(_ seen: inout (job: Int?, time: Duration)) -> Duration? {
+        let (job, limit, waiters): (Int?, Duration, [Waiter]?) = state.withLock { [seen] state in
+            let (job, limit) = (state.runsJob ? state.jobsBegun : nil, state.jobTime)
+            let isBlocked = !state.waiters.isEmpty && job != nil && job == seen.job && seen.time >= limit
+            guard isBlocked || state.waiters.isEmpty else { return (job, limit, nil) }
+            state.isWatched = false
+            if isBlocked { state.blockedJob = job }
+            return (job, limit, state.waiters.removeAll())
+        }
+        guard let waiters else {
+            let slice = limit / 20
+            seen = (job, job == seen.job ? seen.time + slice : .zero)
+            return slice
+        }
+        guard !waiters.isEmpty else { return nil }
+        whenBlocked(limit)
+        for waiter in waiters { waiter.resume(returning: .blocked) }
+        return nil
     }
 
     // MARK: Overruns
@@ -229,10 +300,11 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
             state.thread = nil
             if case .halted = state.phase { return (nil, [], .halted) }
             guard let job = state.jobs.popFirst() else {
-                let waiters = state.rest()
+                let waiters = state.endBusyPhase()
                 return (nil, waiters, .reached(state.rests))
             }
             state.jobsSinceRest += 1
+            state.jobsBegun += 1
             state.thread = thread
             state.runsJobFromOutside = job.isFromOutside
             let isOverrun = state.jobsSinceRest == Self.limit + 1

@@ -116,7 +116,7 @@ struct StateCheck<State: Equatable> {
 
     /// The emitted states, for a failure message.
     private var list: String {
-        steps.flatMap(\.emitted).map { "\n    \(Rendering.of($0))" }.joined()
+        Rendering.list(steps.flatMap(\.emitted).map { "\n    \(Rendering.of($0))" }, separator: "", indent: "\n    ")
     }
 
     /// The failure message for a wrong time; nil if the time is right, or the test gives none.

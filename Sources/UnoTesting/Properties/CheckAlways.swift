@@ -13,8 +13,9 @@ public import UnoArchitecture
 ///
 /// *Behavior*: each sequence is sent to a new feature in a harness that is not exhaustive. After each action the clock
 /// moves by `pace`, so that effects run. The first sequence with a state that does not hold, or
-/// after which the feature reports a misuse or does not come to rest, is made shorter and its actions simpler, and the
-/// shortest is recorded as an issue, written as a test. The same seed makes the same sequences. A cancelled test ends.
+/// after which the feature reports a misuse or does not come to rest, is made shorter and its actions simpler. The shortest
+/// is recorded as an issue, with a call that repeats it. The same seed makes the same sequences. A
+/// cancelled test ends.
 ///
 /// - Parameters:
 ///   - actions: makes the actions.
@@ -46,19 +47,42 @@ public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
         }
         guard let problem = await trial.run(choices.map(\.action)) else { continue }
         let (shortest, last) = await trial.shrink(choices, problem)
-        let test = shortest.map { "    await harness.send(\(Rendering.of($0)))" }.joined(separator: "\n")
         Failure(
             """
-            \(last), after \(shortest.count) action(s), found with seed \(seed) as sequence \(number + 1). The shortest \
-            that was found, as a test:
-                let harness = InteractorTestHarness(exhaustivity: .off) { clock in … }
-            \(test)
+            \(last), after \(shortest.count) action(s), found with seed \(seed) as sequence \(number + 1). To repeat the \
+            shortest that was found, put this in front of the two closures of the call:
+                \(trial.call(replaying: shortest))
             """,
             at: site
         ).record()
         return shortest
     }
     return nil
+}
+
+/// Sends `actions` to a feature, and checks `holds` for each state that the feature emits.
+///
+/// Repeats a sequence that ``checkAlways(of:sequences:length:pace:seed:fileID:filePath:line:column:_:holds:)`` has found, as
+/// a test that stays. The sequence is neither shortened nor simplified.
+///
+/// - Parameters:
+///   - actions: the actions.
+///   - pace: how far the clock moves after each action; zero to leave it.
+///   - makeInteractor: makes the feature with the clock of its harness.
+///   - holds: the invariant; returns false or throws for a state that breaks it.
+public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
+    replaying actions: [Action],
+    pace: Duration = .zero,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ makeInteractor: @escaping @Sendable (TestClock) -> some Interactor<State, Action>,
+    holds: @escaping @Sendable (State) throws -> Bool
+) async {
+    let trial = PropertyTrial(pace: pace, makeInteractor: makeInteractor, holds: holds)
+    guard let problem = await trial.run(actions) else { return }
+    Failure(
+        "\(problem), after at most \(actions.count) action(s) of a sequence that is repeated",
+        at: TestSite(fileID, filePath, line, column)
+    ).record()
 }
 
 /// Runs sequences of actions, each with a new feature.
@@ -108,6 +132,12 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
             }
         }
         return harness.takeDiagnostics().first
+    }
+
+    /// A call that repeats the actions, as code, without its closures.
+    func call(replaying actions: [Action]) -> String {
+        let pace = pace > .zero ? ", pace: \(Rendering.code(of: pace))" : ""
+        return "await checkAlways(replaying: \(Rendering.code(of: actions))\(pace))"
     }
 
     /// A sequence of fewer and simpler actions that also fails, and its problem.

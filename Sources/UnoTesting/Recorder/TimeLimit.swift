@@ -5,11 +5,13 @@ internal import AsyncKit
 /// The time passes in a hundred slices. Each counts with its nominal length, however late the waiting task resumes, so
 /// the limit grows with the load of the machine.
 struct TimeLimit {
+    let timeout: Duration
     private let left: Locked<Duration>
     private let slice: Duration
 
     init(_ timeout: Duration) {
         let timeout = min(max(timeout, .zero), .longestTimeout)
+        self.timeout = timeout
         left = Locked(timeout)
         slice = max(timeout / 100, .milliseconds(1))
     }

@@ -12,14 +12,9 @@ final class ViewModelLog<ViewState: Equatable, Action: Sendable> {
     var record: HarnessRecord<ViewState, Action>
     var viewStates: [ViewState]
 
-    init(
-        _ viewState: ViewState,
-        _ exhaustivity: Exhaustivity,
-        reporting reports: HarnessReports,
-        at site: TestSite
-    ) {
+    init(_ viewState: ViewState, _ exhaustivity: Exhaustivity, reporting reports: HarnessReports) {
         self.reports = reports
-        record = HarnessRecord(exhaustivity, of: "view state", startingAt: viewState, at: site)
+        record = HarnessRecord(exhaustivity, of: "view state", startingAt: viewState)
         viewStates = [viewState]
     }
 
@@ -47,7 +42,8 @@ final class ViewModelLog<ViewState: Equatable, Action: Sendable> {
     }
 
     private func tellWhatIsLeft() {
-        reports.tell(at: record.lastCall)
-        for failure in record.leftAtEnd("call finish()") { failure.record() }
+        let site = reports.lastCall
+        reports.tell(at: site)
+        for failure in record.leftAtEnd(site, "call finish()") { failure.record() }
     }
 }

@@ -4,7 +4,7 @@ internal import UnoArchitecture
 extension ViewModelTestHarness {
     /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.
     func finish(within timeout: Duration, at site: TestSite) async {
-        await rest()
+        await rest(timeout)
         var isTold = false
         if exhaustivity == .on {
             let limit = TimeLimit(await canEnd() ? timeout : .zero)
@@ -32,7 +32,7 @@ extension ViewModelTestHarness {
             hasEnded.withLock { $0 = true }
             source.finish()
         }
-        await rest()
+        await rest(timeout)
         let limit = TimeLimit(await canEnd() ? timeout : .zero)
         if hasEnded.withLock({ $0 }) { return true }
         return await limit.isKept {
@@ -43,7 +43,7 @@ extension ViewModelTestHarness {
 
     /// Whether the feature can end without the clock of the test.
     private func canEnd() async -> Bool {
-        guard let pending = await model.pending else { return true }
+        guard let pending = await work else { return true }
         let busy = pending.effects.count + pending.heldActions
         return busy == 0 || pending.outsideCount(clock) > 0
     }

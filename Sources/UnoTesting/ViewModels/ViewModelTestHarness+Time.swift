@@ -6,7 +6,12 @@ extension ViewModelTestHarness: TimedHarness {
     }
 
     var isExhaustive: Bool { exhaustivity == .on }
-    var work: Pending? { get async { await model.pending } }
+    var work: Pending? { get async { await readWork() } }
+
+    func readWork() async -> Pending? {
+        guard let read = model.pendingReader else { return nil }
+        return model.runs(on: executor) ? await executor.visit(read) : await read()
+    }
     var workText: String { "" }
 
     var timeProblem: String? {
@@ -22,14 +27,16 @@ extension ViewModelTestHarness: TimedHarness {
     /// Waits until no job is left on the harness's executor and on the main actor; returns false if that never happens,
     /// or the test is cancelled.
     @discardableResult
-    func rest() async -> Bool {
+    func rest(_ timeout: Duration = defaultTimeout) async -> Bool {
         while true {
-            switch await executor.rest() {
+            switch await executor.rest(jobsWithin: timeout) {
             case .reached(let count):
                 // Jobs that the feature has enqueued on the main actor run before this task.
                 await Task { @MainActor in }.value
                 if executor.isAtRest(since: count) { return true }
             case .overrun: await endOverrun()
+            // Whoever gets here is on the main actor, so the job has ended.
+            case .blocked: break
             case .cancelled, .halted: return false
             }
         }

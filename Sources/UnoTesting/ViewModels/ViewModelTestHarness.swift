@@ -23,6 +23,7 @@ public import UnoArchitecture
 /// - *Exhaustive* (the default): the test asserts each change of the view state. It receives the actions that effects
 ///   feed back and the changes by effects, in order, and `finish()` finds none unreceived and no effect in flight. Anything
 ///   else is recorded as an issue, and so is each misuse that the feature reports.
+/// - *Blocking*. An effect that blocks its thread blocks the main actor, and so the test; this is recorded.
 /// - *End*. `finish()`; without it, unreceived changes and running effects are recorded when the harness is released.
 /// - *Recording*. `viewStates` has every view state, including the intermediate ones of a step. A state that equals the
 ///   one before it is not a change.
@@ -60,17 +61,17 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) {
-        let executor = RestingExecutor(on: .mainActor)
+        site = TestSite(fileID, filePath, line, column)
+        let reports = HarnessReports(at: site)
+        let executor = RestingExecutor(on: .mainActor) { reports.tellBlocked($0, "") }
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
-        let reports = HarnessReports()
         let model = Diagnostics.$local.withValue(reports.hook) {
             ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
         }
         self.model = model
         self.clock = clock
-        site = TestSite(fileID, filePath, line, column)
-        let log = ViewModelLog<ViewState, Action>(model.viewState, exhaustivity, reporting: reports, at: site)
+        let log = ViewModelLog<ViewState, Action>(model.viewState, exhaustivity, reporting: reports)
         self.log = log
         let source = arrivals.continuation
         model.record { [weak log] state in
@@ -98,7 +99,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
 
     /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.
     func noteCall(at site: TestSite) -> TestSite {
-        log.record.lastCall = site
+        log.reports.lastCall = site
         return site
     }
 
@@ -209,7 +210,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         matching matches: (LedgerStep<ViewState, Action>) -> Bool
     ) async {
         let limit = TimeLimit(timeout)
-        await rest()
+        await rest(timeout)
         while !log.record.ledger.canReceive(matches) {
             let stream = arrivals.stream
             let hasArrived = await limit.isKept {

@@ -82,6 +82,15 @@ struct EggTimerTests {
         }
     }
 
+    @Test("never counts below nothing, in a sequence that was found once")
+    func neverNegativeAgain() async {
+        await checkAlways(replaying: [.start(1), .stop], pace: Duration.seconds(2)) { clock in
+            EggTimer(clock: clock)
+        } holds: { state in
+            state.left >= 0
+        }
+    }
+
     @MainActor
     @Test("shows what is left")
     func screen() async {

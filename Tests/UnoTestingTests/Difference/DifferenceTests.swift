@@ -1,4 +1,6 @@
+import AsyncKit
 import Testing
+import UnoArchitecture
 import UnoTesting
 
 @Suite("A difference")
@@ -75,6 +77,71 @@ struct DifferenceTests {
         )
         #expect(Difference(expected: 1, actual: 1).isEmpty)
         #expect(Difference(expected: [1: "a"], actual: [:]).description.contains("[1]"))
+    }
+
+    // MARK: Bounds
+
+    struct Item: Sendable, Hashable, Identifiable {
+        var id: Int
+        var name = ""
+    }
+
+    @Test("compares rows by their ids, and their order apart", arguments: DifferenceTests.lists)
+    func identified(expected: [Item], actual: [Item], entries: [String]) {
+        let found = Difference(expected: expected, actual: actual)
+        #expect(found.entries.map { "\($0.path): \($0.expected ?? "nothing") | \($0.actual ?? "nothing")" } == entries)
+        let array = IdentifiedArray(actual)
+        #expect(Difference(expected: IdentifiedArray(expected), actual: array).entries == found.entries)
+    }
+
+    static let lists: [([Item], [Item], [String])] = [
+        (
+            [Item(id: 1), Item(id: 2), Item(id: 3)], [Item(id: 1), Item(id: 3)],
+            [#"[id: 2]: Item(id: 2, name: "") | nothing"#]
+        ),
+        (
+            [Item(id: 1), Item(id: 2)], [Item(id: 7), Item(id: 2, name: "b")],
+            [
+                #"[id: 1]: Item(id: 1, name: "") | nothing"#, #"[id: 2].name: "" | "b""#,
+                #"[id: 7]: nothing | Item(id: 7, name: "")"#,
+            ]
+        ),
+        ([Item(id: 1), Item(id: 2)], [Item(id: 2), Item(id: 1)], ["order of ids: [1, 2] | [2, 1]"]),
+    ]
+
+    @Test("writes the first differences, and counts the others")
+    func capped() {
+        let expected = (0..<10_000).map { Item(id: $0) }
+        let text = Difference(expected: expected, actual: expected.map { Item(id: $0.id, name: "new") }).description
+        #expect(text.hasSuffix("\n    … 9,980 more"))
+        #expect(text.count < 3_000)
+        let whole = Difference(expected: Phase.idle, actual: .loaded(cities: [], page: 1)).description
+        #expect(whole.contains(".loaded(cities: [], page: 1)"))
+        let long = Phase.loaded(cities: expected.map { City(name: "\($0.id)") }, page: 1)
+        #expect(Difference(expected: .idle, actual: long).description.count < 3_000)
+        #expect(Difference.indented(from: expected, to: []).hasSuffix("\n        … 9,980 more"))
+        #expect(Difference(expected: Array(0..<100), actual: []).description.hasSuffix("\n    … 80 more"))
+        #expect(
+            Failure(String(repeating: "a", count: 60_000), at: TestSite()).message.hasSuffix("… 10000 more characters"))
+    }
+
+    /// An element that counts how often it is compared.
+    struct Counted: Equatable {
+        var number: Int
+        let comparisons: Locked<Int>
+        static func == (left: Counted, right: Counted) -> Bool {
+            left.comparisons.withLock { $0 += 1 }
+            return left.number == right.number
+        }
+    }
+
+    @Test("takes linear time for rows without ids that are all replaced by one fewer")
+    func linear() {
+        let comparisons = Locked(0)
+        let expected = (0..<2_000).map { Counted(number: $0, comparisons: comparisons) }
+        let actual = (3_000..<4_999).map { Counted(number: $0, comparisons: comparisons) }
+        #expect(Difference(expected: expected, actual: actual).count > 1_990)
+        #expect(comparisons.withLock { $0 } < 100 * expected.count)
     }
 
     static let rows = [

@@ -210,6 +210,79 @@ struct HarnessTests {
         #expect(found.first?.text.contains("A debounce of -1.0 seconds is negative") == true)
     }
 
+    /// A state that counts how often it is written as text or reflected.
+    private struct Shown: Sendable, Equatable, CustomReflectable, CustomStringConvertible {
+        var count = 0
+        let writings: Record<Void>
+
+        var description: String {
+            writings.append(())
+            return "\(count)"
+        }
+        var customMirror: Mirror {
+            writings.append(())
+            return Mirror(self, children: ["count": count])
+        }
+        static func == (left: Self, right: Self) -> Bool { left.count == right.count }
+    }
+
+    @Test("writes nothing as text where nothing fails")
+    @MainActor func lazy() async {
+        let writings = Record<Void>()
+        let feature = Interact<Shown, Shown>(initialValue: Shown(writings: writings)) { state, step, dispatch in
+            state.count += step.count
+            guard step.count == 1 else { return .state }
+            return .perform { _, send in
+                await send { $0.count += 1 }
+                await dispatch(Shown(count: 2, writings: writings))
+            }
+        }
+        let (one, two) = (Shown(count: 1, writings: writings), Shown(count: 2, writings: writings))
+        let harness = InteractorTestHarness(feature)
+        await harness.send(one) { $0.count = 1 }
+        await harness.receive { $0.count = 2 }
+        await harness.receive(two) { $0.count = 4 }
+        await harness.finish()
+        let screen = ViewModelTestHarness(DirectViewModel(feature, instances: .many))
+        screen.send(one) { $0.count = 1 }
+        await screen.receive { $0.count = 2 }
+        await screen.receive(two) { $0.count = 4 }
+        await screen.finish()
+        #expect(writings.elements.isEmpty)
+        #expect(await harness.stateHistory.last?.cause == "2, fed back")
+        #expect(!writings.elements.isEmpty)
+    }
+
+    @Test("lists many similar steps by their first and their last")
+    func folded() async {
+        let found = await failures {
+            let harness = InteractorTestHarness { clock in
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, send in
+                        for _ in 0..<5_000 {
+                            try? await clock.sleep(for: .seconds(1))
+                            await send { $0 += 1 }
+                        }
+                    }
+                }
+            }
+            await harness.send(1, line: 10)
+            await harness.run()
+            await harness.finish(line: 20)
+        }
+        let step = "a change of the state by an effect, a timer or a stream (of 1, sent at HarnessTests.swift:10)"
+        #expect(
+            found.first?.text == """
+                At the end of the test, this had come and was not received:
+                    \(step)
+                        it: 0 became 1
+                    … 4,998 more like it, and the last:
+                    \(step)
+                        it: 4999 became 5000
+                """
+        )
+    }
+
     @Test("frees the feature with its last reference")
     func freed() async {
         let canary = Canary()

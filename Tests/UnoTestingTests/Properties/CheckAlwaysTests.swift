@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -73,7 +74,115 @@ struct CheckAlwaysTests {
         #expect(found.map(\.line) == [10])
         let text = found.first?.text ?? ""
         #expect(text.hasPrefix("This state does not hold: DomainState(items: [], total: 101), after 2 action(s)"))
-        #expect(text.hasSuffix("    await harness.send(.add(101))\n    await harness.send(.clear)"))
+        #expect(
+            text.hasSuffix("\n    await checkAlways(replaying: [.add(101), .clear], pace: Duration.seconds(1))")
+        )
+    }
+
+    /// Payloads of every kind, which have to be written as code.
+    struct Payload: Sendable, Equatable, CustomStringConvertible {
+        struct Tag: Sendable, Hashable { var name: String }
+        var id: Int
+        var text: String?
+        var ratio = 0.5
+        var limit = Double.infinity
+        var tags: Set<Tag> = []
+        var counts: [String: Int] = [:]
+        var wait = Duration.milliseconds(1_500)
+        var range = [1, 2]
+        var description: String { "no code" }
+    }
+
+    enum Order: Sendable, Equatable {
+        case place(Payload)
+        case move(from: Int, to: Int)
+        case wait(for: Duration)
+        case say(Character, Bool, [Payload.Tag?])
+        case end
+    }
+
+    /// Counts the orders that come, some only after a second.
+    static func orders(_ clock: TestClock) -> Interact<Int, Order> {
+        Interact(initialValue: 0) { count, order in
+            count += 1
+            guard order == .end else { return .state }
+            return .perform { _, send in
+                try? await clock.sleep(for: .seconds(1))
+                await send { $0 = -1 }
+            }
+        }
+    }
+
+    @Test("prints a call that compiles and fails in the same way")
+    func replaying() async throws {
+        let orders: [Order] = [
+            .place(Payload(id: 1, text: "a \"b\"", tags: [.init(name: "x")], counts: ["a": 1])),
+            .move(from: 1, to: 2), .wait(for: .seconds(2)), .say("c", true, [nil, .init(name: "y")]), .end,
+        ]
+        let found = await failures {
+            for order in orders {
+                await checkAlways(of: .of([order]), sequences: 1, length: 1, pace: .seconds(1), line: 10) { clock in
+                    Self.orders(clock)
+                } holds: {
+                    $0 < 1
+                }
+            }
+        }
+        // However it is formatted.
+        func plain(_ text: some StringProtocol) -> String {
+            String(text.filter { !$0.isWhitespace && $0 != "," && $0 != "_" })
+        }
+        let source = plain(try String(contentsOfFile: #filePath, encoding: .utf8))
+        for failure in found {
+            let call = failure.text.split(separator: "\n").last ?? ""
+            let isThere = source.contains(plain(call) + "{")
+            #expect(isThere, "\(call)")
+        }
+        #expect(found.count == orders.count)
+        let repeated = await failures { await Self.repeated() }
+        #expect(repeated.allSatisfy { $0.text.hasPrefix("This state does not hold: 1, after") })
+        #expect(repeated.count == orders.count)
+    }
+
+    /// The calls that the test prints, each in front of the closures.
+    static func repeated() async {
+        await checkAlways(
+            replaying: [
+                .place(
+                    UnoTestingTests.CheckAlwaysTests.Payload(
+                        id: 1, text: "a \"b\"", ratio: 0.5, limit: .infinity,
+                        tags: [UnoTestingTests.CheckAlwaysTests.Payload.Tag(name: "x")], counts: ["a": 1],
+                        wait: Duration(secondsComponent: 1, attosecondsComponent: 500_000_000_000_000_000),
+                        range: [1, 2]))
+            ], pace: Duration.seconds(1)
+        ) { clock in
+            Self.orders(clock)
+        } holds: {
+            $0 < 1
+        }
+        await checkAlways(replaying: [.move(from: 1, to: 2)], pace: Duration.seconds(1)) { clock in
+            Self.orders(clock)
+        } holds: {
+            $0 < 1
+        }
+        await checkAlways(replaying: [.wait(for: Duration.seconds(2))], pace: Duration.seconds(1)) { clock in
+            Self.orders(clock)
+        } holds: {
+            $0 < 1
+        }
+        await checkAlways(
+            replaying: [.say("c", true, [nil, UnoTestingTests.CheckAlwaysTests.Payload.Tag(name: "y")])],
+            pace: Duration.seconds(1)
+        ) { clock in
+            Self.orders(clock)
+        } holds: {
+            $0 < 1
+        }
+        await checkAlways(replaying: [.end], pace: Duration.seconds(1)) { clock in
+            Self.orders(clock)
+        } holds: {
+            $0 < 1
+        }
     }
 
     @Test("takes a thrown error, a misuse and a first state for failures")

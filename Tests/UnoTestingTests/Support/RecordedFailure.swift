@@ -8,8 +8,11 @@ struct RecordedFailure: Sendable {
     let file: String
 }
 
-/// Runs `body`, which is expected to fail, and answers the failures in their order.
+/// Runs `body`, which is expected to fail, and returns the failures in their order.
+///
+/// - Parameter hear: called when a failure has been recorded.
 func failures(
+    onEach hear: @escaping @Sendable () -> Void = {},
     isolation: isolated (any Actor)? = #isolation,
     _ body: () async -> Void
 ) async -> [RecordedFailure] {
@@ -26,6 +29,7 @@ func failures(
                 )
             )
         }
+        hear()
         return true
     }
     return recorded.withLock { $0 }

@@ -48,12 +48,10 @@ extension ViewModel {
         (tasks?.executor as AnyObject?) === (executor as AnyObject)
     }
 
-    /// The work in flight in the view model's own graph; nil on a shared runtime.
-    package var pending: Pending? {
-        get async {
-            guard case .own(let core) = host else { return nil }
-            return await core.isolation.visit { $0.engine.pending }
-        }
+    /// Reads the work in flight in the view model's own graph; nil on a shared runtime.
+    package var pendingReader: (@Sendable () async -> Pending)? {
+        guard case .own(let core) = host else { return nil }
+        return { [isolation = core.isolation] in await isolation.visit { $0.engine.pending } }
     }
 
     /// Ends the view model's own graph and cancels its effects. Does nothing on a shared runtime.
