@@ -115,7 +115,8 @@ struct OpeningTests {
             return #expect(Bool(false), "the host has room")
         }
         world.executor.task {
-            _ = await node.host.deliver(ActionBatch(session: first.session, first: 1, actions: [.add(1)]))
+            _ = await node.host.deliver(
+                ActionBatch(session: first.session, first: 1, actions: [.add(1)], limit: .seconds(1)))
         }
         world.executor.runUntilIdle()
         for _ in 1...3 { open(OpenRequest(replacing: first.session, key: OpenKey(number: 2))) }

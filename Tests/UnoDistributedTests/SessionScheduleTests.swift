@@ -12,7 +12,8 @@ struct SessionScheduleTests {
 
     @Test("two senders and a reader: each action once, each sender's in order, no hidden gap")
     func schedules() {
-        explore(schedules: 300) { [patience] scenario in
+        // Some schedules let the clock run ahead of every call for thousands of steps.
+        explore(schedules: 300, limit: 100_000) { [patience] scenario in
             let runtime = scenario.runtime("runtime", Journal {})
             let host = RuntimeHost(runtime, clock: scenario.clock, executor: scenario.executor)
             let session = JournalSession(
@@ -98,7 +99,7 @@ struct SessionScheduleTests {
                     outcomes.append((number, task.outcome))
                 }
             }
-            let reader = scenario.task("reader") { _ = await session.state }
+            let reader = scenario.task("reader") { _ = try? await session.state }
             session.hostEnded()
             for sender in senders { await sender.value }
             await reader.value

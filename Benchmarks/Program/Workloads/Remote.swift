@@ -29,7 +29,7 @@ extension Workloads {
                     meter.stop()
                     // An action that is delivered has been accepted, not handled.
                     await last.finish()
-                    return await session.state ?? 0
+                    return (try? await session.state) ?? 0
                 }
             },
             Subject("pipelined") { count, meter in
@@ -41,16 +41,16 @@ extension Workloads {
                     await last.finish()
                     // What an action takes beyond its own JSON and a comma.
                     meter.bytesEach = Double(system.bytes) / Double(count) - 2
-                    return await session.state ?? 0
+                    return (try? await session.state) ?? 0
                 }
             },
             Subject("from-four-tasks") { count, meter in
                 await withRemote { session, _, system in
                     meter.start()
                     await produce(count, from: 4) { share in for _ in 0..<share { await session.enqueue(1) } }
-                    while await session.state != count {}
+                    while (try? await session.state) != count {}
                     meter.stop()
-                    return await session.state ?? 0
+                    return (try? await session.state) ?? 0
                 }
             },
         ]

@@ -16,6 +16,12 @@ public struct RemoteState<State: Sendable>: Sendable {
 
 extension RemoteState: Equatable where State: Equatable {}
 
+/// Thrown by ``RemoteSession/state`` if the present state cannot cross.
+public struct UnreadableState: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The text of the error with which the calls for the state have failed.
+    public let description: String
+}
+
 /// Pulls the states of a remote runtime, and keeps its place when calls fail and sessions go.
 final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
     private struct Contents: Sendable {
@@ -88,7 +94,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             while storage.isOpen(seat.session) {
                 switch await storage.call({ try await $0.unsubscribe(seat.number, seat.session) }) {
                 case .reply, .changed, .cancelled: return
-                case .failed(let failure), .refused(let failure):
+                case .failed(let failure):
                     _ = await storage.pause(after: failures, failure)
                     failures += 1
                 }
@@ -110,9 +116,14 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     }
 
     /// The next state; nil when the runtime or the session has ended, or the waiting task is cancelled.
-    ///
-    /// - Parameter waitsForHost: whether to wait for another host when this one is lost; if not, returns nil.
-    func next(waitsForHost: Bool = true) async -> RemoteState<State>? {
+    func next() async -> RemoteState<State>? { try? await read(waitsForHost: true) }
+
+    /// The present state, of a host that is not lost.
+    func present() async throws(UnreadableState) -> RemoteState<State>? { try await read(waitsForHost: false) }
+
+    /// - Parameter waitsForHost: whether to wait for another host when this one is lost, and for another state when this one
+    ///   cannot cross. A reader that is to end waits for neither.
+    private func read(waitsForHost: Bool) async throws(UnreadableState) -> RemoteState<State>? {
         guard await lock.acquire() == .acquired else { return nil }
         defer { lock.release() }
         var streak = Streak()
@@ -126,7 +137,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
                 if let wake, wake.isOpen, !Task.isCancelled { continue }
                 return nil
             }
-            guard let request = request(to: connection) else { continue }
+            guard let request = request(to: connection, after: streak.failures) else { continue }
             let begin = storage.time.now
             switch await ask(request, connection, or: wake) {
             case .goOn: streak = Streak()
@@ -137,7 +148,13 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
                 streak.failures += 1
             case .failed(let failure):
                 guard await storage.pause(after: streak.start == nil ? 0 : streak.failures, failure) else { return nil }
-                await doubt(request, &streak, since: begin)
+                if await isUnreadable(request, failure, &streak, since: begin) {
+                    guard waits else {
+                        cancel()
+                        throw UnreadableState(description: failure.text)
+                    }
+                    skip(&streak)
+                }
                 streak.failures += 1
             }
         }
@@ -153,20 +170,30 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         var hasSkipped = false
     }
 
-    /// After failures: finds out whether a state cannot cross although the host is there for other calls, and skips it.
-    private func doubt(_ request: StatesRequest, _ streak: inout Streak, since begin: Duration) async {
+    /// After a failure: whether a single state was asked for and cannot cross, because the error says so or because others
+    /// have failed before although the host is there for other calls.
+    private func isUnreadable(
+        _ request: StatesRequest,
+        _ failure: SessionStorage<State, Action>.Failure,
+        _ streak: inout Streak,
+        since begin: Duration
+    ) async -> Bool {
         let start = streak.start ?? begin
         streak.start = start
         contents.withLock { $0.width = max(1, request.count / 2) }
+        if failure.kind == .final { return request.count == 1 }
         guard storage.time.now - start >= storage.options.patience / 2, await storage.probe(request.session),
-            request.count == 1
+            request.count == 1, request.limit <= SessionStorage<State, Action>.shortestWait
         else {
             streak.doubts = 0
-            return
+            return false
         }
         // An outage ends for one call before it does for another.
         streak.doubts += 1
-        guard streak.doubts >= SessionOptions.doubts else { return }
+        return streak.doubts >= SessionOptions.doubts
+    }
+
+    private func skip(_ streak: inout Streak) {
         if !streak.hasSkipped { storage.tell(.skipped) }
         streak.hasSkipped = true
         stand()
@@ -176,7 +203,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         case goOn, cancelled, over
         /// The host has no place for the reader.
         case noSeat
-        case failed(String)
+        case failed(SessionStorage<State, Action>.Failure)
     }
 
     private func ask(
@@ -184,8 +211,8 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
         _ connection: SessionStateMachine<Action>.Connection,
         or wake: Latch?
     ) async -> Step {
-        switch await storage.call(or: wake, { try await $0.states(request) }) {
-        case .failed(let failure), .refused(let failure): return .failed(failure)
+        switch await storage.call(or: wake, finalCounts: false, { try await $0.states(request) }) {
+        case .failed(let failure): return .failed(failure)
         case .changed: return .goOn
         case .cancelled: return .cancelled
         case .reply(.states(let states, let isGap)):
@@ -207,7 +234,10 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
     }
 
     /// Nil if the session has changed meanwhile.
-    private func request(to connection: SessionStateMachine<Action>.Connection) -> StatesRequest? {
+    private func request(
+        to connection: SessionStateMachine<Action>.Connection,
+        after failures: Int
+    ) -> StatesRequest? {
         let seat = contents.withLock { $0.seat }
         var number = seat?.session == connection.session ? seat?.number : nil
         if number == nil {
@@ -232,7 +262,7 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             after: place?.epoch == connection.epoch ? place?.number : nil,
             policy: policy,
             count: min(count, width),
-            limit: isReading ? storage.wait : .zero
+            limit: isReading ? storage.wait(after: failures) : .zero
         )
     }
 

@@ -13,9 +13,10 @@ public import UnoArchitecture
 ///   outcome is `.decided(.accepted)`.
 /// - *Batching*: actions that are ready go together, and so do states. No action waits for another one.
 /// - *Failures*: a call that fails or takes too long is made again, with the same numbers. A session that the host has let go
-///   of is opened anew; the host then says how far the last one had come. An action that cannot be delivered while the
-///   host replies to other calls is left out as `.unsendable` after ``SessionOptions/patience``; a state that cannot, as a gap
-///   after half of it.
+///   of is opened anew; the host then says how far the last one had come. An action that cannot cross is left out as
+///   `.unsendable`, a state that cannot as a gap: at once if the error says so (see ``CallFailure``), otherwise when calls
+///   without a wait at the host have failed for ``SessionOptions/patience``, or half of it, while the host replies to other
+///   calls. A time-out never makes an action `.unsendable`.
 /// - *Losing the host*: when the actor system or the program says so, or after a time without a reply, what was under way
 ///   becomes `.unknown`; what was not sent stays at the client, and streams wait, until `reconnect(to:)`. Every other wait
 ///   ends, and what finds the queue full is rejected. The observer is told.
@@ -93,11 +94,13 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
 
     /// The present state; nil if the runtime has ended without one, the host is lost, the session has ended, or the waiting
     /// task is cancelled.
+    ///
+    /// - Throws: ``UnreadableState`` if the state cannot be encoded, or decoded here: where a reader would skip it.
     public var state: State? {
-        get async {
+        get async throws(UnreadableState) {
             let reader = RemoteReader(storage, .latest)
             defer { reader.cancel() }
-            return await reader.next(waitsForHost: false)?.state
+            return try await reader.present()?.state
         }
     }
 
@@ -148,9 +151,9 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     /// Goes on with this host: the same one or, after a restart, another one.
     public func reconnect(to link: RuntimeLink<State, Action>) { storage.reconnect(to: link) }
 
-    /// Goes on with this host: the same one or, after a restart, another one.
+    /// Goes on with this host: the same one or, after a restart, another one. Errors are classified as before.
     public func reconnect<ActorSystem>(to remote: RemoteRuntime<State, Action, ActorSystem>) {
-        storage.reconnect(to: RuntimeLink(remote))
+        storage.reconnect(to: RuntimeLink(remote, classify: storage.classify))
     }
 
     /// Ends the session. What waits at the client is taken back; what is under way becomes `.unknown`; streams finish.

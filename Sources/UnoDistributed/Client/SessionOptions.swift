@@ -12,8 +12,9 @@ public struct SessionOptions: Sendable, Hashable {
     public var batch: Int { didSet { batch = Self.bounds.usable(batch, "batch") } }
     /// The number of states that come together at most; 64.
     public var states: Int { didSet { states = Self.bounds.usable(states, "states") } }
-    /// How long a call may wait at the host for a state or for the end of an event; 2 seconds. It waits no longer than half
-    /// of ``call`` and half of the host's lease.
+    /// How long a call may wait at the host for room, for a state or for the end of an event; 2 seconds. Keep it below the
+    /// time-out of the actor system's calls. It waits no longer than half of ``call`` and half of the host's lease, and
+    /// after each failure in a row for a quarter of the time.
     public var wait: Duration { didSet { wait = Self.bounds.usable(wait, "wait") } }
     /// How long a call may take in all, then it counts as failed; 10 seconds.
     public var call: Duration { didSet { call = Self.bounds.usable(call, "call") } }
@@ -22,7 +23,8 @@ public struct SessionOptions: Sendable, Hashable {
     /// How long calls may fail without a reply before the host counts as lost, and how long the delivery of one action may
     /// fail before the action is given up; 60 seconds. A reader skips a state after half of it. Time in which nothing is asked
     /// does not count. Nothing is given up or skipped before the host has replied to another call after each of the last five
-    /// failures.
+    /// failures, none of which has waited at the host. A time-out, and another error that is ``CallFailure/transient``, does
+    /// not count against an action. An error that is ``CallFailure/final`` is not waited out.
     public var patience: Duration { didSet { patience = Self.bounds.usable(patience, "patience") } }
 
     /// Creates bounds.

@@ -51,7 +51,7 @@ extension SessionStorage {
         case progress
         /// The host has no room, or is busy with an earlier request.
         case noRoom
-        case failed(String)
+        case failed(Failure)
     }
 
     /// Delivers until nothing is left to deliver.
@@ -66,7 +66,8 @@ extension SessionStorage {
             case .send(let batch, let room):
                 room?.open()
                 let begin = time.now
-                switch await deliver(batch) {
+                let wait = wait(after: start == nil ? 0 : failures)
+                switch await deliver(batch, within: wait) {
                 case .progress: (failures, doubts, start) = (0, 0, nil)
                 case .noRoom:
                     (doubts, start) = (0, nil)
@@ -75,7 +76,8 @@ extension SessionStorage {
                 case .failed(let failure):
                     let since = start ?? begin
                     _ = await pause(after: start == nil ? 0 : failures, failure)
-                    doubts = await doubt(batch, since, doubts)
+                    let counts = failure.kind == .unclear && wait <= Self.shortestWait
+                    doubts = await doubt(batch, since, doubts, counts: counts)
                     start = since
                     failures += 1
                 }
@@ -86,29 +88,36 @@ extension SessionStorage {
 
     /// After failures since this moment: finds the action that cannot be delivered, if the host is there for other calls.
     ///
-    /// - Parameter doubts: how often in a row the host has replied to another call after the delivery had failed.
-    /// - Returns: the same after this failure.
-    private func doubt(_ batch: Machine.Batch, _ start: Duration, _ doubts: Int) async -> Int {
+    /// - Parameters:
+    ///   - doubts: how often in a row the host has replied to another call after the delivery had failed.
+    ///   - counts: whether the failure may be due to the action.
+    /// - Returns: the number of doubts after this failure.
+    private func doubt(_ batch: Machine.Batch, _ start: Duration, _ doubts: Int, counts: Bool) async -> Int {
         let failing = time.now - start
         if batch.width > 1 { withMachine { $0.narrow(batch.session) } }
         // Without another call the host would count as lost if nothing else is asked.
-        guard failing >= options.patience / 2, await probe(batch.session), batch.width == 1 else { return 0 }
+        guard failing >= options.patience / 2, await probe(batch.session), batch.width == 1, counts else {
+            return 0
+        }
         guard failing >= options.patience, doubts + 1 >= SessionOptions.doubts else { return doubts + 1 }
         withMachine { $0.giveUp(batch.session) }
         return 0
     }
 
-    private func deliver(_ batch: Machine.Batch) async -> Delivery {
+    private func deliver(_ batch: Machine.Batch, within wait: Duration) async -> Delivery {
         let actions = batch.parcels.prefix(batch.width).map(\.action)
-        let message = ActionBatch(session: batch.session, first: batch.first, actions: actions)
-        let result = await call(refusalCounts: false) { try await $0.deliver(message) }
-        if case .refused = result {
-            refused(batch)
+        let message = ActionBatch(session: batch.session, first: batch.first, actions: actions, limit: wait)
+        let result = await call(finalCounts: false) { try await $0.deliver(message) }
+        if case .failed(let failure) = result, failure.isUnexecuted, !batch.isSent {
+            perform(withMachine { $0.refused(batch.session) })
             return .progress
         }
         withMachine { $0.sent(batch.session) }
         switch result {
-        case .failed(let failure), .refused(let failure): return .failed(failure)
+        case .failed(let failure):
+            guard failure.kind == .final else { return .failed(failure) }
+            leaveOut(batch)
+            return .progress
         case .changed, .cancelled: return .progress
         case .reply(let reply):
             switch reply.status {
@@ -126,11 +135,10 @@ extension SessionStorage {
         }
     }
 
-    /// Something in the batch cannot cross: finds it. What may have reached the host before keeps its number.
-    private func refused(_ batch: Machine.Batch) {
-        if !batch.isSent {
-            perform(withMachine { $0.refused(batch.session) })
-        } else if batch.width > 1 {
+    /// Something in the batch, which may have reached the host, cannot cross: finds it. All keep their numbers, and the next
+    /// session tells whether the host has taken the action.
+    private func leaveOut(_ batch: Machine.Batch) {
+        if batch.width > 1 {
             withMachine { $0.narrow(batch.session) }
         } else {
             withMachine { $0.giveUp(batch.session) }

@@ -8,7 +8,8 @@ extension SessionStorage: EventCalls {
         var failures = 0
         // A host remembers sessions that have ended, and another host does not know the session.
         while !isLost {
-            let result = await call { [wait] in try await $0.finish(place.number, place.session, wait) }
+            let wait = wait(after: failures)
+            let result = await call { try await $0.finish(place.number, place.session, wait) }
             switch result {
             case .reply(.over(let outcome)):
                 event.update(outcome, isOver: true)
@@ -18,7 +19,7 @@ extension SessionStorage: EventCalls {
                 failures = 0
             case .reply(.unknown), .cancelled: return false
             case .changed: continue
-            case .failed(let failure), .refused(let failure):
+            case .failed(let failure):
                 guard await pause(after: failures, failure) else { return false }
                 failures += 1
             }
@@ -61,7 +62,7 @@ extension SessionStorage: EventCalls {
                     return
                 case .reply(.unknown), .cancelled: return
                 case .changed: continue
-                case .failed(let failure), .refused(let failure):
+                case .failed(let failure):
                     _ = await self.pause(after: failures, failure)
                     failures += 1
                 }

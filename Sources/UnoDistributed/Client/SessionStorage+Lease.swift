@@ -19,13 +19,13 @@ extension SessionStorage {
             if failures == 0, await !time.sleep(for: interval) { return }
             guard let connection = withMachine({ $0.leaseToRenew(by: keeper) }) else { return }
             // A batch of nothing is the call that says whether the host knows the session.
-            let nothing = ActionBatch<Action>(session: connection.session, first: 1, actions: [])
+            let nothing = ActionBatch<Action>(session: connection.session, first: 1, actions: [], limit: .zero)
             switch await call({ try await $0.deliver(nothing) }) {
             case .reply(let reply):
                 if reply.status == .unknownSession { withMachine { $0.isUnknown(connection.session) } }
                 failures = 0
             case .changed, .cancelled: return
-            case .failed(let failure), .refused(let failure):
+            case .failed(let failure):
                 guard await pause(after: failures, failure) else { return }
                 failures += 1
             }

@@ -36,7 +36,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         self.executor = executor
         self.observer = observer
         time = Timekeeper(clock)
-        limits = Deadlines(options.call, on: time, executor)
+        limits = Deadlines(on: time, executor)
         let machine = Machine(capacity: options.queue)
         let silence = Silence(limit: options.call, pause: options.longestPause)
         contents = Locked(Contents(machine: machine, link: link, silence: silence))
@@ -63,33 +63,59 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     func tell(_ event: SessionEvent) { observer?(event) }
 
+    /// The classifier of the present link.
+    var classify: @Sendable (any Error) -> CallFailure { contents.withLock { $0.link.classify } }
+
     /// How long a call may wait at the host. The call must end before its limit, and before the lease of its session.
-    var wait: Duration {
-        min(options.wait, options.call / 2, (withMachine { $0.lease } ?? options.call) / 2)
+    ///
+    /// The wait may be what has made a call fail: the actor system may have a time-out that is shorter. So each failure in a
+    /// row divides it by four.
+    func wait(after failures: Int) -> Duration {
+        let longest = min(options.wait, options.call / 2, (withMachine { $0.lease } ?? options.call) / 2)
+        return max(longest / (1 << (2 * min(failures, 16))), min(longest, Self.shortestWait))
     }
+
+    /// A call that waits no longer at the host does not fail because it waits.
+    static var shortestWait: Duration { .milliseconds(1) }
 
     // MARK: Calls
 
     enum Call<Reply: Sendable>: Sendable {
         case reply(Reply)
-        /// It threw, or took too long; the text says it.
-        case failed(String)
-        /// It threw an `EncodingError` or an ``UndecodableCall``: something cannot cross.
-        case refused(String)
+        /// It threw, or took too long.
+        case failed(Failure)
         /// The host was lost, the session ended or reconnected, or the caller has another purpose.
         case changed
         case cancelled
+    }
+
+    /// Why a call has failed.
+    struct Failure: Sendable {
+        let text: String
+        let kind: CallFailure
+        /// Whether the type of the error says that the host has not executed the call.
+        var isUnexecuted = false
+
+        init(_ error: any Error, _ kind: CallFailure) {
+            (text, self.kind) = ("\(error)", kind)
+            isUnexecuted = kind == .final && (error is EncodingError || error is UndecodableCall)
+        }
+
+        private init(_ text: String) { (self.text, kind) = (text, .transient) }
+
+        static func noReply(within limit: Duration) -> Self { Self("no reply within \(limit)") }
+        static var noSession: Self { Self("the host has as many sessions as it allows") }
     }
 
     /// Makes a call, and waits for its reply no longer than it may matter. The call itself may go on.
     ///
     /// - Parameters:
     ///   - wake: ends the wait when it opens.
-    ///   - refusalCounts: whether the host is silent if the call is refused.
+    ///   - finalCounts: whether a final failure counts as silence of the host.
     ///   - isLast: whether the call is made although the session has ended.
     func call<Reply: Sendable>(
         or wake: Latch? = nil,
-        refusalCounts: Bool = true,
+        finalCounts: Bool = true,
         isLast: Bool = false,
         _ body: @escaping @Sendable (Link) async throws -> Reply
     ) async -> Call<Reply> {
@@ -103,17 +129,13 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         let work = Task(executorPreference: executor) {
             do {
                 race.decide(.reply(try await body(link)))
-            } catch let error as EncodingError {
-                race.decide(.refused("\(error)"))
-            } catch let error as UndecodableCall {
-                race.decide(.refused("\(error)"))
             } catch {
-                race.decide(.failed("\(error)"))
+                race.decide(.failed(Failure(error, link.classify(error))))
             }
         }
         let end = change.whenOpen { race.decide(.changed) }
         let woken = wake?.whenOpen { race.decide(.changed) }
-        let limit = limits.set { [options] in race.decide(.failed("no reply within \(options.call)")) }
+        let limit = limits.set(options.call) { [options] in race.decide(.failed(.noReply(within: options.call))) }
         let result = await race.result(whenCancelled: .cancelled)
         work.cancel()
         if let end { change.remove(end) }
@@ -121,8 +143,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         if let woken { wake?.remove(woken) }
         switch result {
         case .reply: contents.withLock { $0.silence.replied(at: time.now) }
-        case .refused where !refusalCounts: break
-        case .failed, .refused:
+        case .failed(let failure) where failure.kind == .final && !finalCounts: break
+        case .failed:
             let silence = contents.withLock { $0.silence.failed(since: begin, at: time.now) }
             if silence >= options.patience { perform(withMachine { $0.lose(generation: generation) }) }
         case .changed, .cancelled: break
@@ -138,8 +160,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     /// Waits before a call is tried again; false if the waiting task is cancelled.
     ///
     /// - Parameter failure: the observer is told of the first one.
-    func pause(after failures: Int, _ failure: String? = nil) async -> Bool {
-        if failures == 0, let failure { tell(.failing(failure)) }
+    func pause(after failures: Int, _ failure: Failure? = nil) async -> Bool {
+        if failures == 0, let failure { tell(.failing(failure.text)) }
         return await time.sleep(for: min(options.longestPause, options.retry * (1 << min(failures, 20))))
     }
 
@@ -172,7 +194,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     }
 
     /// Returns why no session could be opened; nil if another attempt may follow at once.
-    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> String? {
+    private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Failure? {
         let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })
         let result = await call { try await $0.open(request) }
         switch result {
@@ -193,8 +215,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             return nil
         case .reply(.full):
             perform(withMachine { $0.notOpened(generation: generation) })
-            return "the host has as many sessions as it allows"
-        case .failed(let failure), .refused(let failure):
+            return .noSession
+        case .failed(let failure):
             perform(withMachine { $0.notOpened(generation: generation) })
             return failure
         }

@@ -8,8 +8,8 @@ public struct HostLimits: Sendable, Hashable {
 
     /// The time without a call after which a session ends; 30 seconds. Its readers then no longer keep the runtime waiting.
     public var lease: Duration { didSet { lease = Self.bounds.usable(lease, "lease") } }
-    /// How long a call waits at most for room, for a state or for an event; 5 seconds. Keep it below the time-out of the
-    /// actor system's calls. A call waits no longer than half of the lease.
+    /// How long a call waits at most for room, for a state or for an event; 5 seconds. A call waits no longer than its client
+    /// asks, see ``SessionOptions/wait``, and no longer than half of the lease.
     public var wait: Duration { didSet { wait = Self.bounds.usable(wait, "wait") } }
     /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
     /// gap. Measured on the runtime's clock.

@@ -24,7 +24,7 @@ extension HostStorage {
             return reply(.taken, to: batch, session)
         case .take(let start):
             if start > 0 { count { $0.repeated += start } }
-            await take(batch.actions[start...], session)
+            await take(batch.actions[start...], session, within: min(max(.zero, batch.limit), wait))
             extend(batch.session)
             // A client that has to acknowledge need not wait.
             let goesOn = session.withEvents {
@@ -49,9 +49,14 @@ extension HostStorage {
         }
     }
 
-    /// Gives the actions to the runtime as there is room, until the limit of a call or the end of the session.
-    private func take(_ actions: ArraySlice<Action>, _ session: Session) async {
-        let work = Task(executorPreference: executor) { [runtime] in
+    /// Gives the actions to the runtime as there is room, until the limit or the end of the session.
+    ///
+    /// The limit begins when the work does: whatever it is, what there is room for is taken.
+    private func take(_ actions: ArraySlice<Action>, _ session: Session, within limit: Duration) async {
+        let isOver = Latch()
+        let work = Task(executorPreference: executor) { [runtime, waits] in
+            let end = waits.set(limit) { isOver.open() }
+            defer { waits.remove(end) }
             var taken = 0
             for action in actions {
                 guard session.isLive, session.withEvents({ $0.hasRoom() }) else { break }
@@ -64,9 +69,8 @@ extension HostStorage {
             self.count { $0.taken += taken }
         }
         session.setWork(work)
-        let limit = waits.set { work.cancel() }
+        _ = isOver.whenOpen { work.cancel() }
         await work.value
-        waits.remove(limit)
         session.setWork(nil)
     }
 

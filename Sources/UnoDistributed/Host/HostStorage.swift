@@ -33,7 +33,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         self.observer = observer
         time = Timekeeper(clock)
         wait = min(limits.wait, limits.lease / 2)
-        waits = Deadlines(wait, on: time, executor)
+        waits = Deadlines(on: time, executor)
         // A client whose replies are lost may go through several sessions before it learns what the first had come to.
         let memory = max(limits.sessions, 64)
         table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: memory))

@@ -85,6 +85,8 @@ public struct ActionBatch<Action: Sendable & Codable>: Sendable, Codable {
     public let first: UInt64
     /// The actions.
     public let actions: [Action]
+    /// How long the host may wait for room.
+    public let limit: Duration
 }
 
 /// The reply to an ``ActionBatch``.

@@ -60,7 +60,13 @@ extension RemoteRuntime: Codable where ActorSystem.ActorID: Codable {}
 
 extension RuntimeLink {
     /// The calls of `remote`.
-    public init<ActorSystem>(_ remote: RemoteRuntime<State, Action, ActorSystem>) {
+    ///
+    /// - Parameter classify: what an error that the actor system throws says. It may be called on any thread and must not
+    ///   wait.
+    public init<ActorSystem>(
+        _ remote: RemoteRuntime<State, Action, ActorSystem>,
+        classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
+    ) {
         self.init(
             open: { try await remote.open($0) },
             close: { try await remote.close($0) },
@@ -68,7 +74,8 @@ extension RuntimeLink {
             finish: { try await remote.finish($0, of: $1, within: $2) },
             cancel: { try await remote.cancel($0, of: $1) },
             states: { try await remote.states($0) },
-            unsubscribe: { try await remote.unsubscribe($0, of: $1) }
+            unsubscribe: { try await remote.unsubscribe($0, of: $1) },
+            classify: classify
         )
     }
 }

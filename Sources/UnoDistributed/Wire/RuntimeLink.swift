@@ -12,6 +12,8 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
     let cancel: @Sendable (UInt64, SessionID) async throws -> EventReply
     let states: @Sendable (StatesRequest) async throws -> StatesReply<State>
     let unsubscribe: @Sendable (UInt64, SessionID) async throws -> Void
+    /// What an error of these calls says.
+    let classify: @Sendable (any Error) -> CallFailure
 
     init(
         open: @escaping @Sendable (OpenRequest) async throws -> OpenReply,
@@ -20,11 +22,12 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
         finish: @escaping @Sendable (UInt64, SessionID, Duration) async throws -> EventReply,
         cancel: @escaping @Sendable (UInt64, SessionID) async throws -> EventReply,
         states: @escaping @Sendable (StatesRequest) async throws -> StatesReply<State>,
-        unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void
+        unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void,
+        classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         (self.open, self.close) = (open, close)
         (self.deliver, self.finish, self.cancel) = (deliver, finish, cancel)
-        (self.states, self.unsubscribe) = (states, unsubscribe)
+        (self.states, self.unsubscribe, self.classify) = (states, unsubscribe, classify)
     }
 
     /// The calls of `host`, in the same process.

@@ -138,7 +138,7 @@ final class RemoteSearch: QueryHost {
     }
 
     func currentState() async throws -> SearchState? {
-        if let state = await session.state { return state }
+        if let state = try await session.state { return state }
         try Task.checkCancellation()
         throw QueryAnswer.Interrupted()
     }

@@ -59,6 +59,30 @@ func use<System: DistributedActorSystem<any Codable>>(_ remote: RemoteStock<Syst
     return outcome
 }
 
+/// What an engine throws if its encoder or its decoder has thrown, in its own process.
+struct EngineError: Error {}
+
+/// What an engine throws if the other side has thrown.
+struct RemoteFailure: Error {
+    let message: String
+}
+
+/// What an engine throws if no reply has come in time.
+struct EngineTimeout: Error {}
+
+func connect<System: DistributedActorSystem<any Codable>>(_ remote: RemoteStock<System>) -> StockSession {
+    let link = RuntimeLink(remote) { error in
+        switch error {
+        case is EngineError: .final
+        case let error as RemoteFailure where error.message.contains("EngineError"): .final
+        case is EngineTimeout: .transient
+        default: CallFailure(error)
+        }
+    }
+    let session = RemoteSession(link)
+    return session
+}
+
 func isDelivered(_ task: RemoteEventTask) async -> Bool? {
     switch await task.decision() {
     case .decided(.accepted), .decided(.effectsCancelled): true

@@ -7,7 +7,7 @@ import UnoDistributed
 @Suite("The stock of the article on distributed runtimes", .timeLimit(.hang))
 struct DistributedTests {
     @Test("An order is accepted, and the stock is seen from elsewhere")
-    func order() async {
+    func order() async throws {
         let runtime = Runtime(Stock { $0 == ["tea": 2, "milk": 2] })
         let system = LocalTestingDistributedActorSystem()
         let (host, remote) = host(runtime, on: system)
@@ -15,14 +15,14 @@ struct DistributedTests {
         defer { system.resignID(remote.id) }
         #expect(await use(remote) == .decided(.accepted))
         #expect(await runtime.state == Stock.DomainState(counts: ["tea": 2, "milk": 2], isOrdered: true))
-        let session = RemoteSession(remote)
+        let session = connect(remote)
         #expect(await isDelivered(session.deliver(.put("tea", count: 1))) == true)
         let seen = Record<Stock.DomainState>()
         let reader = Task { await follow(session, show: { seen.append($0) }, warn: { _ in }) }
         await seen.waitFor(1)
         #expect(seen.elements[0].counts["tea"] == 3)
         moved(session, to: remote)
-        #expect(await session.state?.counts["tea"] == 3)
+        #expect(try await session.state?.counts["tea"] == 3)
         session.end()
         await reader.value
         host.end()

@@ -60,6 +60,30 @@ struct EventTableTests {
         guard case .ahead = table.look(at: 5) else { return #expect(Bool(false), "5 was not taken") }
     }
 
+    @Test(
+        "a client's number, whatever it is, says nothing of actions that were not taken",
+        arguments: [0, 1, 4, 5, .max])
+    func distrusts(number: UInt64) {
+        var table = EventTable<Event>(limit: 10, memory: 3)
+        for _ in 1...3 {
+            let event = Event()
+            (event.outcome, event.isOver) = (.rejected(.mailboxFull), true)
+            table.take(event)
+        }
+        table.acknowledge(below: number)
+        #expect(table.next == 4 && table.acknowledged == max(1, min(number, 4)))
+        #expect(table.isToBeAcknowledged == (number < 2))
+        let hasRoom = table.hasRoom()
+        #expect(hasRoom == (number > 1))
+        #expect(table.summary.exceptions.map(\.number) == Array(min(max(1, number), 4)..<4))
+        #expect(
+            table.judge(first: number, count: 1) == (number > 4 ? .early : number == 4 ? .take(from: 0) : .repeated))
+        #expect(table.judge(first: number, count: 0) == (number > 4 ? .early : .repeated))
+        for number in [number, 0, .max] where number > 3 {
+            guard case .ahead = table.look(at: number) else { return #expect(Bool(false), "\(number) was not taken") }
+        }
+    }
+
     @Test("there is no room while as many events are under way as the limit allows")
     func hasLimit() {
         var table = EventTable<Event>(limit: 2, memory: 10)

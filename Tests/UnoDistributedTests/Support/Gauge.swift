@@ -96,6 +96,9 @@ final class LinkFaults: Sendable {
 
     func checkReply(to call: LinkCall) throws { try count(call, in: lost) }
 
+    /// Whether the reply to this call is lost.
+    func takeLostReply(to call: LinkCall) -> Bool { (try? count(call, in: lost)) == nil }
+
     private func count(_ call: LinkCall, in counts: borrowing Mutex<[LinkCall: Int]>) throws {
         try counts.withLock { counts in
             guard let count = counts[call], count > 0 else { return }
@@ -112,6 +115,26 @@ enum Errors: Sendable {
     case own
     /// Those of the coders, and an ``UndecodableCall`` if a call cannot be decoded.
     case telling
+    /// Those of an engine: what its coders throw here is wrapped, and what they throw there comes as text.
+    case wrapped
+}
+
+/// As an engine wraps what its encoder throws.
+struct SerializationError: Error {}
+
+/// As an engine tells of an error of the other side.
+struct GenericRemoteCallError: Error {
+    let message: String
+}
+
+/// The classifier that a user of such an engine writes.
+func classifyWrapped(_ error: any Error) -> CallFailure {
+    switch error {
+    case is SerializationError: .final
+    case let error as GenericRemoteCallError where error.message.contains("SerializationError"): .final
+    case let error as LinkError where error.description == "time-out": .transient
+    default: CallFailure(error)
+    }
 }
 
 /// Encodes and decodes a value.
@@ -123,6 +146,10 @@ private func pass<Sent: Sendable & Encodable, Received: Sendable & Decodable>(
         return try JSONDecoder().decode(Received.self, from: JSONEncoder().encode(value))
     } catch let error as DecodingError where errors == .telling {
         throw UndecodableCall("\(error)")
+    } catch is EncodingError where errors == .wrapped {
+        throw SerializationError()
+    } catch is DecodingError where errors == .wrapped {
+        throw GenericRemoteCallError(message: "Remote call error of [SerializationError] type occurred")
     } catch {
         throw errors == .own ? LinkError(description: "hidden") : error
     }
@@ -135,14 +162,38 @@ struct GaugeHost: Sendable {
     let faults = LinkFaults()
     let events = Record<SessionEvent>()
     private let world: World
+    /// The time-out of the system's calls; nil for none.
+    private let timeout: Duration?
 
-    init(in world: World, limits: HostLimits? = nil) {
+    init(
+        in world: World,
+        limits: HostLimits? = nil,
+        mailbox: UnoArchitecture.MailboxPolicy = .suspend(capacity: 1_024),
+        timeout: Duration? = nil
+    ) {
         self.world = world
+        self.timeout = timeout
         let (clock, executor) = (world.clock, world.executor)
         runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
-            Runtime(Gauge(clock: clock), executor: .on(executor), clock: clock)
+            Runtime(Gauge(clock: clock), mailbox: mailbox, executor: .on(executor), clock: clock)
         }
         host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: clock, executor: executor)
+    }
+
+    /// Makes a call of the system, which goes on at the host when it is over here.
+    private func call<Reply: Sendable>(_ body: @escaping @Sendable () async throws -> Reply) async throws -> Reply {
+        guard let timeout else { return try await body() }
+        let race = Race<Result<Reply, any Error>>()
+        let (clock, executor) = (world.clock, world.executor)
+        executor.task {
+            do { race.decide(.success(try await body())) } catch { race.decide(.failure(error)) }
+        }
+        let watch = executor.task {
+            guard (try? await clock.sleep(for: timeout)) != nil else { return }
+            race.decide(.failure(LinkError(description: "time-out")))
+        }
+        defer { watch.cancel() }
+        return try await race.result(whenCancelled: .failure(CancellationError())).get()
     }
 
     func link<State, Action>(_ errors: Errors = .coders) -> RuntimeLink<State, Action> {
@@ -160,11 +211,16 @@ struct GaugeHost: Sendable {
             },
             deliver: {
                 try faults.check(.deliver)
-                return await host.deliver(try pass($0, errors))
+                let batch: ActionBatch<Gauge.Action> = try pass($0, errors)
+                let reply = try await call { await host.deliver(batch) }
+                if faults.takeLostReply(to: .deliver) {
+                    throw GenericRemoteCallError(message: "Remote call error of [SerializationError] type occurred")
+                }
+                return reply
             },
-            finish: {
+            finish: { number, session, limit in
                 try faults.check(.finish)
-                return await host.finish($0, of: $1, within: $2)
+                return try await call { await host.finish(number, of: session, within: limit) }
             },
             cancel: {
                 try faults.check(.cancel)
@@ -172,12 +228,15 @@ struct GaugeHost: Sendable {
             },
             states: {
                 try faults.check(.states)
-                return try pass(await host.states($0), errors)
+                let request = $0
+                let reply = try await call { await host.states(request) }
+                return try pass(reply, errors)
             },
             unsubscribe: {
                 try faults.check(.unsubscribe)
                 host.unsubscribe($0, of: $1)
-            }
+            },
+            classify: { errors == .wrapped ? classifyWrapped($0) : CallFailure($0) }
         )
     }
 

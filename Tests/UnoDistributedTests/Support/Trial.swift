@@ -187,7 +187,7 @@ struct Trial {
     ) async {
         var dice = dice
         while !isOver() {
-            let asking = world.executor.task { _ = await session.state }
+            let asking = world.executor.task { _ = try? await session.state }
             try? await world.clock.sleep(for: dice.milliseconds(0...1_000))
             if dice.chance(50) { asking.cancel() }
             await asking.value

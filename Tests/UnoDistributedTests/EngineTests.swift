@@ -1,0 +1,298 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("An engine with time-outs and errors of its own", .timeLimit(.hang))
+struct EngineTests {
+    private let world = World()
+    /// As that of the engine.
+    private let timeout = Duration.seconds(5)
+    private static let longWaits = HostLimits(lease: .seconds(10_000), wait: .seconds(10_000))
+    private static let longerWaits = SessionOptions(
+        wait: .seconds(1_500), call: .seconds(3_000), patience: .seconds(15))
+
+    private func run(for time: Duration, until isDone: () -> Bool = { false }) {
+        world.run(atMost: world.clock.now.offset + time, until: isDone)
+    }
+
+    // MARK: Time-outs
+
+    @Test(
+        "actions that wait for room for minutes are delivered, also where the client's waits exceed the time-out",
+        arguments: [
+            (HostLimits(), SessionOptions()), (HostLimits(), SessionOptions(wait: .seconds(10), call: .seconds(30))),
+            (longWaits, longerWaits),
+        ])
+    func fullMailbox(limits: HostLimits, options: SessionOptions) {
+        let node = GaugeHost(in: world, limits: limits, mailbox: .suspend(capacity: 1), timeout: timeout)
+        let session: GaugeSession = node.session(options: options, .own)
+        // Takes nothing: the runtime handles one action, and the mailbox has room for one more.
+        var slow = Optional(node.runtime.states(.bounded(1)))
+        let tasks = (1...6).map { session.send(.add(Double($0))) }
+        run(for: .seconds(300))
+        #expect(tasks.filter { $0.outcome == .undecided }.count >= 3)
+        let undelivered = node.events.elements.filter { if case .undelivered = $0 { true } else { false } }
+        #expect(undelivered.isEmpty)
+        slow = nil
+        _ = slow
+        run(for: .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(tasks.map(\.outcome) == Array(repeating: .decided(.accepted), count: 6))
+        let values = Record<[Double]?>()
+        #expect(world.perform { values.append(try? await session.state?.values) })
+        #expect(values.elements == [[1, 2, 3, 4, 5, 6]])
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test("a batch waits at the host for as long as its client asks, and no longer than the host allows")
+    func waitsAsAsked() {
+        let limits = HostLimits(wait: .seconds(5))
+        let node = GaugeHost(in: world, limits: limits, mailbox: .suspend(capacity: 1))
+        let slow = node.runtime.states(.bounded(1))
+        let waits = Record<Duration>()
+        let isDone = world.perform { [world] in
+            let request = OpenRequest(replacing: nil, key: OpenKey(number: 1))
+            guard case .opened(let opening) = await node.host.open(request) else { return }
+            for limit in [Duration.zero, .seconds(2), .seconds(60), .seconds(-1), .seconds(1)] {
+                let begin = world.clock.now
+                let actions = (1...6).map { Gauge.Action.add(Double($0)) }
+                let batch = ActionBatch(session: opening.session, first: 1, actions: actions, limit: limit)
+                let reply = await node.host.deliver(batch)
+                // What there is room for is taken, whatever the limit.
+                #expect(reply.status == .busy && (2...6).contains(reply.next))
+                waits.append(begin.duration(to: world.clock.now))
+            }
+        }
+        #expect(isDone)
+        #expect(waits.elements == [.zero, .seconds(2), .seconds(5), .zero, .seconds(1)])
+        withExtendedLifetime(slow) {}
+        let session: GaugeSession = node.session()
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "a time-out never makes an action unsendable: neither the client's own nor the system's",
+        arguments: [true, false])
+    func timeOuts(isOwn: Bool) {
+        let node = GaugeHost(in: world)
+        let link: RuntimeLink<Gauge.DomainState, Gauge.Action> = node.link()
+        let isSlow = Slot<Bool>()
+        let session = GaugeSession(
+            RuntimeLink(
+                open: link.open,
+                close: link.close,
+                deliver: { [world] batch in
+                    if isSlow.value == true, !batch.actions.isEmpty {
+                        if isOwn { try await world.clock.sleep(for: .seconds(1_000)) }
+                        throw LinkError(description: "time-out")
+                    }
+                    return try await link.deliver(batch)
+                },
+                finish: link.finish,
+                cancel: link.cancel,
+                states: link.states,
+                unsubscribe: link.unsubscribe,
+                classify: classifyWrapped
+            ),
+            options: world.options,
+            clock: world.clock,
+            executor: world.executor
+        )
+        #expect(world.perform { await session.deliver(.add(0)) })
+        isSlow.value = true
+        let tasks = [1, 2, 3].map { session.send(.add($0)) }
+        run(for: .seconds(300))
+        #expect(tasks.allSatisfy { $0.outcome == .undecided })
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        isSlow.value = false
+        run(for: .seconds(3)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "an idle reader is told of no gap, and an event is waited for, although waits exceed the time-out",
+        arguments: [Duration.milliseconds(200), .milliseconds(20), .milliseconds(2), .seconds(5)])
+    func idle(timeout: Duration) {
+        let isLong = timeout == self.timeout
+        let node = GaugeHost(in: world, limits: isLong ? Self.longWaits : nil, timeout: timeout)
+        let session: GaugeSession = node.session(options: isLong ? Self.longerWaits : nil)
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        run(for: .seconds(300))
+        node.runtime.send(.add(1))
+        run(for: .seconds(10)) { seen.elements.count == 2 }
+        #expect(seen.elements.map(\.isGap) == [false, false] && seen.elements.last?.state.values == [1])
+        #expect(!node.events.elements.contains(.skipped))
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "the end of a long event is waited for although waits exceed the time-out, and the host is not lost meanwhile")
+    func longEvent() {
+        let node = GaugeHost(in: world, limits: HostLimits(lease: .seconds(1_000)), timeout: .milliseconds(200))
+        let session: GaugeSession = node.session()
+        let ends = Record<Bool>()
+        world.executor.task { ends.append(await session.deliver(.measure(1)).finish()) }
+        run(for: .seconds(110)) { !ends.elements.isEmpty }
+        #expect(ends.elements == [true])
+        #expect(!node.events.elements.contains(.lost))
+        #expect(node.end(session))
+    }
+
+    // MARK: Errors
+
+    @Test("what the classifier calls final is left out at once, and the host has handled the others once")
+    func classified() {
+        let node = GaugeHost(in: world)
+        let session: LaterSession = node.session(.wrapped)
+        let actions: [Gauge.Later.Action] = [
+            .add(1), .add(.nan), .add(2), .convert("K"), .convert("C"), .add(3), .add(.infinity),
+        ]
+        let tasks = actions.map { session.send($0) }
+        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(
+            tasks.map(\.outcome) == [
+                .decided(.accepted), .unsendable, .decided(.accepted), .unsendable, .unsendable, .decided(.accepted),
+                .unsendable,
+            ])
+        #expect(world.clock.now.offset == .zero)
+        let values = Record<[Double]?>()
+        #expect(world.perform { values.append(try? await session.state?.values) })
+        #expect(values.elements == [[1, 2, 3]])
+        #expect(node.host.counters.taken == 3 && session.status == .open)
+        #expect(node.end(session))
+    }
+
+    @Test("an action that the host has taken is accepted although its error is called final")
+    func misclassified() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session(.wrapped)
+        node.faults.loseReply(to: .deliver, times: 3)
+        let tasks = (1...4).map { session.send(.add(Double($0))) }
+        run(for: .seconds(1)) { tasks.allSatisfy { $0.outcome != .undecided } }
+        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
+        let values = Record<[Double]?>()
+        #expect(world.perform { values.append(try? await session.state?.values) })
+        #expect(values.elements == [[1, 2, 3, 4]])
+        #expect(node.end(session))
+    }
+
+    @Test("a session classifies the errors of the actor that it is reconnected to as before")
+    func reconnected() throws {
+        let node = HostNode(0, in: world)
+        let remote = try RemoteJournal.resolve(id: node.remote.id, using: world.network.node(1))
+        let texts = Record<String>()
+        let session = JournalSession(
+            RuntimeLink(remote) { error in
+                texts.append("\(error)")
+                return .transient
+            },
+            options: world.options,
+            clock: world.clock,
+            executor: world.executor
+        )
+        session.reconnect(to: remote)
+        world.network.end(0)
+        session.send(.note(1))
+        run(for: .seconds(2))
+        #expect(texts.elements.first == "time-out")
+        session.end()
+        #expect(world.perform { await node.kill(in: world) })
+        world.run()
+        world.executor.runFreely()
+    }
+
+    @Test("by default, the errors of coders are final, a cancellation is transient, and others are unclear")
+    func defaults() {
+        let path = EncodingError.Context(codingPath: [], debugDescription: "")
+        let errors: [(any Error, CallFailure)] = [
+            (EncodingError.invalidValue(1, path), .final),
+            (DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "")), .final),
+            (UndecodableCall("an action"), .final), (CancellationError(), .transient), (SerializationError(), .unclear),
+        ]
+        for (error, failure) in errors { #expect(CallFailure(error) == failure, "\(error)") }
+    }
+
+    // MARK: States
+
+    @Test(
+        "the present state, if it cannot cross, is not waited for: the error says so or calls have failed for long",
+        arguments: [(Errors.coders, true), (.wrapped, true), (.own, false)])
+    func unreadable(errors: Errors, isTold: Bool) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session(errors)
+        #expect(world.perform { await session.deliver(.divideByZero) })
+        let begin = world.clock.now
+        let reasons = Record<String>()
+        world.executor.task {
+            do throws(UnreadableState) {
+                _ = try await session.state
+            } catch {
+                reasons.append(error.description)
+            }
+        }
+        run(for: .seconds(60)) { !reasons.elements.isEmpty }
+        let expected =
+            switch errors {
+            case .coders, .telling: "invalidValue"
+            case .wrapped: "SerializationError()"
+            case .own: "hidden"
+            }
+        #expect(reasons.elements.count == 1 && reasons.elements.first?.contains(expected) == true)
+        let time = begin.duration(to: world.clock.now)
+        #expect(isTold ? time <= .milliseconds(50) : time >= world.options.patience / 2)
+        #expect(session.status == .open)
+        #expect(world.perform { await session.deliver(.clear) })
+        let values = Record<[Double]?>()
+        #expect(world.perform { values.append(try? await session.state?.values) })
+        #expect(values.elements == [[]])
+        #expect(node.end(session))
+    }
+
+    @Test("a stream skips a state whose error is final at once, and tells of the gap")
+    func skipsAtOnce() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session(.wrapped)
+        let seen = Record<RemoteState<Gauge.DomainState>>()
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.run { seen.elements.count == 1 }
+        #expect(world.perform { for action in [Gauge.Action.add(1), .divideByZero] { node.runtime.send(action) } })
+        run(for: .seconds(60))
+        #expect(seen.elements.map(\.state.values) == [[], [1]])
+        #expect(node.events.elements.filter { $0 == .skipped }.count == 1)
+        let begin = world.clock.now
+        session.send(.clear)
+        run(for: .seconds(60)) { seen.elements.count == 3 }
+        #expect(seen.elements.map(\.isGap) == [false, false, true] && seen.elements.last?.state.values == [])
+        #expect(begin.duration(to: world.clock.now) <= .seconds(1))
+        #expect(session.status == .open && node.host.counters.opened == 1)
+        #expect(node.end(session))
+    }
+
+    @Test(
+        "draining a graph with a remote part ends although the present state cannot cross",
+        arguments: [Errors.coders, .own])
+    func drains(errors: Errors) {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session(errors)
+        let runtime = Runtime(Interactors.Remote(session), executor: .on(world.executor), clock: world.clock)
+        let seen = Record<[Double]>()
+        world.executor.task { for await state in runtime.states(.unbounded) { seen.append(state.values) } }
+        world.run { seen.elements.count == 1 }
+        let isOver = Slot<Bool>()
+        world.executor.task {
+            await runtime.deliver(.divideByZero)
+            await runtime.shutdown(.drain)
+            isOver.value = true
+        }
+        run(for: .seconds(100)) { isOver.value == true }
+        #expect(isOver.value == true)
+        #expect(seen.elements == [[]])
+        #expect(node.end(session))
+    }
+}
