@@ -27,7 +27,8 @@ public struct Expansion: Sendable, Equatable {
         context = use.context()
         add("extension", use.macro.extensions(&context), to: &parts)
         self.init(
-            code: parts.joined(separator: "\n"),
+            // A compiler without module selectors gets dots.
+            code: parts.joined(separator: "\n").replacing("::", with: "."),
             diagnostics: diagnostics.map { $0.text(in: source) }.joined(separator: "\n")
         )
 
@@ -43,7 +44,7 @@ public struct Expansion: Sendable, Equatable {
 }
 
 /// A macro where it is used.
-public struct MacroUse {
+public struct MacroUse: Sendable {
     public let macro: any AttachedMacro.Type
     public let attribute: Attribute
     public let declaration: Declaration
@@ -67,12 +68,14 @@ public struct MacroUse {
 
     public func context(member: Declaration? = nil) -> MacroContext {
         let names = around.reversed().compactMap(\.type?.name.text) + [declaration.type?.name.text].compactMap(\.self)
+        // The compiler knows of other conformances, too.
+        let conforms = declaration.type?.inheritance.contains { $0.baseName == attribute.baseName } ?? false
         return MacroContext(
             attribute: attribute,
             declaration: member ?? declaration,
             parent: member == nil ? nil : declaration,
             extendedType: names.joined(separator: "."),
-            missingConformances: nil,
+            lacksConformance: !conforms,
             lexicalContext: around
         )
     }

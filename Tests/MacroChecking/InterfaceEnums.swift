@@ -61,7 +61,7 @@ public struct InterfaceEnums {
         let qualified = name.hasPrefix(module + ".") ? name : "\(module).\(name)"
         // Inside an extension, the enum's own name may be unknown.
         let code = SourceFragment(text: members.joined(separator: "\n"), range: 0..<0)
-            .replacing(declaration.type?.name.text ?? "", with: qualified)
+            .replacing { $0 == declaration.type?.name.text ? qualified : nil }
         return """
             import \(module)
             import UnoArchitecture

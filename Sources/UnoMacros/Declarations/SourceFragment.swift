@@ -8,21 +8,29 @@ public struct SourceFragment: SourceRanged, Sendable {
         self.range = range
     }
 
-    /// Returns the text with every identifier `old` that does not follow a dot replaced.
-    public func replacing(_ old: String, with new: String) -> String {
+    /// Returns the text with every identifier replaced that does not follow a dot and for which `rename` returns a name.
+    public func replacing(_ rename: (String) -> String?) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var copied = 0
         var previous = Token.Kind.end
         for token in Lexer.tokens(of: bytes).tokens {
-            if token.kind == .identifier, previous != .dot, bytes[token.start..<token.end].elementsEqual(old.utf8) {
-                result += bytes[copied..<token.start]
-                result += new.utf8
-                copied = token.end
+            if token.kind == .identifier, previous != .dot {
+                let name = String(decoding: bytes[token.start..<token.end], as: UTF8.self)
+                if let new = rename(name) {
+                    result += bytes[copied..<token.start]
+                    result += new.utf8
+                    copied = token.end
+                }
             }
             previous = token.kind
         }
         return String(decoding: result + bytes[copied...], as: UTF8.self)
+    }
+
+    /// Returns the text on one line, with identifiers replaced.
+    public func named(_ rename: (String) -> String?) -> String {
+        SourceFragment(text: replacing(rename), range: range).onOneLine
     }
 
     /// The text without comments, with each run of white space and newlines replaced by one space.
@@ -56,12 +64,15 @@ public struct Identifier: SourceRanged, Sendable, Equatable {
         text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
     }
 
-    /// The name as a label, without unnecessary backticks, for which the compiler would warn.
+    /// The name as the label of an argument, without unnecessary backticks, for which the compiler would warn.
     @inline(never)
-    public var asLabel: String {
-        let isPlain = (name.utf8.first?.beginsName ?? false) && name.utf8.allSatisfy(\.continuesName)
-        return isPlain && !["inout", "var", "let"].contains(name) ? name : text
-    }
+    public var asLabel: String { isPlain && name != "inout" ? name : text }
+
+    /// The name as the label of a parameter, where `let` and `var` need backticks, too.
+    @inline(never)
+    public var asParameterLabel: String { ["let", "var"].contains(name) ? text : asLabel }
+
+    private var isPlain: Bool { (name.utf8.first?.beginsName ?? false) && name.utf8.allSatisfy(\.continuesName) }
 }
 
 /// A part of a source file.

@@ -16,6 +16,9 @@ public struct TypeDeclaration: Sendable {
     /// From brace to brace.
     public let body: Range<Int>
 
+    /// Whether an extension can add a conformance: not to a protocol, and not to an extension.
+    public var isConcrete: Bool { kind != .protocol && kind != .extension }
+
     /// Returns whether a nested type or an alias has that name, in any clause of an `#if`.
     @inline(never)
     public func nestsType(named name: String) -> Bool {

@@ -54,6 +54,25 @@ extension MacroContext {
         return type
     }
 
+    /// Reports two cases of the same name, which the language allows if their labels differ; returns the offsets of the names
+    /// that it reports.
+    @discardableResult
+    mutating func reportDuplicateCases(of type: TypeDeclaration, _ message: (String) -> String) -> Set<Int> {
+        var reported: Set<Int> = []
+        var seen: [String: [(name: Identifier, at: PlacedDeclaration)]] = [:]
+        for placed in type.members.placedDeclarations {
+            for element in placed.declaration.cases ?? [] {
+                let name = element.name.name
+                if let earlier = seen[name, default: []].first(where: { $0.at.canMeet(placed) }) {
+                    error(message(name), at: element.name, notes: [("first declared here", earlier.name)])
+                    reported.insert(element.name.range.lowerBound)
+                }
+                seen[name, default: []].append((element.name, placed))
+            }
+        }
+        return reported
+    }
+
     /// Reports a declaration that the macro generates.
     mutating func report(_ name: String, writtenAt node: any SourceRanged) {
         error("'@\(attribute.baseName)' generates '\(name)': remove this declaration or the macro", at: node)
@@ -77,15 +96,10 @@ extension MacroContext {
 }
 
 extension Declaration {
-    /// Describes the declaration in a diagnostic: `'Counter' is a struct`.
+    /// Describes the declaration in a diagnostic: `'Counter' is a struct`. The compiler itself rejects a macro on another
+    /// declaration than a type.
     public var described: String {
-        switch content {
-        case .type(let type) where type.kind == .extension: "this is an extension of '\(type.name.text)'"
-        case .type(let type): "'\(type.name.name)' is \(type.kind.described)"
-        case .function(let function): "'\(function.fullName)' is not a type"
-        case .variable(let variable): "'\(variable.bindings.first?.name?.name ?? "this")' is not a type"
-        case .enumCase, .typeAlias, .other: "this is not one"
-        }
+        type.map { "'\($0.name.name)' is \($0.kind.described)" } ?? "this is not one"
     }
 }
 

@@ -4,12 +4,14 @@ public struct MacroContext: Sendable {
     public let attribute: Attribute
     /// The declaration that the macro is attached to; for `memberAttributes`, the member.
     public let declaration: Declaration
-    /// For `memberAttributes`, the declaration that the macro is attached to; for peers, the enclosing type.
-    public let parent: Declaration?
+    /// For `memberAttributes`, reads the declaration that the macro is attached to.
+    ///
+    /// The compiler sends the whole type for each member: a macro that read it each time would take quadratic time.
+    public let parent: @Sendable () -> Declaration?
     /// For `extensions`, the name of the extended type.
     public let extendedType: String?
-    /// For `extensions`, the macro's protocols that the type does not conform to yet; nil if the compiler does not say.
-    public let missingConformances: [String]?
+    /// For `extensions`, whether the type does not conform to the macro's protocol yet.
+    public let lacksConformance: Bool
     /// The enclosing declarations, innermost first, without their members.
     public let lexicalContext: [Declaration]
     /// The reported diagnostics, in order.
@@ -18,16 +20,16 @@ public struct MacroContext: Sendable {
     public init(
         attribute: Attribute,
         declaration: Declaration,
-        parent: Declaration? = nil,
+        parent: @escaping @autoclosure @Sendable () -> Declaration? = nil,
         extendedType: String? = nil,
-        missingConformances: [String]? = nil,
+        lacksConformance: Bool = false,
         lexicalContext: [Declaration] = []
     ) {
         self.attribute = attribute
         self.declaration = declaration
         self.parent = parent
         self.extendedType = extendedType
-        self.missingConformances = missingConformances
+        self.lacksConformance = lacksConformance
         self.lexicalContext = lexicalContext
     }
 
@@ -100,11 +102,13 @@ public struct MacroContext: Sendable {
         return ""
     }
 
-    /// Returns an empty extension that adds a conformance; nothing if the type conforms already.
-    public func conformance(to name: String) -> [String] {
-        let declared = declaration.type?.inheritance.contains { $0.baseName == name } ?? false
-        guard let extendedType, !declared, missingConformances.map({ !$0.isEmpty }) ?? true else { return [] }
-        return ["\(extensionAvailability)extension \(extendedType): UnoArchitecture.\(name) {}"]
+    /// Returns an empty extension that adds a conformance, with an optional attribute; nothing if the type conforms already.
+    ///
+    /// A macro adds it even to code that it rejects: the compiler checks the conformance, and so asks for the members, which
+    /// report the errors. Without it, only the missing conformance is reported, by whatever uses it.
+    public func conformance(to name: String, _ attribute: String = "") -> [String] {
+        guard let extendedType, lacksConformance, declaration.type?.isConcrete ?? false else { return [] }
+        return ["\(extensionAvailability)extension \(extendedType): \(attribute)\(library)\(name) {}"]
     }
 
     /// The `private` modifier that hides a nested type from an extension at the top level of its file; nil if there is none.

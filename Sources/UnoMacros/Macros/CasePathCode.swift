@@ -10,25 +10,20 @@ struct CasePathCode {
 
     /// Returns the paths of the cases that a declaration declares.
     ///
-    /// An unavailable case has no path because no code may name it. A case with a value of type `Never` has none because the
-    /// compiler would warn about the code that uses it.
+    /// An unavailable case has no path because no code may name it.
     static func paths(of declaration: Declaration, in type: TypeDeclaration) -> [CasePathCode] {
-        let available = declaration.attributes.filter { $0.baseName == "available" }
-        let availability = available.map { attribute in
-            SourceFragment(text: attribute.text, range: attribute.range).onOneLine
-        }
-        return declaration.usableCases.compactMap { element in
+        let availability = declaration.availability
+        return declaration.usableCases.map { element in
             let values = (element.parameters ?? []).map { parameter in
                 (label: parameter.label?.asLabel, type: value(of: parameter.type, root: type.name.text))
             }
-            if values.contains(where: { $0.type == "Never" || $0.type == "Swift.Never" }) { return nil }
             return CasePathCode(name: element.name, root: type.name.text, availability: availability, values: values)
         }
     }
 
     /// The type for use outside the declaration of the enum, where `Self` would be another type.
     private static func value(of type: SourceFragment, root: String) -> String {
-        let named = SourceFragment(text: type.replacing("Self", with: root), range: type.range).onOneLine
+        let named = type.named { $0 == "Self" ? root : nil }
         // An implicitly unwrapped optional is not allowed inside another type.
         return named.hasSuffix("!") ? named.dropLast() + "?" : named
     }
@@ -38,19 +33,18 @@ struct CasePathCode {
     /// The type of the path's value: `Void`, a single type, or a tuple.
     var valueType: String {
         switch values.count {
-        case 0: "Swift.Void"
+        case 0: "\(standard)Void"
         case 1: values[0].type
         default: "(" + values.map { ($0.label.map { $0 + ": " } ?? "") + $0.type }.joined(separator: ", ") + ")"
         }
     }
 
-    /// Returns the expression that makes the case from `value`: `.moved(by: $0)`.
-    private func embedded(_ value: String) -> String {
-        switch values.count {
-        case 0: ".\(name.text)"
-        case 1: ".\(name.text)(\(labelled(values[0].label, value)))"
-        default: ".\(name.text)(\(list { "\(value).\($0)" }))"
-        }
+    /// The function that makes the case from its values.
+    ///
+    /// The constructor itself: a closure or a method with parameters would have to say `@escaping` for a function, and a macro
+    /// does not see what is behind a type alias.
+    private var constructor: String {
+        "\(root).\(name.text)(\(values.map { ($0.label ?? "_") + ":" }.joined()))"
     }
 
     private var pattern: String {
@@ -82,9 +76,9 @@ struct CasePathCode {
     /// Adds the property of `AllCasePaths`.
     func addProperty(_ access: String, _ lines: inout CodeLines) {
         addHead(&lines)
-        lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(root), \(valueType)>") { lines in
-            lines.add("UnoArchitecture.AnyCasePath(")
-            lines.add("    embed: { \(values.isEmpty ? "_ in " : "")\(embedded("$0")) },")
+        lines.block("\(access)var \(name.text): \(library)AnyCasePath<\(root), \(valueType)>") { lines in
+            lines.add("\(library)AnyCasePath(")
+            lines.add("    embed: \(values.isEmpty ? "{ _ in .\(name.text) }" : constructor),")
             let condition = "if case \(pattern) = $0"
             if condition.utf8.count + extracted.utf8.count < 76 {
                 lines.add("    extract: { \(condition) { \(extracted) } else { nil } }")
@@ -96,27 +90,28 @@ struct CasePathCode {
         }
     }
 
-    /// Adds the property of `AllCasePaths`, with methods that embed and extract.
+    /// Adds the property of `AllCasePaths`, with methods instead of closures.
     ///
     /// Needed for enums with constrained type parameters: a closure would capture the metatypes of the parameters, which are
     /// not `Sendable` in that case. A method captures only its `self`, and `AllCasePaths` is `Sendable`.
     func addPropertyAndFunctions(_ access: String, _ lines: inout CodeLines) {
-        let label = name.asLabel
+        let (label, parameter) = (name.asLabel, name.asParameterLabel)
+        let embed = values.isEmpty ? "embedding(\(label):)" : constructor
+        addHead(&lines)
+        lines.block("\(access)var \(name.text): \(library)AnyCasePath<\(root), \(valueType)>") { lines in
+            lines.add("\(library)AnyCasePath(embed: \(embed), extract: extracting(\(label):))")
+        }
+        if values.isEmpty {
+            addHead(&lines)
+            lines.block("private func embedding(\(parameter) _: \(valueType)) -> \(root)") { lines in
+                lines.add(".\(name.text)")
+            }
+        }
         // The compiler warns about a parameter that repeats its label.
-        let (value, root) = (label == "value" ? "values" : "value", label == "root" ? "whole" : "root")
+        let whole = label == "root" ? "whole" : "root"
         addHead(&lines)
-        lines.block("\(access)var \(name.text): UnoArchitecture.AnyCasePath<\(self.root), \(valueType)>") { lines in
-            lines.add("UnoArchitecture.AnyCasePath(embed: embedding(\(label):), extract: extracting(\(label):))")
-        }
-        // The values in a tuple escape by themselves.
-        let parameter = values.count == 1 ? CaseValues.parameter(valueType) : valueType
-        addHead(&lines)
-        lines.block("private func embedding(\(label) \(value): \(parameter)) -> \(self.root)") { lines in
-            lines.add(embedded(value))
-        }
-        addHead(&lines)
-        let head = "private func extracting(\(label) \(root): \(self.root)) -> Swift.Optional<\(valueType)>"
-        lines.block(head) { lines in lines.add("if case \(pattern) = \(root) { \(extracted) } else { nil }") }
+        let head = "private func extracting(\(parameter) \(whole): \(root)) -> \(standard)Optional<\(valueType)>"
+        lines.block(head) { lines in lines.add("if case \(pattern) = \(whole) { \(extracted) } else { nil }") }
     }
 
     private func addHead(_ lines: inout CodeLines) {

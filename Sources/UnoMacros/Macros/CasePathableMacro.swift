@@ -2,13 +2,18 @@
 public enum CasePathableMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
+        // One of them keeps its path, so that its uses are not reported, too.
+        let duplicates = context.reportDuplicateCases(of: type) {
+            "duplicate case '\($0)': the paths of both cases would have the same name"
+        }
         let access = context.memberPrefix
         let mayBeConstrained = context.mayBeConstrained
         var paths = CodeLines()
-        let conformance = bindsState(type) ? "UnoArchitecture.BindingCasePaths" : "Swift.Sendable"
+        let conformance = bindsState(type) ? "\(library)BindingCasePaths" : "\(standard)Sendable"
         paths.block("\(access)nonisolated struct AllCasePaths: \(conformance)") { lines in
             lines.forEach(in: type.members) { declaration, lines in
-                for path in CasePathCode.paths(of: declaration, in: type) {
+                for path in CasePathCode.paths(of: declaration, in: type)
+                where !duplicates.contains(path.name.range.lowerBound) {
                     if mayBeConstrained {
                         path.addPropertyAndFunctions(access, &lines)
                     } else {
@@ -35,9 +40,7 @@ public enum CasePathableMacro: AttachedMacro {
     }
 
     public static func extensions(_ context: inout MacroContext) -> [String] {
-        var silent = context
-        guard enumeration(&silent) != nil else { return [] }
-        return context.conformance(to: "CasePathable")
+        context.conformance(to: "CasePathable")
     }
 
     // MARK: Checks
@@ -45,12 +48,8 @@ public enum CasePathableMacro: AttachedMacro {
     /// Returns the enum; nil, with an error, if the macro cannot be applied.
     private static func enumeration(_ context: inout MacroContext) -> TypeDeclaration? {
         guard let type = context.enumeration(for: "CasePathable") else { return nil }
-        if let noncopyable = type.inheritance.first(where: { $0.onOneLine == "~Copyable" }) {
-            context.error("'@CasePathable' requires a copyable enum", at: noncopyable)
-        }
         context.checkPrivacy()
         reportTakenNames(type, &context)
-        reportDuplicates(type, &context)
         if !type.members.declarations.contains(where: { $0.cases != nil }), !context.hasErrors {
             context.report(.warning, "'\(type.name.name)' has no cases", at: type.name, fixIts: [context.removal])
         }
@@ -68,25 +67,6 @@ public enum CasePathableMacro: AttachedMacro {
                     "'@CasePathable' generates '\(name.name)': remove this declaration or the macro",
                     at: name
                 )
-            }
-        }
-    }
-
-    /// Reports two cases of the same name, which the language allows if their labels differ, because their paths would
-    /// clash.
-    private static func reportDuplicates(_ type: TypeDeclaration, _ context: inout MacroContext) {
-        var seen: [String: [(name: Identifier, at: PlacedDeclaration)]] = [:]
-        for placed in type.members.placedDeclarations {
-            for element in placed.declaration.cases ?? [] {
-                let earlier = seen[element.name.name, default: []].first { $0.at.canMeet(placed) }
-                if let earlier {
-                    context.error(
-                        "duplicate case '\(element.name.name)': the paths of both cases would have the same name",
-                        at: element.name,
-                        notes: [("first declared here", earlier.name)]
-                    )
-                }
-                seen[element.name.name, default: []].append((element.name, placed))
             }
         }
     }

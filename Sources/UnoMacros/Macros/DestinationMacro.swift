@@ -6,8 +6,8 @@ public enum DestinationMacro: AttachedMacro {
         let isIndirect = context.declaration.has(modifier: "indirect")
         func cases(_ name: String, _ value: (DestinationCase) -> String) -> String {
             var lines = CodeLines()
-            lines.add("@UnoArchitecture.CasePathable")
-            let head = "\(access)nonisolated \(isIndirect ? "indirect " : "")enum \(name): Swift.Sendable"
+            lines.add("@\(library)CasePathable")
+            let head = "\(access)nonisolated \(isIndirect ? "indirect " : "")enum \(name): \(standard)Sendable"
             lines.block(head) { lines in
                 lines.forEach(in: type.members) { declaration, lines in
                     let keyword = declaration.has(modifier: "indirect") ? "indirect case" : "case"
@@ -59,13 +59,13 @@ public enum DestinationMacro: AttachedMacro {
 
     private static func addInteractor(of places: [DestinationCase], _ access: String, _ lines: inout CodeLines) {
         let parameters = places.filter { !$0.isDialog }.map { "\($0.name.text): \($0.type)" }.joined(separator: ", ")
-        let head = "static func interactor(\(parameters)) -> some UnoArchitecture.Interactor<State, Action>"
+        let head = "static func interactor(\(parameters)) -> some \(library)Interactor<State, Action>"
         lines.block("\(access)nonisolated \(head)") { lines in
-            lines.add("UnoArchitecture.EmptyInteractor<State, Action>()")
+            lines.add("\(library)EmptyInteractor<State, Action>()")
             lines.indented { lines in
                 for place in places {
                     let child =
-                        place.isDialog ? "UnoArchitecture.DialogInteractor<\(place.type)>()" : place.name.text
+                        place.isDialog ? "\(library)DialogInteractor<\(place.type)>()" : place.name.text
                     lines.add(".ifCaseLet(\\.\(place.name.text), action: \\.\(place.name.text)) { \(child) }")
                 }
             }
@@ -112,8 +112,7 @@ private struct DestinationCase {
         guard parameters.count == 1, let parameter = parameters.first, parameter.label == nil else { return nil }
         name = element.name
         // Inside the generated enums, `Self` would be another type.
-        let text = parameter.type.replacing("Self", with: type.name.text)
-        self.type = SourceFragment(text: text, range: parameter.type.range).onOneLine
+        self.type = parameter.type.named { $0 == "Self" ? type.name.text : nil }
     }
 
     static func cases(of declaration: Declaration, in type: TypeDeclaration) -> [DestinationCase] {

@@ -16,7 +16,7 @@ public enum InteractorMacro: FeatureMacro {
     public static let shape = FeatureShape(
         protocolName: "Interactor",
         first: ("DomainState", "State"), second: "Action",
-        builder: "InteractorBuilder", function: "interact(_:)"
+        builder: "InteractorBuilder", function: "interact(_:)", isIsolated: false
     )
 }
 
@@ -25,7 +25,7 @@ public enum ViewStateReducerMacro: FeatureMacro {
     public static let shape = FeatureShape(
         protocolName: "ViewStateReducer",
         first: ("DomainState", "DomainState"), second: "ViewState",
-        builder: "ViewStateReducerBuilder", function: "reduce(_:into:)"
+        builder: "ViewStateReducerBuilder", function: "reduce(_:into:)", isIsolated: true
     )
 }
 
@@ -39,6 +39,8 @@ public struct FeatureShape: Sendable {
     let builder: String
     /// The function, with its labels, that a type implements instead of `body`.
     let function: String
+    /// Whether a conformance may be isolated to the main actor.
+    let isIsolated: Bool
 
     // MARK: Roles
 
@@ -50,19 +52,22 @@ public struct FeatureShape: Sendable {
     }
 
     func extensions(_ context: MacroContext) -> [String] {
-        var silent = context
-        _ = members(&silent)
-        return silent.hasErrors ? [] : context.conformance(to: protocolName)
+        context.conformance(to: protocolName, conformanceAttribute(context.declaration))
+    }
+
+    /// A protocol that types of the main actor conform to is isolated as they are.
+    private func conformanceAttribute(_ declaration: Declaration) -> String {
+        isIsolated && declaration.attribute("MainActor") != nil ? "@MainActor " : ""
     }
 
     /// Returns the result builder for a `body` without one, unless the `body` has a `return`.
     func memberAttributes(_ context: MacroContext) -> [String] {
         guard
-            let type = context.parent,
             let getter = body(context.declaration)?.accessors?.getter,
             context.declaration.attribute(builder) == nil,
             !getter.isSelf,
-            !getter.returns
+            !getter.returns,
+            let type = context.parent()
         else { return [] }
         // Without the aliases, the builder would only cause further errors.
         var silent = MacroContext(
@@ -72,7 +77,7 @@ public struct FeatureShape: Sendable {
         )
         _ = members(&silent)
         if silent.hasErrors { return [] }
-        return ["@UnoArchitecture.\(builder)<\(first.name), \(second)>"]
+        return ["@\(library)\(builder)<\(first.name), \(second)>"]
     }
 
     // MARK: Types
@@ -80,7 +85,7 @@ public struct FeatureShape: Sendable {
     private func type(_ context: inout MacroContext) -> TypeDeclaration? {
         guard !context.isRepeated() else { return nil }
         let declaration = context.declaration
-        guard let type = declaration.type, type.kind != .protocol, type.kind != .extension else {
+        guard let type = declaration.type, type.isConcrete else {
             context.error(
                 "'@\(protocolName)' can only be applied to a struct, class, actor or enum: \(declaration.described)",
                 at: declaration.keyword,
@@ -146,8 +151,8 @@ public struct FeatureShape: Sendable {
         let either = name == nested ? "'\(name)'" : "'\(name)' or '\(nested)'"
         context.error(
             """
-            '\(type.name.name)' declares no \(either) in its braces: declare one, or write \
-            '@\(protocolName)<\(first.nested), \(second)>'
+            '\(type.name.name)' declares no \(either) in its braces: declare one, or an alias, as in \
+            'typealias \(name) = ...'
             """,
             at: type.name
         )
@@ -248,14 +253,28 @@ extension SourceFragment {
     /// Whether the code is `self` or `return self`.
     fileprivate var isSelf: Bool { onOneLine == "self" || onOneLine == "return self" }
 
-    /// Whether there is a `return` outside all braces.
+    /// Whether there is a `return` outside the braces of closures, functions and types.
     var returns: Bool {
         let list = TokenList(SourceText(text))
         var index = 0
+        // A brace after one of these words, but for those inside brackets, belongs to the statement.
+        var isStatement = false
         while list.tokens[index].kind != .end {
-            if list.text(index) == "return" { return true }
-            index = list.after(index)
+            let kind = list.tokens[index].kind
+            if kind == .identifier, index == 0 || list.tokens[index - 1].kind != .dot {
+                let word = list.text(index)
+                if word == "return" { return true }
+                if Self.statements.contains(word) { isStatement = true }
+            }
+            if kind == .leftBrace, isStatement {
+                isStatement = false
+                index += 1
+            } else {
+                index = list.after(index)
+            }
         }
         return false
     }
+
+    private static let statements = Set(words: "if guard for while switch do else catch repeat defer")
 }

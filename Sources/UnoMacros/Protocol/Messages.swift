@@ -10,7 +10,8 @@ extension MacroContext {
             declaration: declaration,
             parent: Scanner.declaration(content["parentDeclSyntax"]),
             extendedType: SourceText(content["extendedTypeSyntax"]).flatMap(Scanner.type)?.text,
-            missingConformances: Scanner.declaration(content["conformanceListSyntax"])?.type?.inheritance.map(\.text),
+            // The list of missing conformances: absent if there is none.
+            lacksConformance: content["conformanceListSyntax"]?["source"] != nil,
             lexicalContext: (content["lexicalContext"]?.array ?? []).compactMap(Scanner.declaration)
         )
     }

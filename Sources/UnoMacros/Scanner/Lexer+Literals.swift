@@ -143,7 +143,8 @@ extension Lexer {
 
     /// Reads a regular expression between slashes, distinguished from an operator by the rules of SE-0354.
     mutating func scanBareRegex() -> Bool {
-        guard position >= regexDeadEnd, beginsExpression, !peek(1).isSpace, !peek(1).isNewline else { return false }
+        guard position >= regexDeadEnd, !continuesOperator, beginsExpression, !peek(1).isSpace, !peek(1).isNewline
+        else { return false }
         let start = position
         var parentheses = 0
         position += 1
@@ -183,6 +184,11 @@ extension Lexer {
         regexDeadEnd = position
         position = start
         return false
+    }
+
+    /// Whether the last token ends here with a character of an operator, as `<` of `</` does.
+    private var continuesOperator: Bool {
+        tokens.last?.end == position && position > 0 && bytes[position - 1].isOperator
     }
 
     /// Whether an operand, rather than an operator, is expected after the last token.

@@ -52,7 +52,8 @@ extension Reader {
         return token(at: ahead).kind == .dot
     }
 
-    private mutating func skipToEndOfCondition() {
+    /// Skips an `#if` with everything up to its `#endif`.
+    mutating func skipToEndOfCondition() {
         var open = 0
         repeat {
             if kind == .directive, word == "#if" { open += 1 }

@@ -15,8 +15,12 @@ extension Reader {
         while !isAtEnd, kind != .rightBrace {
             if take(.semicolon) { continue }
             if kind == .directive {
-                if word == "#if", let conditional = deeper({ $0.conditional() }) {
-                    members.append(.conditional(conditional))
+                if word == "#if" {
+                    if let conditional = deeper({ $0.conditional() }) {
+                        members.append(.conditional(conditional))
+                    } else {
+                        skipToEndOfCondition()
+                    }
                     continue
                 }
                 if endingAtDirective { break }

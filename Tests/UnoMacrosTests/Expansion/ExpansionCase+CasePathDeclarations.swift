@@ -13,7 +13,7 @@ extension ExpansionCase {
             public nonisolated struct AllCasePaths: Swift.Sendable {
                 public var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -34,7 +34,7 @@ extension ExpansionCase {
             package nonisolated struct AllCasePaths: Swift.Sendable {
                 package var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -55,7 +55,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -76,7 +76,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -97,7 +97,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -119,7 +119,7 @@ extension ExpansionCase {
                 public var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
                 }
-                private func embedding(a value: Swift.Void) -> A {
+                private func embedding(a _: Swift.Void) -> A {
                     .a
                 }
                 private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
@@ -143,7 +143,7 @@ extension ExpansionCase {
                 var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
                 }
-                private func embedding(a value: Swift.Void) -> A {
+                private func embedding(a _: Swift.Void) -> A {
                     .a
                 }
                 private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
@@ -167,7 +167,7 @@ extension ExpansionCase {
                 public var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
                 }
-                private func embedding(a value: Swift.Void) -> A {
+                private func embedding(a _: Swift.Void) -> A {
                     .a
                 }
                 private func extracting(a root: A) -> Swift.Optional<Swift.Void> {
@@ -190,7 +190,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -211,7 +211,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, A> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -232,7 +232,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, A> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -252,19 +252,13 @@ extension ExpansionCase {
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
-                }
-                private func embedding(a value: T) -> A {
-                    .a(value)
+                    UnoArchitecture.AnyCasePath(embed: A.a(_:), extract: extracting(a:))
                 }
                 private func extracting(a root: A) -> Swift.Optional<T> {
                     if case .a(let value) = root { value } else { nil }
                 }
                 var b: UnoArchitecture.AnyCasePath<A, Set<U>> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(b:), extract: extracting(b:))
-                }
-                private func embedding(b value: Set<U>) -> A {
-                    .b(value)
+                    UnoArchitecture.AnyCasePath(embed: A.b(_:), extract: extracting(b:))
                 }
                 private func extracting(b root: A) -> Swift.Optional<Set<U>> {
                     if case .b(let value) = root { value } else { nil }
@@ -285,10 +279,7 @@ extension ExpansionCase {
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
-                }
-                private func embedding(a value: T) -> A {
-                    .a(value)
+                    UnoArchitecture.AnyCasePath(embed: A.a(_:), extract: extracting(a:))
                 }
                 private func extracting(a root: A) -> Swift.Optional<T> {
                     if case .a(let value) = root { value } else { nil }
@@ -376,13 +367,13 @@ extension ExpansionCase {
                 }
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
+                        embed: A.b(_:),
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
                 var c: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .c(x: $0) },
+                        embed: A.c(x:),
                         extract: { if case .c(x: let value) = $0 { value } else { nil } }
                     )
                 }
@@ -413,7 +404,7 @@ extension ExpansionCase {
                 }
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
+                        embed: A.b(_:),
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -446,7 +437,7 @@ extension ExpansionCase {
                 }
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
+                        embed: A.b(_:),
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -479,7 +470,7 @@ extension ExpansionCase {
                 }
                 var `init`: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .`init`($0) },
+                        embed: A.`init`(_:),
                         extract: { if case .`init`(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -500,7 +491,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var `two words`: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .`two words`($0) },
+                        embed: A.`two words`(_:),
                         extract: { if case .`two words`(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -521,7 +512,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var größe: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .größe($0) },
+                        embed: A.größe(_:),
                         extract: { if case .größe(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -562,7 +553,7 @@ extension ExpansionCase {
                 }
                 var g: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .g($0) },
+                        embed: A.g(_:),
                         extract: { if case .g(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -679,7 +670,7 @@ extension ExpansionCase {
                 @available(macOS 26, iOS 26, *)
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -708,7 +699,7 @@ extension ExpansionCase {
                 @available(*, deprecated, renamed: "b", message: "a, b)")
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -798,7 +789,7 @@ extension ExpansionCase {
                 #if DEBUG
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
+                        embed: A.b(_:),
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -830,7 +821,7 @@ extension ExpansionCase {
                 #if os(Linux) && !canImport(Darwin)
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -838,7 +829,7 @@ extension ExpansionCase {
                         os(iOS)
                 var a: UnoArchitecture.AnyCasePath<A, String> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -996,7 +987,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1120,7 +1111,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1141,7 +1132,7 @@ extension ExpansionCase {
             @usableFromInline nonisolated struct AllCasePaths: Swift.Sendable {
                 @usableFromInline var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1182,19 +1173,13 @@ extension ExpansionCase {
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
-                }
-                private func embedding(a value: T) -> A {
-                    .a(value)
+                    UnoArchitecture.AnyCasePath(embed: A.a(_:), extract: extracting(a:))
                 }
                 private func extracting(a root: A) -> Swift.Optional<T> {
                     if case .a(let value) = root { value } else { nil }
                 }
                 var b: UnoArchitecture.AnyCasePath<A, (x: T, Int)> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(b:), extract: extracting(b:))
-                }
-                private func embedding(b value: (x: T, Int)) -> A {
-                    .b(x: value.0, value.1)
+                    UnoArchitecture.AnyCasePath(embed: A.b(x:_:), extract: extracting(b:))
                 }
                 private func extracting(b root: A) -> Swift.Optional<(x: T, Int)> {
                     if case .b(x: let value0, let value1) = root { (x: value0, value1) } else { nil }
@@ -1202,17 +1187,14 @@ extension ExpansionCase {
                 var c: UnoArchitecture.AnyCasePath<A, Swift.Void> {
                     UnoArchitecture.AnyCasePath(embed: embedding(c:), extract: extracting(c:))
                 }
-                private func embedding(c value: Swift.Void) -> A {
+                private func embedding(c _: Swift.Void) -> A {
                     .c
                 }
                 private func extracting(c root: A) -> Swift.Optional<Swift.Void> {
                     if case .c = root { () } else { nil }
                 }
                 var `in`: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(in:), extract: extracting(in:))
-                }
-                private func embedding(in value: T) -> A {
-                    .`in`(value)
+                    UnoArchitecture.AnyCasePath(embed: A.`in`(_:), extract: extracting(in:))
                 }
                 private func extracting(in root: A) -> Swift.Optional<T> {
                     if case .`in`(let value) = root { value } else { nil }
@@ -1233,10 +1215,7 @@ extension ExpansionCase {
             // member
             public nonisolated struct AllCasePaths: Swift.Sendable {
                 public var a: UnoArchitecture.AnyCasePath<A, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
-                }
-                private func embedding(a value: T) -> A {
-                    .a(value)
+                    UnoArchitecture.AnyCasePath(embed: A.a(_:), extract: extracting(a:))
                 }
                 private func extracting(a root: A) -> Swift.Optional<T> {
                     if case .a(let value) = root { value } else { nil }
@@ -1257,10 +1236,7 @@ extension ExpansionCase {
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<B, T> {
-                    UnoArchitecture.AnyCasePath(embed: embedding(a:), extract: extracting(a:))
-                }
-                private func embedding(a value: T) -> B {
-                    .a(value)
+                    UnoArchitecture.AnyCasePath(embed: B.a(_:), extract: extracting(a:))
                 }
                 private func extracting(a root: B) -> Swift.Optional<T> {
                     if case .a(let value) = root { value } else { nil }
@@ -1282,7 +1258,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<B, (T, U)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, $0.1) },
+                        embed: B.a(_:_:),
                         extract: { if case .a(let value0, let value1) = $0 { (value0, value1) } else { nil } }
                     )
                 }
@@ -1311,7 +1287,7 @@ extension ExpansionCase {
                 #if DEBUG && X
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }

@@ -9,7 +9,8 @@ extension ExpansionCase {
             @CasePathable struct A {}
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:15 error: '@CasePathable' can only be applied to an enum: 'A' is a struct
@@ -23,7 +24,8 @@ extension ExpansionCase {
             public final class A {}
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             2:14 error: '@CasePathable' can only be applied to an enum: 'A' is a class
@@ -36,7 +38,8 @@ extension ExpansionCase {
             @CasePathable actor A {}
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:15 error: '@CasePathable' can only be applied to an enum: 'A' is an actor
@@ -53,58 +56,6 @@ extension ExpansionCase {
             """#,
             diagnostics: #"""
             1:15 error: '@CasePathable' can only be applied to an enum: 'A' is a protocol
-                fix-it 1:1-1:14 '': remove '@CasePathable'
-            """#
-        ),
-        ExpansionCase(
-            "an extension",
-            #"""
-            @CasePathable extension A.B {}
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@CasePathable' can only be applied to an enum: this is an extension of 'A.B'
-                fix-it 1:1-1:14 '': remove '@CasePathable'
-            """#
-        ),
-        ExpansionCase(
-            "a function",
-            #"""
-            @CasePathable func a(b: Int, _ c: Int) {}
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@CasePathable' can only be applied to an enum: 'a(b:_:)' is not a type
-                fix-it 1:1-1:14 '': remove '@CasePathable'
-            """#
-        ),
-        ExpansionCase(
-            "a property",
-            #"""
-            @CasePathable var a: Int
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@CasePathable' can only be applied to an enum: 'a' is not a type
-                fix-it 1:1-1:14 '': remove '@CasePathable'
-            """#
-        ),
-        ExpansionCase(
-            "an alias",
-            #"""
-            @CasePathable typealias A = Int
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@CasePathable' can only be applied to an enum: this is not one
                 fix-it 1:1-1:14 '': remove '@CasePathable'
             """#
         ),
@@ -156,7 +107,25 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: A.a(x:),
+                        extract: { if case .a(x: let value) = $0 { value } else { nil } }
+                    )
+                }
+                var b: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .b },
+                        extract: { if case .b = $0 { () } else { nil } }
+                    )
+                }
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             4:10 error: duplicate case 'a': the paths of both cases would have the same name
@@ -169,7 +138,19 @@ extension ExpansionCase {
             @CasePathable enum A { case a(x: Int), a(y: Int), a(z: Int) }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: A.a(x:),
+                        extract: { if case .a(x: let value) = $0 { value } else { nil } }
+                    )
+                }
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:40 error: duplicate case 'a': the paths of both cases would have the same name
@@ -184,7 +165,19 @@ extension ExpansionCase {
             @CasePathable enum A { case a, `a`(Int) }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:32 error: duplicate case 'a': the paths of both cases would have the same name
@@ -202,7 +195,19 @@ extension ExpansionCase {
              }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Void> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: { _ in .a },
+                        extract: { if case .a = $0 { () } else { nil } }
+                    )
+                }
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             4:6 error: duplicate case 'a': the paths of both cases would have the same name
@@ -226,7 +231,7 @@ extension ExpansionCase {
                 #if DEBUG
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -258,7 +263,21 @@ extension ExpansionCase {
              }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                #if A
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: A.a(_:),
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+                #endif
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             6:6 error: duplicate case 'a': the paths of both cases would have the same name
@@ -271,7 +290,8 @@ extension ExpansionCase {
             @CasePathable enum A { case allCasePaths, b }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:29 error: '@CasePathable' generates 'allCasePaths': remove this declaration or the macro
@@ -283,7 +303,8 @@ extension ExpansionCase {
             @CasePathable enum A { case a; struct AllCasePaths {} }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:39 error: '@CasePathable' generates 'AllCasePaths': remove this declaration or the macro
@@ -295,7 +316,8 @@ extension ExpansionCase {
             @CasePathable enum A { case a; typealias AllCasePaths = Int; static let allCasePaths = 1 }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:42 error: '@CasePathable' generates 'AllCasePaths': remove this declaration or the macro
@@ -324,25 +346,14 @@ extension ExpansionCase {
             """#
         ),
         ExpansionCase(
-            "noncopyable",
-            #"""
-            @CasePathable enum A: ~Copyable { case a }
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:23 error: '@CasePathable' requires a copyable enum
-            """#
-        ),
-        ExpansionCase(
             "twice",
             #"""
             @CasePathable
             @CasePathable enum A { case a }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             2:1 error: '@CasePathable' is applied more than once
@@ -358,7 +369,8 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension B.A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             2:19 error: '@CasePathable' cannot extend a private nested type: make it fileprivate
@@ -371,7 +383,8 @@ extension ExpansionCase {
             enum C { private struct B { @CasePathable enum A { case a } } }
             """#,
             code: #"""
-
+            // extension
+            extension C.B.A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:29 error: '@CasePathable' cannot extend a private nested type: make it fileprivate
@@ -383,7 +396,8 @@ extension ExpansionCase {
             /* größe */ @CasePathable struct Ä {}
             """#,
             code: #"""
-
+            // extension
+            extension Ä: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             1:29 error: '@CasePathable' can only be applied to an enum: 'Ä' is a struct
@@ -403,7 +417,21 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
+            // member
+            nonisolated struct AllCasePaths: Swift.Sendable {
+                #if DEBUG || X
+                var a: UnoArchitecture.AnyCasePath<A, Int> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: A.a(_:),
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
+                #endif
+            }
 
+            nonisolated static var allCasePaths: AllCasePaths { AllCasePaths() }
+            // extension
+            extension A: UnoArchitecture.CasePathable {}
             """#,
             diagnostics: #"""
             6:6 error: duplicate case 'a': the paths of both cases would have the same name

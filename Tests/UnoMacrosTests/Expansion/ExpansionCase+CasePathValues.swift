@@ -34,7 +34,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: UnoArchitecture.BindingCasePaths {
                 var binding: UnoArchitecture.AnyCasePath<A, BindingAction<S>> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .binding($0) },
+                        embed: A.binding(_:),
                         extract: { if case .binding(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -55,7 +55,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -76,7 +76,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(by: $0) },
+                        embed: A.a(by:),
                         extract: { if case .a(by: let value) = $0 { value } else { nil } }
                     )
                 }
@@ -97,7 +97,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, String)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, $0.1) },
+                        embed: A.a(_:_:),
                         extract: { if case .a(let value0, let value1) = $0 { (value0, value1) } else { nil } }
                     )
                 }
@@ -118,7 +118,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, name: String, flag: Bool)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, name: $0.1, flag: $0.2) },
+                        embed: A.a(_:name:flag:),
                         extract: {
                             if case .a(let value0, name: let value1, flag: let value2) = $0 {
                                 (value0, name: value1, flag: value2)
@@ -145,7 +145,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -166,7 +166,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(at: $0) },
+                        embed: A.a(at:),
                         extract: { if case .a(at: let value) = $0 { value } else { nil } }
                     )
                 }
@@ -187,7 +187,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, String)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -208,7 +208,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (x: Int, y: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(pair: $0) },
+                        embed: A.a(pair:),
                         extract: { if case .a(pair: let value) = $0 { value } else { nil } }
                     )
                 }
@@ -229,7 +229,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int?> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -250,7 +250,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int??> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -271,7 +271,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int?> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -292,7 +292,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [Int]> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -313,7 +313,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [String: [Int?]]> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -334,7 +334,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, [3 of Int]> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -355,7 +355,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Dictionary<String, Array<Result<Int, Error>>>> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -376,7 +376,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Array<Array<Int>>?> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -397,7 +397,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Swift.Array<Int>.Index> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -418,7 +418,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, () -> Void> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -439,7 +439,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, @Sendable (Int) async throws -> String> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -460,7 +460,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (inout Int, _ x: String) throws(Failure) -> Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -481,7 +481,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int) -> (Int) -> Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -502,7 +502,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (() -> Void)?> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -523,7 +523,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (run: @MainActor () -> Void, after: Duration)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(run: $0.0, after: $0.1) },
+                        embed: A.a(run:after:),
                         extract: {
                             if case .a(run: let value0, after: let value1) = $0 {
                                 (run: value0, after: value1)
@@ -550,7 +550,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Error> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -571,7 +571,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Equatable & Sendable> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -592,7 +592,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, any Sequence<Int>> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -613,7 +613,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int.Type> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -634,7 +634,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (any Error).Type> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -655,7 +655,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -676,7 +676,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, name: String)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, name: $0.1) },
+                        embed: A.a(_:name:),
                         extract: { if case .a(let value0, name: let value1) = $0 { (value0, name: value1) } else { nil } }
                     )
                 }
@@ -697,7 +697,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, ([Int: Int], b: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -718,7 +718,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (() -> Int, b: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -739,7 +739,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (A, [A])> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, $0.1) },
+                        embed: A.a(_:_:),
                         extract: { if case .a(let value0, let value1) = $0 { (value0, value1) } else { nil } }
                     )
                 }
@@ -760,7 +760,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Other.SelfMade, A.Value)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, $0.1) },
+                        embed: A.a(_:_:),
                         extract: { if case .a(let value0, let value1) = $0 { (value0, value1) } else { nil } }
                     )
                 }
@@ -782,7 +782,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, b: String)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -810,7 +810,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (first: Int, second: [ String ])> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(first: $0.0, second: $0.1) },
+                        embed: A.a(first:second:),
                         extract: {
                             if case .a(first: let value0, second: let value1) = $0 {
                                 (first: value0, second: value1)
@@ -837,7 +837,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, String> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -858,7 +858,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -879,7 +879,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -902,7 +902,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (String, b: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, b: $0.1) },
+                        embed: A.a(_:b:),
                         extract: { if case .a(let value0, b: let value1) = $0 { (value0, b: value1) } else { nil } }
                     )
                 }
@@ -921,9 +921,15 @@ extension ExpansionCase {
             code: #"""
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
+                var a: UnoArchitecture.AnyCasePath<A, Never> {
+                    UnoArchitecture.AnyCasePath(
+                        embed: A.a(_:),
+                        extract: { if case .a(let value) = $0 { value } else { nil } }
+                    )
+                }
                 var b: UnoArchitecture.AnyCasePath<A, Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .b($0) },
+                        embed: A.b(_:),
                         extract: { if case .b(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -944,7 +950,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (Int, in: Int, for: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0.0, in: $0.1, for: $0.2) },
+                        embed: A.a(_:in:for:),
                         extract: {
                             if case .a(let value0, in: let value1, for: let value2) = $0 {
                                 (value0, in: value1, for: value2)
@@ -969,12 +975,12 @@ extension ExpansionCase {
             code: #"""
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, (`inout`: Int, `let`: Int)> {
+                var a: UnoArchitecture.AnyCasePath<A, (`inout`: Int, let: Int)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a(`inout`: $0.0, `let`: $0.1) },
+                        embed: A.a(`inout`:let:),
                         extract: {
-                            if case .a(`inout`: let value0, `let`: let value1) = $0 {
-                                (`inout`: value0, `let`: value1)
+                            if case .a(`inout`: let value0, let: let value1) = $0 {
+                                (`inout`: value0, let: value1)
                             } else {
                                 nil
                             }
@@ -998,7 +1004,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, Box<~Copyable>> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1019,7 +1025,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var a: UnoArchitecture.AnyCasePath<A, (repeat each Value)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1038,9 +1044,9 @@ extension ExpansionCase {
             code: #"""
             // member
             nonisolated struct AllCasePaths: Swift.Sendable {
-                var a: UnoArchitecture.AnyCasePath<A, Swift::Int> {
+                var a: UnoArchitecture.AnyCasePath<A, Swift.Int> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .a($0) },
+                        embed: A.a(_:),
                         extract: { if case .a(let value) = $0 { value } else { nil } }
                     )
                 }
@@ -1061,7 +1067,7 @@ extension ExpansionCase {
             nonisolated struct AllCasePaths: Swift.Sendable {
                 var moved: UnoArchitecture.AnyCasePath<A, (from: Position, to: Position, over: Duration, with: Animation, by: Player)> {
                     UnoArchitecture.AnyCasePath(
-                        embed: { .moved(from: $0.0, to: $0.1, over: $0.2, with: $0.3, by: $0.4) },
+                        embed: A.moved(from:to:over:with:by:),
                         extract: {
                             if case .moved(from: let value0, to: let value1, over: let value2, with: let value3, by: let value4) = $0 {
                                 (from: value0, to: value1, over: value2, with: value3, by: value4)

@@ -25,10 +25,10 @@ extension ExpansionCase {
 
                 public static var none: Self { Self(.none) }
                 public static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                public static func fetch(_ value: Int) -> Self { Self(.just(.fetch(value))) }
-                public static func save(count: Int, fact: String) -> Self { Self(.just(.save(count: count, fact: fact))) }
+                public static func fetch(_ value: @autoclosure () -> Int) -> Self { Self(.just(.fetch(value()))) }
+                public static func save(count: @autoclosure () -> Int, fact: @autoclosure () -> String) -> Self { Self(.just(.save(count: count(), fact: fact()))) }
                 public static var log: Self { Self(.just(.log)) }
-                public static func pair(_ value0: Int, _ value1: String = "x") -> Self { Self(.just(.pair(value0, value1))) }
+                public static func pair(_ value0: @autoclosure () -> Int, _ value1: @autoclosure () -> String = "x") -> Self { Self(.just(.pair(value0(), value1()))) }
             }
             """#
         ),
@@ -71,7 +71,7 @@ extension ExpansionCase {
 
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func a(_ value: Int) -> Self { Self(.just(.a(value))) }
+                static func a(_ value: @autoclosure () -> Int) -> Self { Self(.just(.a(value()))) }
             }
             """#
         ),
@@ -92,7 +92,7 @@ extension ExpansionCase {
 
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func a(_ value: Int) -> Self { Self(.just(.a(value))) }
+                static func a(_ value: @autoclosure () -> Int) -> Self { Self(.just(.a(value()))) }
             }
             """#
         ),
@@ -113,8 +113,8 @@ extension ExpansionCase {
 
                 package static var none: Self { Self(.none) }
                 package static func just(_ effect: Work) -> Self { Self(.just(effect)) }
-                package static func a(_ value0: Work.Detail, _ value1: Work.Other) -> Self { Self(.just(.a(value0, value1))) }
-                package static func b(_ value: Work) -> Self { Self(.just(.b(value))) }
+                package static func a(_ value0: @autoclosure () -> Work.Detail, _ value1: @autoclosure () -> Work.Other) -> Self { Self(.just(.a(value0(), value1()))) }
+                package static func b(_ value: @autoclosure () -> Work) -> Self { Self(.just(.b(value()))) }
             }
             """#
         ),
@@ -140,9 +140,9 @@ extension ExpansionCase {
 
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func `default`(in value0: Int, for value1: String, value0 value2: Int) -> Self { Self(.just(.`default`(in: value0, for: value1, value0: value2))) }
-                static func twice(x: Int, x value1: Int) -> Self { Self(.just(.twice(x: x, x: value1))) }
-                static func underscored(_ value: Int) -> Self { Self(.just(.underscored(value))) }
+                static func `default`(in value0: @autoclosure () -> Int, for value1: @autoclosure () -> String, value0 value2: @autoclosure () -> Int) -> Self { Self(.just(.`default`(in: value0(), for: value1(), value0: value2()))) }
+                static func twice(x: @autoclosure () -> Int, x value1: @autoclosure () -> Int) -> Self { Self(.just(.twice(x: x(), x: value1()))) }
+                static func underscored(_ value: @autoclosure () -> Int) -> Self { Self(.just(.underscored(value()))) }
             }
             """#
         ),
@@ -200,7 +200,7 @@ extension ExpansionCase {
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static var a: Self { Self(.just(.a)) }
                 #if DEBUG
-                static func b(_ value: Int) -> Self { Self(.just(.b(value))) }
+                static func b(_ value: @autoclosure () -> Int) -> Self { Self(.just(.b(value()))) }
                 #elseif os(Linux)
                 static var c: Self { Self(.just(.c)) }
                 #endif

@@ -4,19 +4,6 @@ extension ExpansionCase {
     /// What '@Interactor' reports.
     static let interactorDiagnostics: [ExpansionCase] = [
         ExpansionCase(
-            "an extension",
-            #"""
-            @Interactor<S, B> extension A { var body: some InteractorOf<Self> { Child() } }
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:19 error: '@Interactor' can only be applied to a struct, class, actor or enum: this is an extension of 'A'
-                fix-it 1:1-1:18 '': remove '@Interactor'
-            """#
-        ),
-        ExpansionCase(
             "a protocol",
             #"""
             @Interactor<S, B> protocol A {}
@@ -30,25 +17,13 @@ extension ExpansionCase {
             """#
         ),
         ExpansionCase(
-            "a function",
-            #"""
-            @Interactor<S, B> func a() {}
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:19 error: '@Interactor' can only be applied to a struct, class, actor or enum: 'a()' is not a type
-                fix-it 1:1-1:18 '': remove '@Interactor'
-            """#
-        ),
-        ExpansionCase(
             "one argument",
             #"""
             @Interactor<S> struct A { var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:1 error: '@Interactor' takes two generic arguments or none: '<State, Action>'
@@ -60,7 +35,8 @@ extension ExpansionCase {
             @Interactor<S, B, C> struct A { var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:1 error: '@Interactor' takes two generic arguments or none: '<State, Action>'
@@ -72,11 +48,12 @@ extension ExpansionCase {
             @Interactor struct A { var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             """#
         ),
         ExpansionCase(
@@ -85,10 +62,11 @@ extension ExpansionCase {
             @Interactor struct A { struct State {}; var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             """#
         ),
         ExpansionCase(
@@ -97,10 +75,11 @@ extension ExpansionCase {
             @Interactor struct A { enum Action {}; var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
             """#
         ),
         ExpansionCase(
@@ -109,10 +88,11 @@ extension ExpansionCase {
             @Interactor struct A { enum Action {}; extension State {}; var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
             """#
         ),
         ExpansionCase(
@@ -121,7 +101,8 @@ extension ExpansionCase {
             @Interactor<S, Action> struct A { var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:16 error: 'Action' would be an alias of itself: qualify the type with its module or its enclosing type
@@ -137,7 +118,8 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:16 error: 'A' already declares 'Action', which is not 'Other'
@@ -150,7 +132,8 @@ extension ExpansionCase {
             @Interactor<S, B> struct A { let x: Int }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
@@ -165,7 +148,8 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             2:9 error: 'A' declares both 'body' and 'interact(_:)': one of them would be ignored
@@ -184,7 +168,8 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             4:9 error: 'A' declares both 'body' and 'interact(_:)': one of them would be ignored
@@ -198,7 +183,8 @@ extension ExpansionCase {
             @Interactor<S, B> struct A { var body: some InteractorOf<Self> { self } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:34 error: 'body' returns 'self', so 'A' does nothing
@@ -210,7 +196,8 @@ extension ExpansionCase {
             @Interactor<S, B> struct A { var body: Self { get { return self /* ! */ } } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:34 error: 'body' returns 'self', so 'A' does nothing
@@ -244,7 +231,8 @@ extension ExpansionCase {
             @Interactor<S, B> struct A { static func interact(_ u: U) -> V { f() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:26 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
@@ -256,11 +244,12 @@ extension ExpansionCase {
             @Interactor struct A {}
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             1:20 error: 'A' declares neither 'body' nor 'interact(_:)' in its braces: implement one of them
             """#
         ),
@@ -270,7 +259,8 @@ extension ExpansionCase {
             @Interactor<S, B> @Interactor<S, C> struct A { var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:19 error: '@Interactor' is applied more than once
@@ -286,6 +276,8 @@ extension ExpansionCase {
             code: #"""
             // attribute of body
             @UnoArchitecture.InteractorBuilder<DomainState, Action>
+            // extension
+            extension C.A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:30 error: '@Interactor' cannot extend a private nested type: make it fileprivate
@@ -298,11 +290,12 @@ extension ExpansionCase {
             @Interactor struct A { var body: some Interactor<DomainState, Self.Action> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             """#
         ),
         ExpansionCase(
@@ -317,11 +310,12 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             """#
         ),
         ExpansionCase(
@@ -330,11 +324,12 @@ extension ExpansionCase {
             @Interactor struct A { var body: some Other<Int, String> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
-            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or write '@Interactor<State, Action>'
-            1:20 error: 'A' declares no 'Action' in its braces: declare one, or write '@Interactor<State, Action>'
+            1:20 error: 'A' declares no 'DomainState' or 'State' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:20 error: 'A' declares no 'Action' in its braces: declare one, or an alias, as in 'typealias Action = ...'
             """#
         ),
         ExpansionCase(
@@ -343,7 +338,8 @@ extension ExpansionCase {
             @Interactor<Int, String> struct A { typealias DomainState = Double; var body: some InteractorOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.Interactor {}
             """#,
             diagnostics: #"""
             1:13 error: 'A' already declares 'DomainState', which is not 'Int'

@@ -300,7 +300,7 @@ extension ExpansionCase {
             """#
         ),
         ExpansionCase(
-            "conditions, unavailable cases, backticks and overloads",
+            "conditions, unavailable cases and backticks",
             #"""
             @StateMachine
             struct Search {
@@ -312,7 +312,7 @@ extension ExpansionCase {
                         case quiet
                     #endif
                     @available(*, unavailable) case gone
-                    case at(x: Int), at(y: Int, Int)
+                    case at(x: Int), by(y: Int, Int)
                 }
                 enum Input { case go }
             }
@@ -338,12 +338,70 @@ extension ExpansionCase {
                 #else
                 case .quiet: 3
                 #endif
-                case .at(x: _): 4
-                case .at(y: _, _): 5
+                case .at: 4
+                case .by: 5
                 }
             }
             // extension
             extension Search: UnoArchitecture.StateMachine {}
+            """#
+        ),
+        ExpansionCase(
+            "two cases of one name",
+            #"""
+            @StateMachine struct A { enum State { case at(x: Int), at(y: Int) }; enum Input {} }
+            """#,
+            code: #"""
+            // member
+            typealias IOEffect = Swift.Never
+
+            typealias IOResult = Swift.Never
+
+            typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
+
+            typealias Effects = IOEffect
+            // extension
+            extension A: UnoArchitecture.StateMachine {}
+            """#,
+            diagnostics: #"""
+            1:56 error: duplicate case 'at': rename one of them, or declare 'EffectScope' and 'effectScope(of:)'
+                note 1:44: first declared here
+            """#
+        ),
+        ExpansionCase(
+            "two cases of one name, with phases of its own",
+            #"""
+            @StateMachine
+            struct A {
+                enum State { case at(x: Int), at(y: Int) }
+                enum Input {}
+                static func effectScope(of state: State) -> Bool { true }
+            }
+            """#,
+            code: #"""
+            // member
+            typealias IOEffect = Swift.Never
+
+            typealias IOResult = Swift.Never
+
+            typealias Action = UnoArchitecture.StateMachineEvent<Input, IOResult>
+
+            typealias Effects = IOEffect
+            // extension
+            extension A: UnoArchitecture.StateMachine {}
+            """#
+        ),
+        ExpansionCase(
+            "no input",
+            #"""
+            @StateMachine struct A { enum State { case a, b } }
+            """#,
+            code: #"""
+            // extension
+            extension A: UnoArchitecture.StateMachine {}
+            """#,
+            diagnostics: #"""
+            1:22 error: 'A' declares no 'Input' in its braces: declare one, or an alias, as in 'typealias Input = ...'
             """#
         ),
         ExpansionCase(
@@ -373,7 +431,8 @@ extension ExpansionCase {
             @StateMachine final class Search { struct State {}; enum Input { case go } }
             """#,
             code: #"""
-
+            // extension
+            extension Search: UnoArchitecture.StateMachine {}
             """#,
             diagnostics: #"""
             1:21 error: '@StateMachine' can only be applied to a struct or enum: 'Search' is a class
@@ -386,7 +445,8 @@ extension ExpansionCase {
             @StateMachine actor Search {}
             """#,
             code: #"""
-
+            // extension
+            extension Search: UnoArchitecture.StateMachine {}
             """#,
             diagnostics: #"""
             1:15 error: '@StateMachine' can only be applied to a struct or enum: 'Search' is an actor
@@ -407,38 +467,13 @@ extension ExpansionCase {
             """#
         ),
         ExpansionCase(
-            "an extension",
-            #"""
-            @StateMachine extension Search {}
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@StateMachine' can only be applied to a struct or enum: this is an extension of 'Search'
-                fix-it 1:1-1:14 '': remove '@StateMachine'
-            """#
-        ),
-        ExpansionCase(
-            "a function",
-            #"""
-            @StateMachine func search() {}
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:15 error: '@StateMachine' can only be applied to a struct or enum: 'search()' is not a type
-                fix-it 1:1-1:14 '': remove '@StateMachine'
-            """#
-        ),
-        ExpansionCase(
             "twice",
             #"""
             @StateMachine @StateMachine struct Search { struct State {}; enum Input { case go } }
             """#,
             code: #"""
-
+            // extension
+            extension Search: UnoArchitecture.StateMachine {}
             """#,
             diagnostics: #"""
             1:15 error: '@StateMachine' is applied more than once
@@ -454,7 +489,8 @@ extension ExpansionCase {
             }
             """#,
             code: #"""
-
+            // extension
+            extension Outer.Search: UnoArchitecture.StateMachine {}
             """#,
             diagnostics: #"""
             2:19 error: '@StateMachine' cannot extend a private nested type: make it fileprivate

@@ -89,11 +89,12 @@ extension ExpansionCase {
             @ViewStateReducer struct A { func reduce(_ domainState: D, into viewState: inout V) {} }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
-            1:26 error: 'A' declares no 'DomainState' in its braces: declare one, or write '@ViewStateReducer<DomainState, ViewState>'
-            1:26 error: 'A' declares no 'ViewState' in its braces: declare one, or write '@ViewStateReducer<DomainState, ViewState>'
+            1:26 error: 'A' declares no 'DomainState' in its braces: declare one, or an alias, as in 'typealias DomainState = ...'
+            1:26 error: 'A' declares no 'ViewState' in its braces: declare one, or an alias, as in 'typealias ViewState = ...'
             """#
         ),
         ExpansionCase(
@@ -102,7 +103,8 @@ extension ExpansionCase {
             @ViewStateReducer<D, V> struct A {}
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
             1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: implement one of them
@@ -114,7 +116,8 @@ extension ExpansionCase {
             @ViewStateReducer<D, V> struct A { func reduce(_ domainState: D, into viewState: inout V) {}; var body: some ViewStateReducerOf<Self> { Child() } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
             1:99 error: 'A' declares both 'body' and 'reduce(_:into:)': one of them would be ignored
@@ -128,7 +131,8 @@ extension ExpansionCase {
             @ViewStateReducer<D, V> struct A { var body: Self { self } }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
             1:40 error: 'body' returns 'self', so 'A' does nothing
@@ -140,23 +144,11 @@ extension ExpansionCase {
             @ViewStateReducer<D, V> struct A { func reduce(_ d: D, _ v: inout V) {} }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
             1:32 error: 'A' declares neither 'body' nor 'reduce(_:into:)' in its braces: implement one of them
-            """#
-        ),
-        ExpansionCase(
-            "an extension",
-            #"""
-            @ViewStateReducer<D, V> extension A { func reduce(_ domainState: D, into viewState: inout V) {} }
-            """#,
-            code: #"""
-
-            """#,
-            diagnostics: #"""
-            1:25 error: '@ViewStateReducer' can only be applied to a struct, class, actor or enum: this is an extension of 'A'
-                fix-it 1:1-1:24 '': remove '@ViewStateReducer'
             """#
         ),
         ExpansionCase(
@@ -165,7 +157,8 @@ extension ExpansionCase {
             @ViewStateReducer<D, ViewState> struct A { func reduce(_ domainState: D, into viewState: inout V) {} }
             """#,
             code: #"""
-
+            // extension
+            extension A: UnoArchitecture.ViewStateReducer {}
             """#,
             diagnostics: #"""
             1:22 error: 'ViewState' would be an alias of itself: qualify the type with its module or its enclosing type

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// What the macros leave to the compiler, which checks the code that they are used in and that they write.
@@ -47,7 +46,7 @@ struct MacroMisuseTests {
 
     @Test("A forward to no case, a value that does not fit, and effects that nobody runs are errors that say so")
     func misuse() throws {
-        let diagnostics = try Self.diagnostics(of: Self.source)
+        let diagnostics = try Compiler.run(["Misuse": Self.source], .check).output
         #expect(diagnostics.contains("Misuse.swift:15:32: error: type 'Counter.Input' has no member 'missing'"))
         #expect(diagnostics.contains("error: cannot convert value of type 'String' to expected argument type 'Int'"))
         #expect(diagnostics.contains("case .set(to: let to): .input(.set(to: to))"))
@@ -110,33 +109,8 @@ struct MacroMisuseTests {
     func wrongCases(index: Int) throws {
         let (part, message) = Self.children[index]
         let source = Self.childrenSource.replacing("PART", with: part)
-        let diagnostics = try Self.diagnostics(of: source)
+        let diagnostics = try Compiler.run(["Misuse": source], .check).output
         #expect(diagnostics.contains(message), "\(part)\n\(diagnostics)")
         #expect(!diagnostics.contains("failed to produce diagnostic"), "\(part)")
-    }
-
-    /// What the compiler says of `code`, with the modules and the plug-in that this test was built with.
-    private static func diagnostics(of code: String) throws -> String {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "MacroMisuse-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "Misuse.swift")
-        try code.write(to: file, atomically: true, encoding: .utf8)
-
-        let compiler = Process()
-        compiler.executableURL = URL(filePath: "/usr/bin/env")
-        compiler.arguments = [
-            "swiftc", "-typecheck", "-parse-as-library", "-swift-version", "6",
-            "-I", Products.folder.appending(path: "Modules").path(),
-            "-load-plugin-executable", Products.plugin.path() + "#UnoMacrosPlugin",
-            "-module-cache-path", folder.appending(path: "Cache").path(), file.path(),
-        ]
-        let output = Pipe()
-        compiler.standardOutput = output
-        compiler.standardError = output
-        try compiler.run()
-        let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        compiler.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
     }
 }

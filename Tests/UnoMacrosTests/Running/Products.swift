@@ -13,4 +13,14 @@ enum Products {
 
     /// The plug-in that the compiler starts.
     static var plugin: URL { folder.appending(path: "UnoMacrosPlugin-tool") }
+
+    /// The object files of the library, to link programs with.
+    static func libraryObjects() throws -> [URL] {
+        try ["UnoArchitecture", "AsyncKit"].flatMap { module in
+            try FileManager.default.contentsOfDirectory(
+                at: folder.appending(path: module + ".build"),
+                includingPropertiesForKeys: nil
+            ).filter { $0.pathExtension == "o" }
+        }
+    }
 }

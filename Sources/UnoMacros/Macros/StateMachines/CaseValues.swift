@@ -3,6 +3,8 @@ struct CaseValues {
     struct Value {
         /// The label of an argument.
         let label: String?
+        /// The label of a parameter.
+        let parameterLabel: String
         /// The name in generated code.
         let name: String
         let type: String
@@ -21,6 +23,7 @@ struct CaseValues {
             values.append(
                 Value(
                     label: parameter.label?.asLabel,
+                    parameterLabel: parameter.label?.asParameterLabel ?? "_",
                     name: parameter.label.flatMap { taken ? nil : $0.asVariable } ?? plain,
                     type: rename(parameter.type),
                     defaultValue: parameter.defaultValue?.onOneLine
@@ -30,24 +33,21 @@ struct CaseValues {
         self.values = values
     }
 
-    /// Returns the type for a parameter, with `@escaping` before a function type.
-    static func parameter(_ type: String) -> String {
-        let list = TokenList(SourceText(type))
-        var index = 0
-        while list.tokens[index].kind != .end {
-            if list.tokens[index].kind == .arrow { return "@escaping \(type)" }
-            index = list.after(index)
-        }
-        return type
+    /// The parameter list of a function that takes the values, without parentheses.
+    var parameters: String {
+        list { $0.parameter(of: $0.isFunction ? "@escaping \($0.type)" : $0.type) }
     }
 
-    /// The parameter list of a function that takes the values, without parentheses.
-    func parameters(withDefaults: Bool) -> String {
-        list { value in
-            let name = value.label == value.name ? value.name : "\(value.label ?? "_") \(value.name)"
-            let initial = withDefaults ? value.defaultValue.map { " = \($0)" } ?? "" : ""
-            return "\(name): \(value.type)\(initial)"
+    /// The parameter list of a function that makes the case, and the argument list with which it does, without parentheses.
+    ///
+    /// A parameter whose type may be an alias of a function type is an autoclosure: what it returns may escape.
+    var factory: (parameters: String, arguments: String) {
+        let parameters = list { value in
+            let type = value.mayBeAlias ? "@autoclosure () -> \(value.type)" : value.type
+            let initial = value.defaultValue.map { " = \($0)" } ?? ""
+            return value.parameter(of: value.isFunction ? "@escaping \(type)" : type) + initial
         }
+        return (parameters, list { Self.labelled($0.label, $0.name + ($0.mayBeAlias ? "()" : "")) })
     }
 
     /// The argument list of a call that passes the values on, without parentheses.
@@ -68,8 +68,30 @@ struct CaseValues {
     }
 }
 
+extension CaseValues.Value {
+    fileprivate func parameter(of type: String) -> String {
+        "\(parameterLabel == name ? name : "\(parameterLabel) \(name)"): \(type)"
+    }
+
+    /// Whether the type is written as a function type.
+    fileprivate var isFunction: Bool {
+        let list = TokenList(SourceText(type))
+        var index = 0
+        while list.tokens[index].kind != .end {
+            if list.tokens[index].kind == .arrow { return true }
+            index = list.after(index)
+        }
+        return false
+    }
+
+    /// Whether the type may be a function type that is not written as one: an alias, or in parentheses.
+    fileprivate var mayBeAlias: Bool {
+        !isFunction && !type.hasSuffix("?") && !type.hasSuffix("!") && !type.hasPrefix("[")
+    }
+}
+
 extension Identifier {
-    /// The name as a local variable; nil if it needs backticks, or might clash with a numbered name.
+    /// The name as a local variable; nil if it needs backticks, or might clash with a numbered name or with `runner`.
     fileprivate var asVariable: String? {
         let isNumbered = name.hasPrefix("value") && name.utf8.dropFirst(5).allSatisfy(\.isDigit)
         return name == text && !isNumbered && !Self.reserved.contains(name) ? name : nil
@@ -79,13 +101,19 @@ extension Identifier {
         words: """
             Any Self as associatedtype await break case catch class continue default defer deinit do else enum \
             extension fallthrough false fileprivate for func guard if import in init inout internal is let nil \
-            operator precedencegroup private protocol public repeat rethrows return self static struct subscript \
-            super switch throw throws true try typealias var where while
+            operator precedencegroup private protocol public repeat rethrows return runner self static struct \
+            subscript super switch throw throws true try typealias var where while
             """
     )
 }
 
 extension Declaration {
+    /// The `@available` attributes, which code that names the declaration needs too.
+    var availability: [String] {
+        attributes.filter { $0.baseName == "available" }
+            .map { SourceFragment(text: $0.text, range: $0.range).onOneLine }
+    }
+
     /// The cases that this declares; none if it is unavailable, because no code may name them.
     @inline(never)
     var usableCases: [CaseElement] {

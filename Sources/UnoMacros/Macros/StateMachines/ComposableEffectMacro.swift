@@ -7,15 +7,15 @@ public enum ComposableEffectMacro: AttachedMacro {
         var lines = CodeLines()
         lines.add("/// Compositions of these effects, with a factory for each.")
         lines.block("\(access)nonisolated struct Composed: \(inheritance(type))") { lines in
-            lines.add("\(access)let composition: UnoArchitecture.ComposableEffect<\(name)>\n")
-            lines.block("\(access)init(_ composition: UnoArchitecture.ComposableEffect<\(name)>)") { lines in
+            lines.add("\(access)let composition: \(library)ComposableEffect<\(name)>\n")
+            lines.block("\(access)init(_ composition: \(library)ComposableEffect<\(name)>)") { lines in
                 lines.add("self.composition = composition")
             }
             lines.add("\n\(access)static var none: Self { Self(.none) }")
             lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
             lines.forEach(in: type.members) { declaration, lines in
                 // Inside `Composed`, `Self` is another type.
-                let cases = EffectCase.cases(of: declaration) { $0.named("Self", as: name) }
+                let cases = EffectCase.cases(of: declaration) { $0.named { $0 == "Self" ? name : nil } }
                 for effect in cases { lines.add(effect.factory(access)) }
             }
         }
@@ -26,8 +26,9 @@ public enum ComposableEffectMacro: AttachedMacro {
         let inherited = type.inheritance.map(\.baseName)
         let hasValues = type.usableCases.contains { !($0.parameters ?? []).isEmpty }
         let isHashable = inherited.contains("Hashable") || !hasValues
-        let equality = isHashable ? ["Swift.Hashable"] : inherited.contains("Equatable") ? ["Swift.Equatable"] : []
-        return (["UnoArchitecture.ComposedEffects"] + equality).joined(separator: ", ")
+        let equality =
+            isHashable ? ["\(standard)Hashable"] : inherited.contains("Equatable") ? ["\(standard)Equatable"] : []
+        return (["\(library)ComposedEffects"] + equality).joined(separator: ", ")
     }
 
     /// Returns the enum; nil, with an error, if the macro cannot be applied.
@@ -57,12 +58,5 @@ public enum ComposableEffectMacro: AttachedMacro {
             }
         }
         return context.hasErrors ? nil : type
-    }
-}
-
-extension SourceFragment {
-    /// Returns the text on one line, with an identifier replaced.
-    func named(_ old: String, as new: String) -> String {
-        SourceFragment(text: replacing(old, with: new), range: range).onOneLine
     }
 }

@@ -2,26 +2,29 @@
 struct EffectCase {
     let name: Identifier
     let values: CaseValues
+    /// The `@available` attributes of the case.
+    let availability: [String]
 
     /// Returns the cases that a declaration declares, except unavailable ones.
     static func cases(of declaration: Declaration, rename: (SourceFragment) -> String) -> [EffectCase] {
         declaration.usableCases.map { element in
-            EffectCase(name: element.name, values: CaseValues(element) { CaseValues.parameter(rename($0)) })
+            EffectCase(
+                name: element.name,
+                values: CaseValues(element, rename: rename),
+                availability: declaration.availability
+            )
         }
-    }
-
-    /// The expression that makes the case from its values: `.save(count: count)`.
-    private var use: String {
-        ".\(name.text)" + (values.values.isEmpty ? "" : "(\(values.arguments()))")
     }
 
     /// Returns the member of `Composed` that makes a composition of this effect alone.
     func factory(_ access: String) -> String {
-        let head =
+        let (parameters, arguments) = values.factory
+        let name = name.text
+        let member =
             values.values.isEmpty
-            ? "static var \(name.text)" : "static func \(name.text)(\(values.parameters(withDefaults: true)))"
-        let type = values.values.isEmpty ? ": Self" : " -> Self"
-        return "\(access)\(head)\(type) { Self(.just(\(use))) }"
+            ? "static var \(name): Self { Self(.just(.\(name))) }"
+            : "static func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
+        return (availability + [access + member]).joined(separator: "\n")
     }
 
     /// The function that runs this effect: `runSave`.
@@ -32,7 +35,7 @@ struct EffectCase {
 
     /// The requirement of `EffectRunner`.
     var requirement: String {
-        "func \(runner)(\(values.parameters(withDefaults: false))) -> Swift.AsyncStream<IOResult>"
+        "func \(runner)(\(values.parameters)) -> Swift.AsyncStream<IOResult>"
     }
 
     /// The name of the function with its labels, to detect clashes.

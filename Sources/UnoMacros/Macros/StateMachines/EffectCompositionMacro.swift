@@ -3,7 +3,10 @@ public enum EffectCompositionMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
         let access = context.memberPrefix
-        let rename = { renamed($0, in: effect) }
+        let names = nestedNames(effect)
+        let rename = { (type: SourceFragment) in
+            type.named { names.contains($0) ? "IOEffect.\($0)" : $0 == "Self" ? "IOEffect" : nil }
+        }
         var runner = CodeLines()
         runner.add(
             """
@@ -35,17 +38,17 @@ public enum EffectCompositionMacro: AttachedMacro {
             let type = declaration.type, type.kind == .enum, type.name.name == "IOEffect",
             declaration.attribute("ComposableEffect") == nil
         else { return [] }
-        return ["@UnoArchitecture.ComposableEffect"]
+        return ["@\(library)ComposableEffect"]
     }
 
-    /// Returns a type of the enum as it must be written in the enclosing machine.
-    private static func renamed(_ type: SourceFragment, in effect: TypeDeclaration) -> String {
-        let nested = effect.members.declarations.compactMap { declaration in
-            declaration.type.flatMap { $0.kind == .extension ? nil : $0.name.text } ?? declaration.typeAlias?.name.text
-        }
-        return nested.reduce(into: type.named("Self", as: "IOEffect")) { text, name in
-            text = SourceFragment(text: text, range: type.range).replacing(name, with: "IOEffect.\(name)")
-        }
+    /// The names of the types in the enum, which code in the enclosing machine must qualify.
+    private static func nestedNames(_ effect: TypeDeclaration) -> Set<String> {
+        Set(
+            effect.members.declarations.compactMap { declaration in
+                declaration.type.flatMap { $0.kind == .extension ? nil : $0.name.text }
+                    ?? declaration.typeAlias?.name.text
+            }
+        )
     }
 
     // MARK: Checks

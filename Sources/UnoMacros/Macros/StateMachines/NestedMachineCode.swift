@@ -5,9 +5,9 @@ struct NestedMachineCode {
     let feature: TypeDeclaration
 
     func add(to lines: inout CodeLines) {
-        lines.add("UnoArchitecture.NestedStateMachine(")
+        lines.add("\(library)NestedStateMachine(")
         lines.indented { lines in
-            let root = state.isCase ? "UnoArchitecture.Case<State>" : "State"
+            let root = state.isCase ? "\(library)Case<State>" : "State"
             lines.add("state: \\\(root).\(state.name.text),")
             addToChild(&lines)
             addFromChild(&lines)

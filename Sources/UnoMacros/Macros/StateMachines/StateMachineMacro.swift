@@ -3,15 +3,25 @@ public enum StateMachineMacro: AttachedMacro {
     public static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
         context.checkPrivacy()
+        if !type.nestsType(named: "Input") {
+            context.error(
+                "'\(type.name.name)' declares no 'Input' in its braces: declare one, or an alias, as in "
+                    + "'typealias Input = ...'",
+                at: type.name
+            )
+        }
         if context.hasErrors { return [] }
         let access = context.memberPrefix
-        return aliases(type, context).map { "\(access)typealias \($0) = \($1)" } + phases(type, access)
+        let aliases = aliases(type, context).map { "\(access)typealias \($0) = \($1)" }
+        guard let state = stateWithPhases(type) else { return aliases }
+        context.reportDuplicateCases(of: state) {
+            "duplicate case '\($0)': rename one of them, or declare 'EffectScope' and 'effectScope(of:)'"
+        }
+        return context.hasErrors ? aliases : aliases + phases(state, access)
     }
 
     public static func extensions(_ context: inout MacroContext) -> [String] {
-        var silent = context
-        _ = members(&silent)
-        return silent.hasErrors ? [] : context.conformance(to: "StateMachine")
+        context.conformance(to: "StateMachine")
     }
 
     /// Returns the result builder for a `body` without one: the compiler does not infer it from a conformance in an
@@ -23,7 +33,7 @@ public enum StateMachineMacro: AttachedMacro {
             !declaration.isStatic, let getter = body?.accessors?.getter, !getter.returns,
             declaration.attribute("InteractorBuilder") == nil
         else { return [] }
-        return ["@UnoArchitecture.InteractorBuilder<State, Action>"]
+        return ["@\(library)InteractorBuilder<State, Action>"]
     }
 
     private static func aliases(_ type: TypeDeclaration, _ context: MacroContext) -> [(String, String)] {
@@ -31,33 +41,36 @@ public enum StateMachineMacro: AttachedMacro {
         let isComposed = effect?.attribute("ComposableEffect") != nil
         let others = context.declaration.attribute("EffectComposition") == nil ? [] : ["Effects"]
         return [
-            ("IOEffect", "Swift.Never"), ("IOResult", "Swift.Never"),
-            ("Action", "UnoArchitecture.StateMachineEvent<Input, IOResult>"),
+            ("IOEffect", "\(standard)Never"), ("IOResult", "\(standard)Never"),
+            ("Action", "\(library)StateMachineEvent<Input, IOResult>"),
             ("Effects", isComposed ? "IOEffect.Composed" : "IOEffect"),
         ].filter { !others.contains($0.0) && !type.nestsType(named: $0.0) }
     }
 
-    /// Numbers the cases of an enum state, so that the library does not have to use reflection.
-    private static func phases(_ type: TypeDeclaration, _ access: String) -> [String] {
+    /// Returns the state if it is an enum of several cases, and the machine does not say itself what their phases are.
+    private static func stateWithPhases(_ type: TypeDeclaration) -> TypeDeclaration? {
         guard
             let state = type.nestedType(named: "State")?.type, state.kind == .enum, state.usableCases.count > 1,
             !type.nestsType(named: "EffectScope"), !type.declaresFunction("effectScope(of:)")
-        else { return [] }
-        let names = Dictionary(grouping: state.usableCases, by: \.name.name)
+        else { return nil }
+        return state
+    }
+
+    /// Numbers the cases of an enum state, so that the library does not have to use reflection.
+    private static func phases(_ state: TypeDeclaration, _ access: String) -> [String] {
         var lines = CodeLines()
         var number = 0
-        lines.block("\(access)static func effectScope(of state: State) -> Swift.Int") { lines in
+        lines.block("\(access)static func effectScope(of state: State) -> \(standard)Int") { lines in
             lines.add("switch state {")
             lines.forEach(in: state.members) { declaration, lines in
                 for element in declaration.usableCases {
-                    let isOverloaded = names[element.name.name, default: []].count > 1
-                    lines.add("case .\(element.name.text)\(isOverloaded ? element.anyValues : ""): \(number)")
+                    lines.add("case .\(element.name.text): \(number)")
                     number += 1
                 }
             }
             lines.add("}")
         }
-        return ["\(access)typealias EffectScope = Swift.Int", lines.text]
+        return ["\(access)typealias EffectScope = \(standard)Int", lines.text]
     }
 }
 
@@ -67,13 +80,5 @@ extension TypeDeclaration {
 
     func function(_ fullName: String) -> Declaration? {
         members.declarations.first { $0.function?.fullName == fullName }
-    }
-}
-
-extension CaseElement {
-    /// The part of a pattern that distinguishes the case from others of the same name.
-    fileprivate var anyValues: String {
-        guard let parameters else { return "" }
-        return "(" + parameters.map { ($0.label.map { $0.asLabel + ": " } ?? "") + "_" }.joined(separator: ", ") + ")"
     }
 }
