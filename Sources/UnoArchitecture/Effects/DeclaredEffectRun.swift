@@ -4,6 +4,7 @@ internal import AsyncKit
 final class DeclaredEffectRun: EffectRun {
     let policy: EffectPolicy
     private let declaredSite: CallSite?
+    private let isGate: Bool
     private let startCondition: (any StartCondition)?
     /// Cleared when the work starts, so that a retained `Send` or `DynamicState` does not retain the work's captures.
     private var work: EffectWork?
@@ -14,8 +15,10 @@ final class DeclaredEffectRun: EffectRun {
         call: HandlerCall,
         in scope: AnyScope,
         turn: Number?,
+        isGate: Bool,
         continuation: (() -> Void)?
     ) {
+        self.isGate = isGate
         policy = effect.policy
         declaredSite = effect.site
         startCondition = effect.condition?.openHere(in: scope.engine.isolation)
@@ -24,6 +27,7 @@ final class DeclaredEffectRun: EffectRun {
     }
 
     override var site: CallSite? { declaredSite }
+    override var keepsTurn: Bool { isGate }
     override var condition: (any StartCondition)? { startCondition }
     override var countsTowardsLimit: Bool { kind == .perform }
 
@@ -49,13 +53,11 @@ extension EffectRun {
     /// Dismisses the feature in a step of its own. The caller holds the turn.
     final func dismiss(at site: CallSite) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
-        engine.beginStep(for: eventID, carrying: context)
         var isDismissed = false
-        engine.perform {
+        engine.step(.effect, of: eventID, carrying: context) {
             home.beginStep()
             isDismissed = home.dismiss(at: site)
         }
-        engine.followSlices()
         return isDismissed ? .accepted : .rejected(.childEnded)
     }
 
@@ -66,11 +68,10 @@ extension EffectRun {
         at site: CallSite
     ) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
-        engine.beginStep(for: eventID, carrying: context)
-        if let transaction { engine.sink.carry(transaction) }
         let scope: StateScope<State> = home.typed()
         var isApplied = false
-        engine.perform {
+        engine.step(.effect, of: eventID, carrying: context) {
+            if let transaction { engine.sink.carry(transaction) }
             scope.beginStep()
             scope.modify {
                 update(&$0)
@@ -78,9 +79,7 @@ extension EffectRun {
             }
             if isApplied { scope.emit() }
         }
-        guard isApplied else { return .cancelled }
-        engine.followSlices()
-        return .accepted
+        return isApplied ? .accepted : .cancelled
     }
 
     final func currentState<State: Sendable>() -> State {

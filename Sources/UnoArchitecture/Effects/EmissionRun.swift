@@ -92,7 +92,7 @@ final class EmissionRun {
                 self.begin(emission, ended: ended)
                 self.turnOfNext = nil
             }
-            startEffect(ended: follow) { turn = self.scope.start(effect, of: self.call, ended: $0) }
+            startEffect(ended: follow) { turn = self.scope.start(effect, of: self.call, isGate: true, ended: $0) }
         }
     }
 
@@ -118,6 +118,8 @@ final class EmissionRun {
     private func concatenate(_ emissions: ArraySlice<EffectTree.Part>, ended: (() -> Void)?) {
         var rest = emissions
         while let next = rest.popFirst() {
+            // The last part ends the concatenation: an effect that nothing follows needs no turn for its end.
+            if rest.isEmpty { return begin(next, ended: ended) }
             var isBeginning = true
             var hasEnded = false
             begin(next) { [rest] in
@@ -154,11 +156,16 @@ extension StateScope {
     @inlinable
     final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
         let emitter = emitter
-        if let cell { return { [self] action in follow(handler(&cell.value, action), emitter) } }
+        // Only the root's scope stays open: a child may be removed within the step that brings the action.
+        if let cell {
+            guard sink == nil else { return { [self] action in follow(handler(&cell.value, action), emitter) } }
+            return { [self] action in if isOpen { follow(handler(&cell.value, action), emitter) } }
+        }
         if let place = view?.place {
-            return { [self] action in follow(handler(&place.pointer.pointee, action), emitter) }
+            return { [self] action in if isOpen { follow(handler(&place.pointer.pointee, action), emitter) } }
         }
         return { [self, view] action in
+            guard isOpen else { return }
             var emission = Emission<State>.none
             view?.modify { emission = handler(&$0, action) }
             follow(emission, emitter)
@@ -195,13 +202,16 @@ extension AnyScope {
 
     /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.
     ///
-    /// - Parameter turn: the turn that it takes over from a gate, if any.
+    /// - Parameters:
+    ///   - turn: the turn that it takes over from a gate, if any.
+    ///   - isGate: whether what follows it takes its turn over.
     /// - Returns: its turn; nil if it does not start.
     @discardableResult
     final func start(
         _ effect: Effect,
         of call: HandlerCall,
         turn: EffectRun.Number? = nil,
+        isGate: Bool = false,
         ended: (() -> Void)?
     ) -> EffectRun.Number? {
         guard !(engine.origin?.isCancelled ?? false) else { return nil }
@@ -227,7 +237,15 @@ extension AnyScope {
                 }
             }
         }
-        let run = DeclaredEffectRun(effect, name: name, call: call, in: self, turn: turn, continuation: ended)
+        let run = DeclaredEffectRun(
+            effect,
+            name: name,
+            call: call,
+            in: self,
+            turn: turn,
+            isGate: isGate,
+            continuation: ended
+        )
         if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }
         begin(run, waitingTurn: waitsTurn)
         displaced?.cancel(.passed)

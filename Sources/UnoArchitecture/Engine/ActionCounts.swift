@@ -40,14 +40,9 @@ final class HandledReply: Sendable {
     private let end = AwaitedEnd()
     private let resolved = LockedField<SendOutcome?>(nil)
 
+    /// Called once, by the owner of the reply: the entry, and then the step of the action.
     func resolve(_ outcome: SendOutcome) {
         resolved.withLock { $0 = outcome }
-        end.reach()
-    }
-
-    /// Records that the action's entry is gone; without effect if the action has been handled.
-    func entryGone() {
-        resolved.withLock { $0 = $0 ?? .cancelled }
         end.reach()
     }
 

@@ -218,6 +218,12 @@ class AnyScope {
         if queues[id]?.isFree ?? false { queues[id] = nil }
     }
 
+    /// Removes `run`, whose work is over, from the effects with its id, and launches the next waiting one, in the step of
+    /// what follows `run`.
+    final func makeWay(_ run: EffectRun) {
+        if let id = run.id { startNext(id, after: run) }
+    }
+
     /// Removes `run`, whose task has ended, and starts the next waiting effect with its id.
     ///
     /// Deferred to the end of an open step, whose outcome must not depend on when an effect's task happens to end.

@@ -17,7 +17,7 @@ class EffectRun {
     private enum Phase {
         /// Registered, and waiting for earlier effects with its id. Then `launched`, `succeeding`, `ending` or `ended`.
         case waiting
-        /// Set aside for the current task, or about to start in a new task. Then `running` or `ended`.
+        /// Starts when every part of the running step has run, or is set aside for the current task. Then `running`, `ending` or `ended`.
         case launched
         /// The work is running in this task. Then `returned`.
         case running(GraphTasks.ID)
@@ -132,6 +132,11 @@ class EffectRun {
     /// The time since it was registered.
     final var age: Duration { .nanoseconds(engine.now - registered) }
 
+    /// Whether it has been launched and has no task yet.
+    final var isLaunched: Bool {
+        if case .launched = phase { true } else { false }
+    }
+
     /// Whether it has been launched; false while it waits for earlier effects with its id.
     final var isRunning: Bool {
         switch phase {
@@ -160,13 +165,15 @@ class EffectRun {
 
     // MARK: Beginning
 
+    /// Starts the effect when every part of the running step has run. If it is cancelled before, it never starts.
     final func launch() {
         phase = .launched
-        engine.launches.launch(self)?.startTask()
+        engine.launch(self)
     }
 
-    /// Starts the effect in a new task.
+    /// Starts the effect in a new task, unless it has been cancelled.
     final func startTask() {
+        guard isLaunched else { return }
         let isolation: GraphIsolation = engine.isolation
         let performance = EffectTask(self, in: isolation)
         begin(
@@ -189,7 +196,6 @@ class EffectRun {
         guard let task else { return finish() }
         phase = .running(task)
         engine.observer?.effect(self, .began)
-        if cancellation != nil { engine.tasks.cancel(task) }
     }
 
     /// Begins an effect without work, which only queues `actions`.
@@ -247,12 +253,12 @@ class EffectRun {
         case .waiting:
             home.gaveUp(self)
             end()
-        case .launched, .succeeding, .ending:
+        case .succeeding, .ending:
             home.retire(self)
         case .running(let task):
             home.retire(self)
             engine.tasks.cancel(task)
-        case .returned:
+        case .launched, .returned:
             // Retire it first: it may end only after the running step, which may start another effect with the same id.
             home.retire(self)
             end()
@@ -303,10 +309,13 @@ class EffectRun {
         if task == nil { finish() }
     }
 
+    /// Whether what follows the effect takes its place among the effects with its id; see ``Gate``.
+    var keepsTurn: Bool { false }
+
     /// Runs the continuation as part of the running step.
     final func follow() {
-        // Retire it first: the continuation may start an effect with the same id.
-        home.retire(self)
+        // First: the continuation may start an effect with the same id, whose turn comes after that of those who wait.
+        if keepsTurn { home.retire(self) } else { home.makeWay(self) }
         home.beginStep()
         let following = continuation.take()
         following?()
@@ -360,9 +369,7 @@ extension GraphIsolation {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
                 let end = turn.step {
-                    engine.beginStep(for: run.eventID, carrying: run.context)
-                    engine.perform { run.follow() }
-                    engine.followSlices()
+                    engine.step(.effect, of: run.eventID, carrying: run.context) { run.follow() }
                 }
                 next = engine.launches.close()
                 if end == .open {

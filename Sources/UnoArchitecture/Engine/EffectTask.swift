@@ -49,31 +49,57 @@ struct EffectTask: Sendable {
 }
 
 extension GraphIsolation {
-    /// Assigns a launched effect to `task`. Returns nil if there is no effect, or if the graph has been cancelled and
-    /// starts no tasks; the effect then ends.
+    /// Assigns a launched effect to `task`. Returns nil if there is no effect, if it has been cancelled meanwhile, or if the
+    /// graph has been cancelled and starts no tasks; the effect then ends.
     func effectTask(for effect: EffectRun?, as task: GraphTasks.ID?) -> EffectTask? {
-        guard let effect else { return nil }
+        guard let effect, effect.isLaunched else { return nil }
         let task = tasks.isCancelled ? nil : task
         effect.begin(in: task)
         return task == nil ? nil : EffectTask(effect, in: self)
     }
 }
 
-/// Chooses the task for a launched effect: a new one, except that the effect launched last reuses the task that is
-/// about to end.
+/// Starts the launched effects: those of a step when all of its parts have run, because a later part may cancel them. They
+/// do not wait until the states of the step are handed on.
+///
+/// Chooses the task for each: a new one, except that the effect launched last reuses the task that is about to end.
 ///
 /// Creating a task costs more than most other work for an action, and the drain loop's task is about to end when the
 /// mailbox is empty. Effects start in launch order: an effect that is set aside for the loop's task gets a new task as
 /// soon as another effect is launched or the loop has to wait.
 struct EffectLaunches {
     private var aside: EffectRun?
+    /// The effects of the running step: the first one, and the others in their order. Most steps launch one, for which
+    /// nothing is allocated.
+    private var firstDue: EffectRun?
+    private var otherDue: [EffectRun] = []
     private var isOpen = false
 
-    /// - Returns: the effect to start in a new task, if there is one.
-    mutating func launch(_ run: EffectRun) -> EffectRun? {
-        guard isOpen else { return run }
-        defer { aside = run }
-        return aside
+    /// Whether effects wait for the running step.
+    var areDue: Bool { firstDue != nil }
+
+    /// Adds an effect of the running step.
+    mutating func `defer`(_ run: EffectRun) {
+        if firstDue == nil { firstDue = run } else { otherDue.append(run) }
+    }
+
+    /// Forgets the effects that wait for the end of a step that may never come: the tear-down has ended them.
+    mutating func dropDue() { (firstDue, otherDue) = (nil, []) }
+
+    /// All parts of the step have run: starts its effects. Those that it has cancelled do not start.
+    mutating func begin() {
+        let (first, others) = (firstDue.take(), otherDue)
+        if !others.isEmpty { otherDue = [] }
+        if let first { start(first) }
+        for run in others { start(run) }
+    }
+
+    /// Starts `run` in a new task, or sets it aside and starts the one that was set aside before.
+    mutating func start(_ run: EffectRun) {
+        guard isOpen else { return run.startTask() }
+        let earlier = aside
+        aside = run
+        earlier?.startTask()
     }
 
     /// From now on, the effect launched last is set aside.

@@ -4,8 +4,8 @@ internal import AsyncKit
 protocol EngineObserver: AnyObject, Sendable {
     /// Whether the next two calls do anything. Never becomes true again.
     var hearsSteps: Bool { get }
-    func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant)
-    func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int)
+    func stepBegan(_ cause: StepCause, of event: UInt64?, at began: ContinuousClock.Instant)
+    func stepEnded(_ cause: StepCause, of event: UInt64?, began: ContinuousClock.Instant, states: Int)
     func effect(_ run: EffectRun, _ change: EffectChange)
     func reachedEffectLimit(_ limit: Int)
     func subscriberStalled(_ subscriber: SubscriberNote)
@@ -31,14 +31,14 @@ final class StepTimer {
         self.observer = observer
     }
 
-    func begin(_ event: EventID?, _ sink: AnyStateSink) {
+    func begin(_ cause: StepCause, _ event: EventID?, _ sink: AnyStateSink) {
         began = .now
         states = sink.emissionCount
-        observer.stepBegan(event?.id, at: began)
+        observer.stepBegan(cause, of: event?.id, at: began)
     }
 
-    func end(_ event: EventID?, _ sink: AnyStateSink) {
-        observer.stepEnded(event?.id, began: began, states: sink.emissionCount - states)
+    func end(_ cause: StepCause, _ event: EventID?, _ sink: AnyStateSink) {
+        observer.stepEnded(cause, of: event?.id, began: began, states: sink.emissionCount - states)
     }
 }
 
@@ -46,12 +46,12 @@ extension GraphEngine {
     // Never inlined: a clock's instant would make every step look its type up.
 
     @inline(never)
-    func beginTimedStep() { stepTimer?.begin(origin, sink) }
+    func beginTimedStep(_ cause: StepCause) { stepTimer?.begin(cause, origin, sink) }
 
     @inline(never)
-    func endTimedStep(of event: EventID?) {
+    func endTimedStep(_ cause: StepCause, of event: EventID?) {
         guard let stepTimer else { return }
-        stepTimer.end(event, sink)
+        stepTimer.end(cause, event, sink)
         if !stepTimer.isHeard { self.stepTimer = nil }
     }
 }

@@ -46,14 +46,15 @@ final class EntryDetails: Sendable {
     let site: CallSite
     /// The values to carry; nil for a fed-back action, which has those of its effect.
     let context: CarriedContext?
-    /// Hears what becomes of a fed-back action.
-    let reply: HandledReply?
+    /// Hears what becomes of a fed-back action. Taken once: by the step of the action, or by the caller whose entry was
+    /// refused; whoever has taken it resolves it.
+    private let reply: LockedField<HandledReply?>
 
     init(effect: GraphBound<EffectRun>, site: CallSite, reply: HandledReply?) {
         self.effect = effect
         self.site = site
         self.context = nil
-        self.reply = reply
+        self.reply = LockedField(reply)
     }
 
     @usableFromInline
@@ -61,10 +62,12 @@ final class EntryDetails: Sendable {
         self.effect = nil
         self.site = site
         self.context = context
-        self.reply = nil
+        self.reply = LockedField(nil)
     }
 
-    deinit { reply?.entryGone() }
+    func takeReply() -> HandledReply? { reply.withLock { $0.take() } }
+
+    deinit { takeReply()?.resolve(.cancelled) }
 }
 
 extension Deque {

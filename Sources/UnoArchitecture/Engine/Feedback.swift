@@ -102,10 +102,13 @@ enum FeedbackAdmission: Sendable {
 }
 
 extension GraphIsolation {
-    /// Finds the effect that feeds an action back, and reports an effect that has ended.
-    func admit(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
+    /// Finds the effect that feeds an action back, and counts the action for it; reports an effect that has ended. Balance an
+    /// admission with `endFeedingBack(_:)`, which the end of the action's step calls.
+    func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
         switch origin.effect(on: self) {
-        case .success(let effect): return .admitted(GraphBound(effect, to: token), effect.eventID)
+        case .success(let effect):
+            effect.beginFeedingBack()
+            return .admitted(GraphBound(effect, to: token), effect.eventID)
         case .failure(.cancelled): return .refused(.cancelled)
         case .failure(.effectEnded):
             // An effect that was cancelled with its graph is not misused.
@@ -118,13 +121,6 @@ extension GraphIsolation {
             token.counts.reject(.effectEnded)
             return .refused(.rejected(.effectEnded))
         }
-    }
-
-    /// As `admit(_:at:)`, and counts an admitted action for its effect. Balance it with `endFeedingBack(_:)`.
-    func beginFeedingBack(_ origin: FeedbackOrigin, at site: CallSite) -> FeedbackAdmission {
-        let admission = admit(origin, at: site)
-        if case .admitted(let effect, _) = admission { effect.open(in: self).beginFeedingBack() }
-        return admission
     }
 
     func endFeedingBack(_ effect: GraphBound<EffectRun>) { effect.open(in: self).endFeedingBack() }

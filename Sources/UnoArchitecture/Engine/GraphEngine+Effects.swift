@@ -75,8 +75,8 @@ extension GraphEngine {
         holdsActions = !held.isEmpty || hasNextActions
     }
 
-    /// Begins the step of the next action or, if there is none, of the held action with the earliest deadline; returns
-    /// false if none is due.
+    /// Takes the next action or, if there is none, the held action with the earliest deadline, and begins its step unless
+    /// it has been cancelled; returns false if none is due.
     ///
     /// Called before every step. The task that sleeps until the deadline needs a turn, too, and may get it late, but a
     /// held action must be handled before any action that arrives after its deadline.
@@ -94,7 +94,6 @@ extension GraphEngine {
     func handleDueActions() async {
         var count = 0
         while holdsActions, beginDueStep() {
-            followSlices()
             if !tryEndStep(isLast: false) { await settleStep() }
             count += 1
             if count.isMultiple(of: NextAction.row) { await ActorExit.yieldThread() }

@@ -7,18 +7,25 @@ extension GraphEngine {
         return max(own, inFlight.priority(ofWaitersFor: origin))
     }
 
-    /// Skips the running step's action, whose event was cancelled before; returns false.
+    /// Takes back an action whose event was cancelled before; no step begins. Returns false.
     @inline(never)
-    func takeBack() -> Bool {
-        origin?.markTakenBack()
-        skip()
+    func skip(_ event: EventID?) -> Bool {
+        skippedCount += 1
+        guard let event else { return false }
+        event.markTakenBack()
+        if inFlight.hasWaiters { restIfIdle() }
+        inFlight.handled(event)
         return false
     }
 
-    func skip() {
+    /// Drops an action whose effect was cancelled before; no step begins. Returns false.
+    @inline(never)
+    func skip(_ reply: HandledReply?, of source: EffectRun) -> Bool {
         skippedCount += 1
-        isSkipped = true
-        hasRareParts = true
+        reply?.resolve(.cancelled)
+        if inFlight.hasWaiters { restIfIdle() }
+        source.endFeedingBack()
+        return false
     }
 
     /// Marks the event as refused: a part that its action addresses has ended or does not exist.
@@ -61,8 +68,8 @@ extension GraphEngine {
     /// Releases the values that the step has carried, and tells the outcome of its action. One flag, so that the end of
     /// other steps has one thing to look at.
     func endRareParts() {
-        let outcome: SendOutcome = isSkipped ? .cancelled : isRefused ? .rejected(.childEnded) : .accepted
-        (context, hasRareParts, isSkipped, isRefused) = (nil, false, false, false)
+        let outcome: SendOutcome = isRefused ? .rejected(.childEnded) : .accepted
+        (context, hasRareParts, isRefused) = (nil, false, false)
         reply.take()?.resolve(outcome)
     }
 }

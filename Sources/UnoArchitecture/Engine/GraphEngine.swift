@@ -36,12 +36,15 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
     /// Hears what becomes of the action of the running step.
     var reply: HandledReply?
+    /// Why the open step was begun; nil between two steps. Set by `begin(_:of:at:)` and taken by `endStep()` only, so a
+    /// step that was refused is never ended, and none is ended twice.
+    @exclusivity(unchecked) private(set) var cause: StepCause?
     var held = HeldActions()
     /// Where the states go. A constant: reading a variable retains it.
     let sink: AnyStateSink
     /// Held until the tear-down: an effect that outlives its host may still call into the parts.
     @exclusivity(unchecked) private(set) var graph: GraphContents?
-    @exclusivity(unchecked) private var rootScope: AnyScope?
+    @exclusivity(unchecked) private(set) var rootScope: AnyScope?
     /// The frames of the suspended step, the next one last.
     @exclusivity(unchecked) private var frames: [Frame] = []
     /// The frames that the running code has left, innermost first.
@@ -74,20 +77,15 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var holdsActions = false
     /// Whether a handler has named an action that has not been handled.
     @exclusivity(unchecked) @usableFromInline var hasNextActions = false
-    @exclusivity(unchecked) private(set) var isStepping = false
     /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
     @exclusivity(unchecked) var hasRareParts = false
-    /// Whether the action of the running step was skipped.
-    var isSkipped = false
     /// Whether a part that the action of the running step addressed had ended or did not exist.
     var isRefused = false
     /// The number of actions skipped since the last `noteHandled(_:)`.
     var skippedCount = 0
-    /// What the end of the running step completes.
-    @exclusivity(unchecked) private var subject = StepSubject.none
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
-    @exclusivity(unchecked) private var phaseCount: Int32 = 0
+    @exclusivity(unchecked) private(set) var phaseCount: Int32 = 0
     /// The number of ``nextActions`` that the running step has not named.
     var olderNextActions: Int32 = 0
     /// The number of parts that follow a value outside the graph.
@@ -171,44 +169,60 @@ package final class GraphEngine {
 
     // MARK: Steps
 
-    /// What the end of a step completes.
-    private enum StepSubject {
-        case none
-        /// The handling of the event's own action.
-        case event
-        /// The handling of an action that `source` fed back.
-        case feedback
-        /// The handling of a held action.
-        case heldAction
+    var isStepping: Bool { cause != nil }
+
+    /// Begins a step, runs `body` with the task-local values of its event, and follows the slices. The caller must have a
+    /// turn, which ends the step.
+    ///
+    /// No step begins for a held or a next action whose event, or whose effect, has been cancelled.
+    ///
+    /// - Parameters:
+    ///   - source: the effect that fed the action back. For `.fedBack`, it has counted the action, and the end of the step
+    ///     tells it that the action has been handled.
+    ///   - reply: hears at the end of the step what has become of the action.
+    func step(
+        _ cause: StepCause,
+        of event: EventID? = nil,
+        fedBackBy source: EffectRun? = nil,
+        at site: CallSite? = nil,
+        carrying context: CarriedContext? = nil,
+        reply: HandledReply? = nil,
+        _ body: () -> Void
+    ) {
+        if cause == .held || cause == .next, event?.isCancelled ?? false || source?.isCancelled ?? false {
+            return inFlight.release(event)
+        }
+        begin(cause, of: event, at: site)
+        self.source = source
+        carry(context)
+        take(reply)
+        perform(body)
+        followSlices()
     }
 
-    /// Begins the step of a queued action. Returns false if the action must be skipped, because its event or the effect
-    /// that fed it back has been cancelled.
+    /// Begins the step of a queued action; false if the action is skipped, because its event or the effect that fed it back
+    /// has been cancelled. Apart from `step`, because it runs for each action.
     @usableFromInline
     func beginStep(of event: consuming EventID?, _ details: EntryDetails?) -> Bool {
-        let isCancelled = event?.isCancelled ?? false
-        beginStep(for: consume event)
-        subject = .event
-        guard let details else { return !isCancelled || takeBack() }
-        site = details.site
-        guard let effect = details.effect else {
-            carry(details.context)
-            return !isCancelled || takeBack()
-        }
-        let source = effect.openHere(in: isolation)
-        self.source = source
-        subject = .feedback
-        carry(source.context)
-        take(details.reply)
-        if source.isCancelled { skip() }
-        return !source.isCancelled
+        if let details { return beginStep(of: event, with: details) }
+        if event?.isCancelled ?? false { return skip(event) }
+        begin(.sent, of: consume event, at: nil)
+        return true
     }
 
-    /// Begins the step of an action that `source` feeds back without queuing it.
-    func beginStep(of source: EffectRun, at site: CallSite, reply: HandledReply?) {
-        beginStep(for: source.eventID, at: site, carrying: source.context)
+    private func beginStep(of event: EventID?, with details: EntryDetails) -> Bool {
+        guard let source = details.effect?.openHere(in: isolation) else {
+            if event?.isCancelled ?? false { return skip(event) }
+            begin(.sent, of: event, at: details.site)
+            carry(details.context)
+            return true
+        }
+        if source.isCancelled { return skip(details.takeReply(), of: source) }
+        begin(.fedBack, of: event, at: details.site)
         self.source = source
-        take(reply)
+        carry(source.context)
+        take(details.takeReply())
+        return true
     }
 
     /// Takes who hears what becomes of the action of the step that begins.
@@ -216,19 +230,6 @@ package final class GraphEngine {
         guard let reply else { return }
         self.reply = reply
         hasRareParts = true
-    }
-
-    /// Begins the step of a held action; returns false if the action must be skipped.
-    func beginStep(
-        ofDelayed event: EventID?,
-        fedBackBy source: EffectRun?,
-        at site: CallSite?,
-        carrying context: CarriedContext?
-    ) -> Bool {
-        beginStep(for: event, at: site, carrying: context)
-        self.source = source
-        subject = .heldAction
-        return !(event?.isCancelled ?? false) && !(source?.isCancelled ?? false)
     }
 
     /// Called before a handler that can dispatch.
@@ -243,8 +244,9 @@ package final class GraphEngine {
 
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
-        followSlices()
-        if isSuspended || sink.hasUnflushedStates { return .open }
+        if isSuspended { return .open }
+        if launches.areDue { launches.begin() }
+        if sink.hasUnflushedStates { return .open }
         // A task that awaits the event must find its states published.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
         endStep()
@@ -253,7 +255,9 @@ package final class GraphEngine {
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
     @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
-        guard !isSuspended, isLast ? rest() : flush() else { return false }
+        guard !isSuspended else { return false }
+        if launches.areDue { launches.begin() }
+        guard isLast ? rest() : flush() else { return false }
         endStep()
         sink.stepEnded()
         return true
@@ -262,6 +266,7 @@ package final class GraphEngine {
     /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
         if isSuspended { await settle() }
+        if launches.areDue { launches.begin() }
         await flushAll()
         endStep()
         sink.stepEnded()
@@ -281,19 +286,18 @@ package final class GraphEngine {
         if sink.needsAttention { rootScope?.beginWork() }
     }
 
-    func beginStep(for origin: EventID?, at site: CallSite? = nil, carrying context: CarriedContext?) {
-        beginStep(for: origin, at: site)
-        carry(context)
-    }
-
-    @usableFromInline
-    func beginStep(for origin: consuming EventID?, at site: CallSite? = nil) {
+    @inline(__always)
+    private func begin(_ cause: StepCause, of origin: consuming EventID?, at site: CallSite?) {
+        #if DEBUG
+            if let open = self.cause, graph != nil {
+                fatalError("A step (\(cause)) began within another one (\(open))")
+            }
+        #endif
         beginWork()
         self.origin = consume origin
         self.site = site
-        subject = .none
-        isStepping = true
-        if stepTimer != nil { beginTimedStep() }
+        self.cause = cause
+        if stepTimer != nil { beginTimedStep(cause) }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -316,21 +320,25 @@ package final class GraphEngine {
     /// Called when the phase of such a machine is over.
     func endPhase() { phaseCount -= 1 }
 
+    /// Ends the open step, if there is one.
     private func endStep() {
+        guard let cause = cause.take() else { return }
         let (event, source) = (origin.take(), source.take())
-        isStepping = false
         if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if stepTimer != nil { endTimedStep(of: event) }
+        if stepTimer != nil { endTimedStep(cause, of: event) }
         #if DEBUG
             if !unshownChanges.isEmpty { reportUnshownChanges() }
         #endif
         if hasRareParts { endRareParts() }
-        switch subject {
-        case .none: break
-        case .event: if let event { inFlight.handled(event) }
-        case .feedback: source?.endFeedingBack()
-        case .heldAction: inFlight.release(event)
+        switch cause {
+        case .sent: if let event { inFlight.handled(event) }
+        case .fedBack: source?.endFeedingBack()
+        case .held, .next: inFlight.release(event)
+        case .start, .effect, .transformer, .shared, .finish: break
         }
+        #if DEBUG
+            checkPairs()
+        #endif
     }
 
     /// Runs `body` at the end of the running step, or now if there is none. A transformer or demand may keep a step
@@ -339,6 +347,11 @@ package final class GraphEngine {
     /// After the tear-down, `body` runs at once: the graph may have left a step open permanently.
     func afterStep(_ body: @escaping () -> Void) {
         if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
+    }
+
+    /// Starts an effect when every part of the running step has run, or now if there is no step.
+    func launch(_ run: EffectRun) {
+        if isStepping, graph != nil { launches.defer(run) } else { launches.start(run) }
     }
 
     private func runWhatIsDue() {
@@ -387,6 +400,7 @@ package final class GraphEngine {
         rootScope = nil
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
+        launches.dropDue()
         endRareParts()
     }
 }

@@ -52,6 +52,9 @@ final class InFlightTable {
     var isFull: Bool { awaitedCount >= limit }
 
     var hasWaiters: Bool { awaitedEvents > 0 }
+    #if DEBUG
+        var isConsistent: Bool { awaitedEvents >= 0 && (runs.isEmpty ? awaitedCount == 0 : awaitedCount >= 0) }
+    #endif
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, oldest first.
     var runsByAge: [EffectRun] { runs.all }

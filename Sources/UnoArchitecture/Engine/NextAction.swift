@@ -51,11 +51,8 @@ extension AnyScope {
         _ = action.name(NextRequest(scope: self))
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
-            engine.perform {
-                beginStep()
-                ended()
-            }
-            engine.followSlices()
+            beginStep()
+            ended()
         }
     }
 }
@@ -83,10 +80,11 @@ extension GraphEngine {
         holdsActions = true
     }
 
-    /// Begins and runs the step of the next action; returns false if no handler has named one.
+    /// Takes the next action and runs its step, unless its event has been cancelled; returns false if no handler has named
+    /// one.
     func beginNextStep() -> Bool {
         guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
-        if beginStep(ofDelayed: next.eventID, fedBackBy: nil, at: next.site, carrying: next.context) {
+        step(.next, of: next.eventID, at: next.site, carrying: next.context) {
             if next.isAction { token.counts.noteDirect() }
             next.run(next.eventID)
         }

@@ -155,7 +155,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         case .deliver(let delayed):
             // The action became due after the turn began.
             endHolding()
-            handleInTurn(delayed)
+            step(delayed)
             return nil
         case .sleep(let next):
             earlyWakes = hasSlept && next == deadline ? earlyWakes + 1 : 0
@@ -180,7 +180,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         let delayed = takeDelayed()
         // The sleeper ends with this turn; the next action starts a new one.
         window = DebounceWindow()
-        if let delayed { handleInTurn(delayed) }
+        if let delayed { step(delayed) }
     }
 
     /// Cancels the sleeper of an empty window; the next action starts a new one.
@@ -206,13 +206,13 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func noteDeadline() { if let deadline = window.deadline { watch?.note(deadline) } }
 
     func beginDueStep() {
-        if let delayed = takeDelayed() { beginStep(of: delayed) }
+        if let delayed = takeDelayed() { step(delayed) }
     }
 
     func flushDelayed() {
         let delayed = takeDelayed()
         forgetSleeper()
-        if let delayed { handleInTurn(delayed) }
+        if let delayed { step(delayed) }
     }
 
     func dropDelayed() {
@@ -234,20 +234,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
         return window.flush()
     }
 
-    private func handleInTurn(_ delayed: Delayed) {
-        beginStep(of: delayed)
-        engine.followSlices()
-    }
-
-    private func beginStep(of delayed: Delayed) {
-        let counts = engine.beginStep(
-            ofDelayed: delayed.eventID,
-            fedBackBy: source.take(),
-            at: delayed.site,
-            carrying: context.take()
-        )
-        guard counts else { return }
-        engine.perform {
+    private func step(_ delayed: Delayed) {
+        let (source, context) = (source.take(), context.take())
+        engine.step(.held, of: delayed.eventID, fedBackBy: source, at: delayed.site, carrying: context) {
             scope.beginStep()
             child.step(delayed.action)
             scope.settle()

@@ -28,10 +28,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         let bridge = Bridge(isolation: isolation) { state, isolation in
             // The bridge holds the turn, so no step can have removed it; the tear-down can, together with the node.
             guard let node = node.open(in: isolation).part else { return }
-            node.engine.beginStep(for: nil)
-            node.scope.beginStep()
-            node.emit(state)
-            node.engine.followSlices()
+            node.engine.step(.transformer) {
+                node.scope.beginStep()
+                node.emit(state)
+            }
         }
         self.bridge = bridge
         bridge.start(transformer.interact)

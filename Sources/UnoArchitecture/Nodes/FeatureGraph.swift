@@ -57,21 +57,22 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// The first step of every graph: emits the initial state, then starts the parts.
     @usableFromInline
     final func start() {
-        engine.beginStep(for: nil)
-        if scope.cell != nil { scope.emit() }
-        root.start()
-        engine.followSlices()
+        engine.step(.start) {
+            if scope.cell != nil { scope.emit() }
+            root.start()
+        }
     }
 
     /// Handles `action` as part of the running step.
     @inlinable
     final func receive(_ action: Action) {
-        engine.perform {
-            root.step(action)
-            scope.settle()
-        }
-        engine.followSlices()
+        root.step(action)
+        scope.settle()
     }
+
+    /// Handles `action` of the consumer of a stream in a step of its own. The caller must have a turn.
+    @usableFromInline
+    final func handle(_ action: Action) { engine.step(.sent) { receive(action) } }
 }
 
 extension FeatureGraph {
@@ -90,7 +91,8 @@ extension FeatureGraph {
         }
     }
 
-    /// Handles `action`, fed back by `effect`, in the caller's turn, unless the effect or the graph is cancelled.
+    /// Handles `action`, which `effect` feeds back and has counted, in the caller's turn, unless the effect or the graph is
+    /// cancelled.
     ///
     /// - Parameter reply: hears at the end of the step what has become of an action that was accepted.
     final func receive(
@@ -99,9 +101,18 @@ extension FeatureGraph {
         from site: CallSite,
         reply: HandledReply? = nil
     ) -> SendOutcome {
-        guard !engine.isCancelled, !effect.isCancelled else { return .cancelled }
-        engine.beginStep(of: effect, at: site, reply: reply)
-        receive(action)
+        guard !engine.isCancelled, !effect.isCancelled else {
+            effect.endFeedingBack()
+            return .cancelled
+        }
+        engine.step(
+            .fedBack,
+            of: effect.eventID,
+            fedBackBy: effect,
+            at: site,
+            carrying: effect.context,
+            reply: reply
+        ) { receive(action) }
         return .accepted
     }
 }
@@ -121,13 +132,13 @@ extension GraphIsolation {
         guard await beginFinishing() else { return }
         while !tasks.isCancelled {
             if engine.nextToFlush != nil {
-                guard await finishingTurn({ $0.engine.nextToFlush?.flushDelayed() }) else { return }
+                guard await finishingTurn({ $0.nextToFlush?.flushDelayed() }) else { return }
             } else if engine.inFlight.hasRuns {
                 await engine.inFlight.quiet()
             } else if engine.bridges.parts.contains(where: \.isBridging) {
                 guard
-                    await finishingTurn({ isolation in
-                        isolation.engine.bridges.parts.first(where: \.isBridging)?.finishBridge()
+                    await finishingTurn({ engine in
+                        engine.step(.finish) { engine.bridges.parts.first(where: \.isBridging)?.finishBridge() }
                     })
                 else { return }
             } else {
@@ -138,14 +149,13 @@ extension GraphIsolation {
 
     /// Cancels the `.observe` effects in a turn of its own; false if the graph has been cancelled.
     @discardableResult
-    func beginFinishing() async -> Bool { await finishingTurn { $0.engine.beginFinishing() } }
+    func beginFinishing() async -> Bool {
+        await finishingTurn { engine in engine.step(.finish) { engine.beginFinishing() } }
+    }
 
-    private func finishingTurn(_ step: @Sendable (isolated GraphIsolation) -> Void) async -> Bool {
+    private func finishingTurn(_ step: @Sendable (GraphEngine) -> Void) async -> Bool {
         guard let turn = await turnIgnoringCancellation() else { return false }
-        await self.step(in: turn) { isolation in
-            isolation.engine.beginStep(for: nil)
-            step(isolation)
-        }
+        await self.step(in: turn) { step($0.engine) }
         return true
     }
 }

@@ -9,10 +9,10 @@ internal import Synchronization
 ///
 /// 1. `accepted`: before or after the first `beganStep`, because the action may be handled while its sender is still in
 ///    `send`.
-/// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`.
-/// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. An effect that is cancelled
-///    while it waits for its turn goes from `.cancelled` to `.ended`; one whose task is about to start, from `.cancelled` to
-///    `.began`, in a cancelled task.
+/// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`: always in pairs, with one cause.
+///    An action that is skipped, because its event or its effect has been cancelled, has no step.
+/// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. It begins when every part of
+///    its step has run, before or after `endedStep`. One that is cancelled before it has begun goes from `.cancelled` to `.ended`.
 ///
 /// A runtime without an observer does not pay for this. The methods that an observer leaves to their default are called once,
 /// for an action and for a step, and then cost nothing.
@@ -22,9 +22,9 @@ public protocol RuntimeObserver: Sendable {
     /// `runtime` has rejected an action. Not called for an action that it has accepted, with the reasons `.dropped` and
     /// `.childEnded`, and for the results of a nested state machine (`.notForwarded`).
     func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection)
-    /// `runtime` begins to handle an action, a change that an effect sent, or a held action.
+    /// `runtime` begins a step; see ``StepRecord/cause``.
     func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord)
-    /// The step has ended and its effects have begun.
+    /// The step has ended: its states are handed on, and its effects begin.
     func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord)
     /// An effect was registered, began, was cancelled or ended.
     func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change)
@@ -119,6 +119,8 @@ protocol MailboxDepth: AnyObject, Sendable {
 
 /// A step of a runtime.
 public struct StepRecord: Sendable {
+    /// Why the step was taken.
+    public let cause: StepCause
     /// The number of the event that the step belongs to; nil for a step that no event caused. The effects of the event
     /// carry it, too.
     public let event: UInt64?
@@ -127,8 +129,9 @@ public struct StepRecord: Sendable {
     private let began: ContinuousClock.Instant
     fileprivate let link: ObserverLink
 
-    init(event: UInt64?, states: Int, began: ContinuousClock.Instant, _ link: ObserverLink) {
+    init(_ cause: StepCause, event: UInt64?, states: Int, began: ContinuousClock.Instant, _ link: ObserverLink) {
         self.link = link
+        self.cause = cause
         self.event = event
         self.states = states
         self.began = began
@@ -217,14 +220,14 @@ final class ObserverLink: EngineObserver {
 
     @usableFromInline var hearsAccepted: Bool { hears(.accepted) }
 
-    func stepBegan(_ event: UInt64?, at began: ContinuousClock.Instant) {
+    func stepBegan(_ cause: StepCause, of event: UInt64?, at began: ContinuousClock.Instant) {
         guard hears(.beganStep) else { return }
-        observer.runtime(identity, beganStep: StepRecord(event: event, states: 0, began: began, self))
+        observer.runtime(identity, beganStep: StepRecord(cause, event: event, states: 0, began: began, self))
     }
 
-    func stepEnded(_ event: UInt64?, began: ContinuousClock.Instant, states: Int) {
+    func stepEnded(_ cause: StepCause, of event: UInt64?, began: ContinuousClock.Instant, states: Int) {
         guard hears(.endedStep) else { return }
-        observer.runtime(identity, endedStep: StepRecord(event: event, states: states, began: began, self))
+        observer.runtime(identity, endedStep: StepRecord(cause, event: event, states: states, began: began, self))
     }
 
     // MARK: Rare calls

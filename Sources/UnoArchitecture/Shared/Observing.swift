@@ -117,12 +117,10 @@ final class ObservingNode<State: Sendable, Action: Sendable, Value: Sendable & E
 
     private func sharedValueChanged() {
         guard observation != nil, scope.isOpen, !holdsPresent else { return }
-        engine.beginStep(for: nil)
-        engine.perform {
+        engine.step(.shared) {
             scope.beginStep()
             copy()
         }
-        engine.followSlices()
     }
 
     /// Whether the state contains the present value, as after the step of a handler that has changed it.

@@ -35,7 +35,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         let emitter = scope.emitter
         if let cell = scope.cell {
             return { [self] action in
-                guard let event = Machine.Action.map(action) else { return }
+                guard scope.isOpen, let event = Machine.Action.map(action) else { return }
                 let transition = Machine.reduce(cell.value, event)
                 let replaces = hasPhase && replacesEffects(transition, on: event, in: cell.value)
                 if let next = transition.state { cell.value = next }
@@ -43,7 +43,7 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
             }
         }
         return { [self, view = scope.view] action in
-            guard let event = Machine.Action.map(action) else { return }
+            guard scope.isOpen, let event = Machine.Action.map(action) else { return }
             var transition: Machine.Transition?
             var replaces = false
             view?.modify { state in

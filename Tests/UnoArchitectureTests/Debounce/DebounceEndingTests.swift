@@ -7,6 +7,32 @@ import UnoTesting
 /// A debounced action when its graph or its scope ends.
 @Suite(.timeLimit(.hang))
 struct DebounceEndingTests {
+    @Test(
+        "A part does not hold an action whose effect an earlier part of the step has cancelled",
+        arguments: Host.allCases)
+    func cancelledInTheStep(host: Host) {
+        let clock = TestClock()
+        let feature = Interact<[Int], Int>(initialValue: []) { _, number, dispatch in
+            switch number {
+            case 0: .perform(id: "x") { _, _ in await dispatch(1) }
+            case 1: .cancel(id: "x")
+            default: .none
+            }
+        }
+        let debounced = DebounceInteractor(for: .seconds(1), clock: clock) {
+            Interact<[Int], Int> { numbers, number in
+                numbers.append(number)
+                return .state
+            }
+        }
+        let stage = Stage(Interactors.Merge(feature, debounced), in: host)
+        stage.send(0)
+        stage.advance(clock, by: .seconds(1))
+        stage.send(2)
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last == [2])
+    }
+
     let clock = TestClock()
 
     /// An action that holds 5 in the outer debounce and starts an effect.

@@ -1,3 +1,4 @@
+import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
@@ -72,6 +73,25 @@ struct EffectPolicyTests {
         stage.release(effects.works[0])
         stage.send(.start(2, .dropNew))
         #expect(effects.started == [1, 0, 1, 0])
+    }
+
+    @Test("dropNew does not drop an effect for a cancelled one that has not ended", arguments: Host.allCases)
+    func dropNewBesideCancelled(host: Host) {
+        let (deaf, begun) = (DeafWork(), Record<Int>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                if number == 1 { return .cancel(id: "x") }
+                return .perform(id: "x", policy: .dropNew) { _, _ in
+                    begun.append(number)
+                    if number == 0 { await deaf.run() }
+                }
+            },
+            in: host
+        )
+        stage.send(0, 2, 1, 3)
+        #expect(begun.elements == [0, 3])
+        deaf.release()
+        stage.executor.runUntilIdle()
     }
 
     @Test("waitTurn runs one effect after the other, first come, first served", arguments: Host.allCases)
@@ -184,6 +204,106 @@ struct EffectPolicyTests {
         windingUp.release()
         stage.executor.runUntilIdle()
         #expect(second.starts.count == 1)
+    }
+
+    /// A part starts an effect, and a later part of the step cancels it, by its id or by removing the part's state.
+    private static func startingAndCancelling(_ starts: Record<Int>) -> [(name: String, AnyInteractor<Tree, Act>)] {
+        let starting = Interact<Tree, Act>(initialValue: Tree()) { _, _ in
+            .concatenate([
+                .merge([
+                    .perform(id: "x") { _, _ in starts.append(1) },
+                    .observe(id: "y", policy: .waitTurn) { _, _ in starts.append(2) },
+                    .perform { _, _ in if Task.isCancelled { starts.append(3) } },
+                ]),
+                .perform { _, _ in starts.append(4) },
+            ])
+        }
+        let cancelling = Interact<Tree, Act> { _, _ in .merge([.cancel(id: "x"), .cancel(id: "y")]) }
+        let transformer = Passing<Tree, Act>()
+        let leaving = Interact<Tree, Act>(initialValue: Tree(1)) { tree, act in
+            if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
+            return .state
+        }
+        return [
+            ("merge", Interactors.Merge(starting, cancelling).eraseToAnyInteractor()),
+            (
+                "a transformer in between",
+                Interactors.Merge(starting, Interactors.Merge(transformer, cancelling)).eraseToAnyInteractor()
+            ),
+            (
+                "when",
+                leaving.when(
+                    stateIs: \Case<Tree>.optional,
+                    actionIs: \.optional,
+                    stateAction: \.optionalState,
+                    childActions: .forwarded
+                ) { starting }.eraseToAnyInteractor()
+            ),
+            ("ifLet", leaving.ifLet(\.optional, action: \.optional) { starting }.eraseToAnyInteractor()),
+        ]
+    }
+
+    /// Passes its actions and emits nothing.
+    private struct Passing<State: Sendable, Action: Sendable>: Interactor {
+        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<State> {
+            upstream.compactMap { _ in nil as State? }.eraseToStream()
+        }
+    }
+
+    @Test("An effect that one step both begins and cancels never starts", arguments: Host.allCases, 0..<4)
+    func begunAndCancelled(host: Host, index: Int) {
+        let starts = Record<Int>()
+        let (name, feature) = Self.startingAndCancelling(starts)[index]
+        let stage = Stage(feature, in: host)
+        // The first effect of each follows what was cancelled by its id, and is dropped with its scope.
+        for _ in 0..<2 { stage.send(.step(0), .optional(.step(0))) }
+        #expect(starts.elements == (index < 2 ? [4, 4, 4, 4] : []), "\(name)")
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
+    @Test("An effect of a row that is removed in the step never starts", arguments: Host.allCases)
+    func begunAndRemoved(host: Host) {
+        let works = Board.Works()
+        let feature = Interact<Board, Board.Action>(initialValue: Board(3)) { board, action in
+            if case .row = action { board.rows = [] }
+            return .state
+        }.forEach(\.rows, action: \.row) { Board.RowFeature(works: works) }
+        let stage = Stage(feature, in: host)
+        stage.send(.row(1, .work))
+        #expect(stage.last.rows.isEmpty)
+        #expect(works.begun.elements == [])
+    }
+
+    @Test(
+        "What follows an effect takes its turn behind an effect that waits for the same id",
+        arguments: Host.allCases,
+        [false, true]
+    )
+    func followerAndWaiting(host: Host, followsAsNextAction: Bool) {
+        let (gate, order) = (HeldWork(), Record<String>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                func line(_ name: String) -> Emission<Int> {
+                    .perform(id: "x", policy: .waitTurn(atMost: 1, then: .dropOldest)) { _, _ in order.append(name) }
+                }
+                switch action {
+                case 1:
+                    return .concatenate([
+                        .perform(id: "x") { _, _ in await gate.run() },
+                        followsAsNextAction ? dispatch.next(3) : line("follower"),
+                    ])
+                case 2: return .perform(id: "x", policy: .waitTurn) { _, _ in order.append("waiting") }
+                default: return line("follower")
+                }
+            },
+            in: host
+        )
+        stage.send(1, 2)
+        stage.release(gate)
+        #expect(order.elements == ["waiting", "follower"])
+        stage.finish()
+        #expect(stage.hasEnded)
     }
 
     /// A step cancels an effect, is suspended by a transformer while the effect's task ends, and then cancels an effect

@@ -44,6 +44,32 @@ struct FinishLawTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("At a drain, an event whose last effect is an observer ends with it, whatever observes elsewhere")
+    func lastObserver() {
+        let deaf = DeafWork()
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                let observing = Emission<Int>.observe { _, _ in
+                    if number == 0 { await deaf.run() } else { await HeldWork().run() }
+                }
+                return switch number {
+                case 0: observing.then(.perform { _, _ in })
+                case 1: observing
+                default: .concatenate([.perform { _, _ in }, observing])
+                }
+            }
+        )
+        let events = (0..<3).map { stage.runtime.send($0) }
+        stage.executor.runUntilIdle()
+        let ends = events.map { event in stage.run { await event.finish() } }
+        stage.finish()
+        #expect(ends.map(\.count) == [0, 1, 1])
+        deaf.release()
+        stage.executor.runUntilIdle()
+        #expect(ends.map(\.count) == [1, 1, 1])
+        #expect(stage.hasEnded)
+    }
+
     @Test("Accepted actions are handled before the end, and their observe effects do not start after it")
     func accepted() {
         let feature = Feature()

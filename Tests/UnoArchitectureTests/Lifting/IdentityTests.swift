@@ -27,6 +27,56 @@ struct IdentityTests {
         #expect(place.book(in: stage.last) == .init(id: 2, edition: 2, pages: [1_000]))
     }
 
+    /// A child on the optional part, with the parts of `others` behind it.
+    private func child(attached: Bool, _ work: HeldWork, before others: [AnyInteractor<Tree, Act>]) -> AnyInteractor<
+        Tree, Act
+    > {
+        let child = Interact<Tree, Act>(initialValue: Tree()) { _, _ in .perform { _, _ in await work.run() } }
+        let parent = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+            if act == .step(0) { tree.optional = Tree(0) }
+            return .state
+        }
+        let whole =
+            attached
+            ? parent.ifLet(\.optional, action: \.optional, id: \.kind) { child }.eraseToAnyInteractor()
+            : parent.when(
+                stateIs: \Case<Tree>.optional,
+                actionIs: \.optional,
+                stateAction: \.optionalState,
+                id: \.kind
+            ) { child }.eraseToAnyInteractor()
+        return Interactors.MergeMany(interactors: [whole] + others).eraseToAnyInteractor()
+    }
+
+    @Test(arguments: [true, false], Host.allCases)
+    func `An id that changes and changes back while a step waits for a transformer keeps its child`(
+        attached: Bool,
+        host: Host
+    ) {
+        func setting(_ number: Int, on step: ClosedRange<Int>) -> AnyInteractor<Tree, Act> {
+            Interact<Tree, Act> { tree, act in
+                guard case .step(let place) = act, step.contains(place) else { return .none }
+                tree.optional = Tree(number)
+                return .state
+            }.eraseToAnyInteractor()
+        }
+        let work = HeldWork()
+        let parts = [setting(1, on: 1...2), AnyInteractor(TreeTransformer()), setting(0, on: 1...1)]
+        let stage = Stage(child(attached: attached, work, before: parts), in: host)
+        stage.send(.step(0), .optional(.step(0)), .step(1))
+        #expect(work.starts.count == 1)
+        #expect(work.endings.elements == [])
+        stage.send(.step(2))
+        #expect(work.endings.elements == [.cancelled])
+    }
+
+    /// Keeps each step waiting and emits nothing.
+    private struct TreeTransformer: Interactor {
+        func interact(_ upstream: AsyncStream<Act>) -> AsyncStream<Tree> {
+            upstream.compactMap { _ in nil as Tree? }.eraseToStream()
+        }
+    }
+
     @Test(arguments: Place.allCases)
     func `A state with the same id keeps its child, whatever else changes`(place: Place) {
         let stage = stage(place)

@@ -5,7 +5,9 @@ final class ReferenceGraph {
     private(set) var states: [Tree] = []
     /// The effects that wait to be released, the one that has waited longest first.
     var held: [ReferenceWork] = []
-    var started: [Int] = []
+    private(set) var started: [Int] = []
+    /// The effects that begin when the step has ended, unless it cancels them.
+    var due: [ReferenceWork] = []
     /// The finishing effects, which have ended or were cancelled and still block the effects that wait for their id.
     var windingUp: [ReferenceWork] = []
     /// Several turns were requested at once, and the schedule determines which comes first.
@@ -54,21 +56,32 @@ final class ReferenceGraph {
 
     func endStep() {
         scope.follow()
+        beginDue()
         windUp()
     }
 
-    /// Completes the finishing effects after the step; their follow-ups take turns of their own.
+    private func beginDue() {
+        for work in due where work.isRegistered {
+            started.append(work.work.label)
+            held.append(work)
+        }
+        due = []
+    }
+
+    /// Completes the finishing effects after the step; their follow-ups take turns of their own, in which those that wait for
+    /// their ids come first.
     func windUp() {
         while let work = windingUp.first {
             let hasRivals =
                 windingUp.count > 1 || hasMoreQueued || feeding?.isRegistered ?? false || isFinishing && holdsActions
             if hasRivals, windingUp.contains(where: \.isFollowed) { isUndecided = true }
+            windingUp.removeFirst()
+            work.startNext()
             if work.isFollowed {
                 work.follow()
                 scope.follow()
             }
-            windingUp.removeFirst()
-            work.startNext()
+            beginDue()
         }
     }
 

@@ -66,8 +66,7 @@ final class ReferenceWork {
 
     private func start() {
         isWaiting = false
-        scope.graph.started.append(work.label)
-        scope.graph.held.append(self)
+        scope.graph.due.append(self)
     }
 
     /// Suppresses its further results; an effect that waits behind it keeps waiting until its task has ended.

@@ -137,6 +137,100 @@ struct ObserverTests {
         executor.runFreely()
     }
 
+    /// Writes down the beginnings and ends of steps, each with its cause.
+    struct Steps: RuntimeObserver {
+        let began = Record<StepCause>()
+        let ended = Record<StepCause>()
+
+        func runtime(_ runtime: RuntimeIdentity, beganStep step: StepRecord) {
+            #expect(began.elements.count == ended.elements.count)
+            began.append(step.cause)
+        }
+        func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { ended.append(step.cause) }
+    }
+
+    /// Runs `act` with a runtime, drains it, and returns the causes of its steps between the first and the last one.
+    private func causes(
+        _ feature: some Interactor<Int, Int>,
+        clock: TestClock = TestClock(),
+        _ act: (Runtime<Int, Int>, ControlledExecutor) -> Void
+    ) -> [StepCause] {
+        let (steps, executor) = (Steps(), ControlledExecutor())
+        Diagnostics.$local.withValue(Diagnostics { _ in }) {
+            let runtime = Runtime(feature, executor: .on(executor), clock: clock, observer: steps)
+            executor.runUntilIdle()
+            act(runtime, executor)
+            executor.runUntilIdle()
+            executor.task { await runtime.shutdown(.drain) }
+            executor.runUntilIdle()
+            executor.runFreely()
+        }
+        #expect(steps.began.elements == steps.ended.elements)
+        #expect(steps.began.elements.first == .start)
+        #expect(steps.began.elements.last == .finish)
+        return Array(steps.began.elements.dropFirst().dropLast())
+    }
+
+    @Test("Each step is told once when it begins and once when it ends, with its cause")
+    func pairs() {
+        let clock = TestClock()
+        let debounced = DebounceInteractor(for: .seconds(1), clock: clock) { Sum.digits() }
+        #expect(
+            causes(debounced, clock: clock) { runtime, executor in
+                runtime.send(1)
+                executor.runUntilIdle()
+                clock.advance(by: .seconds(1))
+            } == [.sent, .held, .finish]
+        )
+        #expect(causes(debounced) { runtime, _ in runtime.send(1) } == [.sent, .finish, .held])
+        #expect(
+            causes(debounced) { runtime, executor in
+                let event = runtime.send(1)
+                executor.runUntilIdle()
+                event.cancel()
+            } == [.sent, .finish]
+        )
+        let sends = Record<Send<Int>>()
+        let leaking = Interact<Int, Int>(initialValue: 0) { _, number, dispatch in
+            switch number {
+            case 1: .perform { _, send in sends.append(send) }
+            case 2: .perform { _, send in await send { $0 += 1 } }.then(dispatch.next(3))
+            case 4: .perform { _, _ in await dispatch(3) }
+            default: .state
+            }
+        }
+        #expect(
+            causes(leaking) { runtime, executor in
+                runtime.send(1)
+                executor.runUntilIdle()
+                executor.task { for _ in 0..<3 { await sends.elements[0]({ $0 += 1 }) } }
+            } == [.sent, .finish]
+        )
+        #expect(causes(leaking) { runtime, _ in runtime.send(2) } == [.sent, .effect, .effect, .next, .finish])
+        #expect(causes(leaking) { runtime, _ in runtime.send(4) } == [.sent, .fedBack, .finish])
+        #expect(causes(leaking) { runtime, _ in runtime.send(3).cancel() } == [.finish])
+        let shared = Shared(0)
+        let observing = Interact<Int, Int>(initialValue: 0) { state, _ in
+            state += 1
+            return .state
+        }.observing(shared)
+        #expect(
+            causes(observing) { runtime, executor in
+                shared.update { $0 = 5 }
+                executor.runUntilIdle()
+                shared.update { $0 = 5 }
+                executor.runUntilIdle()
+            } == [.shared, .finish]
+        )
+        let (states, source) = AsyncStream<Int>.makeStream()
+        #expect(
+            causes(Source(states: states)) { _, _ in
+                source.yield(1)
+                source.finish()
+            }.contains(.transformer)
+        )
+    }
+
     @Test("A drain is told as draining, then drained; an empty observer compiles and changes nothing")
     func phases() {
         struct Empty: RuntimeObserver {}

@@ -102,6 +102,40 @@ struct CountersTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("A dispatcher that waits hears of each action, on threads of their own", arguments: [false, true])
+    func awaitedInALoop(besideTransformer: Bool) async {
+        let outcomes = Record<SendOutcome>()
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, action, dispatch in
+            sum += action
+            guard action == 0 else { return .state }
+            return .perform { _, _ in
+                for _ in 0..<1_000 { outcomes.append(await dispatch.awaitHandling(of: 1)) }
+            }
+        }
+        let parts: [AnyInteractor<Int, Int>] =
+            [AnyInteractor(feature)] + (besideTransformer ? [AnyInteractor(PullingTransformer())] : [])
+        let runtime = Runtime(Interactors.MergeMany(interactors: parts))
+        await runtime.send(0).finish()
+        #expect(outcomes.elements.filter { $0 != .accepted }.count == 0)
+        #expect(outcomes.elements.count == 1_000)
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("A dispatcher that waits hears of its action when its step is over, not while it waits for a transformer")
+    func awaitedWithATransformer() {
+        let (outcomes, work) = (Record<SendOutcome>(), HeldWork())
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+            guard action == 0 else { return .none }
+            return .perform { _, _ in outcomes.append(await dispatch.awaitHandling(of: 1)) }
+        }
+        let stage = Stage(Interactors.Merge(feature, HeldTransformer(work: work, begun: Record()) { $0 }))
+        stage.send(0)
+        stage.release(work)
+        #expect(outcomes.elements == [])
+        stage.release(work)
+        #expect(outcomes.elements == [.accepted])
+    }
+
     @Test("A dispatcher that waits is told that its action is not handled", arguments: [false, true])
     func notHandled(endsRuntime: Bool) {
         let outcomes = Record<SendOutcome>()

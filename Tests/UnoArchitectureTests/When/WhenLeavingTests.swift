@@ -49,6 +49,34 @@ struct WhenLeavingTests {
         #expect(stage.last == .idle(way == [.leave] ? 0 : 7))
     }
 
+    @Test(
+        "A child that goes with the state of its first part gives the action to no later one", arguments: Host.allCases)
+    func leavingBetweenParts(host: Host) {
+        let handled = Record<Int>()
+        func part(_ number: Int) -> Interact<Tree, Act> {
+            Interact(initialValue: Tree()) { _, _ in
+                handled.append(number)
+                return .perform { _, _ in handled.append(number * 10) }
+            }
+        }
+        let leaving = Interact<Tree, Act>(initialValue: Tree()) { tree, act in
+            if case .step = act { tree.optional = Tree() } else { tree.optional = nil }
+            return .state
+        }
+        let feature = leaving.when(
+            stateIs: \Case<Tree>.optional,
+            actionIs: \.optional,
+            stateAction: \.optionalState
+        ) {
+            part(1)
+            part(2)
+        }
+        let stage = Stage(feature, in: host)
+        stage.send(.step(0), .optional(.step(0)))
+        #expect(handled.elements == [1])
+        #expect(stage.last.optional == nil)
+    }
+
     @Test("A delayed action that leaves the case cancels the child's effect", arguments: Host.allCases)
     func delayedLeaving(host: Host) {
         let works = Screen.Works()

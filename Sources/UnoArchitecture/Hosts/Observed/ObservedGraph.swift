@@ -125,9 +125,10 @@ extension GraphIsolation {
         }
         let sink = bound.open(in: self)
         let end = turn.step {
-            guard engine.beginStep(of: entry.eventID, entry.details), let graph = sink.graph else { return }
+            guard let graph = sink.graph, engine.beginStep(of: entry.eventID, entry.details) else { return }
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.eventID)
-            graph.receive(entry.action)
+            engine.perform { graph.receive(entry.action) }
+            engine.followSlices()
         }
         if end == .done { turn.end() } else { await turn.settleAndEnd() }
     }

@@ -315,6 +315,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
                 scope.settle()
             }
         }
+        engine.followSlices()
     }
 
     // MARK: Pausing

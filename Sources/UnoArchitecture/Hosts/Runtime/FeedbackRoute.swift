@@ -71,19 +71,20 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
                 return .accepted
             }
             // A draining runtime closes its mailbox last; from then on a fed-back action takes a turn of its own.
-            let outcome = mailbox.isClosed ? await receive(action, effect, site, origin.reply) : .cancelled
+            let reply = entry.details?.takeReply()
+            if mailbox.isClosed, let outcome = await receive(action, effect, site, reply) { return outcome }
             await isolation.visit { $0.endFeedingBack(effect) }
-            return outcome
+            return .cancelled
         }
     }
 
-    /// Handles an action in a turn of its own, after the queued actions of its effect.
+    /// Handles an action in a turn of its own, after the queued actions of its effect; nil if there is no turn.
     private func receive(
         _ action: Action,
         _ effect: GraphBound<EffectRun>,
         _ site: CallSite,
         _ reply: HandledReply?
-    ) async -> SendOutcome {
+    ) async -> SendOutcome? {
         await isolation.step { isolation in
             effect.open(in: isolation).feedbackHandled(before: 1)
         } _: { [graph] isolation in
@@ -91,7 +92,7 @@ final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxD
                 .receive(action, of: effect.open(in: isolation), from: site, reply: reply)
             if outcome == .accepted { isolation.counts.noteDirect() }
             return outcome
-        } ?? .cancelled
+        }
     }
 
     /// Queues an action that its effect has counted, at once and regardless of room.

@@ -105,10 +105,10 @@ extension GraphIsolation {
         at site: CallSite
     ) async -> SendOutcome {
         await step { isolation in
-            switch isolation.admit(origin, at: site) {
+            guard let graph = entry.open(in: isolation).graph else { return .cancelled }
+            switch isolation.beginFeedingBack(origin, at: site) {
             case .refused(let outcome): return outcome
             case .admitted(let effect, _):
-                guard let graph = entry.open(in: isolation).graph else { return .cancelled }
                 return graph.receive(action, of: effect.open(in: isolation), from: site, reply: origin.reply)
             }
         } ?? .cancelled
@@ -124,9 +124,9 @@ extension GraphIsolation {
     ) async {
         guard let turn = await turn(claiming: place) else { return }
         await step(in: turn) { isolation in
-            _ = entry.open(in: isolation).graph?.receive(action, of: effect.open(in: isolation), from: site)
+            guard let graph = entry.open(in: isolation).graph else { return isolation.endFeedingBack(effect) }
+            _ = graph.receive(action, of: effect.open(in: isolation), from: site)
         }
-        endFeedingBack(effect)
     }
 }
 

@@ -80,10 +80,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
                 guard let action = await pull(on: isolation),
                     await takeTurn(
                         on: isolation,
-                        {
-                            graph.engine.beginStep(for: nil)
-                            graph.receive(action)
-                        }
+                        { graph.handle(action) }
                     )
                 else { return end(on: isolation) }
             case .attended:
@@ -172,10 +169,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
             guard
                 await takeAttendedTurn(
                     on: isolation,
-                    {
-                        graph.engine.beginStep(for: nil)
-                        graph.receive(action)
-                    }
+                    { graph.handle(action) }
                 )
             else { return }
         }
