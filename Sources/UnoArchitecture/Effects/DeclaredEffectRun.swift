@@ -25,6 +25,7 @@ final class DeclaredEffectRun: EffectRun {
 
     override var site: CallSite? { declaredSite }
     override var condition: (any StartCondition)? { startCondition }
+    override var isShown: Bool { true }
     override var countsTowardsLimit: Bool { kind == .perform }
 
     override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
@@ -50,6 +51,7 @@ extension EffectRun {
     final func dismiss(at site: CallSite) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         engine.beginStep(for: eventID, carrying: context)
+        engine.status.note(LiteralPlace(site))
         var isDismissed = false
         engine.perform {
             home.beginStep()
@@ -67,6 +69,7 @@ extension EffectRun {
     ) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         engine.beginStep(for: eventID, carrying: context)
+        engine.status.note(LiteralPlace(site))
         if let transaction { engine.sink.carry(transaction) }
         let scope: StateScope<State> = home.typed()
         var isApplied = false

@@ -18,7 +18,7 @@ package final class GraphEngine {
     }
 
     let tasks: GraphTasks
-    let token: IsolationToken
+    @usableFromInline let token: IsolationToken
     @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
@@ -101,6 +101,10 @@ package final class GraphEngine {
 
     var log: DiagnosticLog {
         _read { yield token.log }
+    }
+
+    @usableFromInline var status: GraphStatus {
+        @inline(__always) _read { yield token.status }
     }
 
     init(token: IsolationToken, tasks: GraphTasks, sink: AnyStateSink, settings: GraphSettings?) {
@@ -293,6 +297,7 @@ package final class GraphEngine {
         self.site = site
         subject = .none
         isStepping = true
+        status.beginStep(at: LiteralPlace(site))
         if stepTimer != nil { beginTimedStep() }
     }
 
@@ -319,6 +324,7 @@ package final class GraphEngine {
     private func endStep() {
         let (event, source) = (origin.take(), source.take())
         isStepping = false
+        status.endStep()
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         if stepTimer != nil { endTimedStep(of: event) }
         #if DEBUG

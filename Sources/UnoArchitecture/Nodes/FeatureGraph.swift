@@ -66,9 +66,11 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// Handles `action` as part of the running step.
     @inlinable
     final func receive(_ action: Action) {
-        engine.perform {
-            root.step(action)
-            scope.settle()
+        engine.status.action.during(action) {
+            engine.perform {
+                root.step(action)
+                scope.settle()
+            }
         }
         engine.followSlices()
     }
