@@ -50,13 +50,14 @@ public struct FileStorage<Value: Sendable>: SharedStorage {
     /// Reads and decodes the file; nil if there is none.
     public func load() throws -> Value? {
         let file = NewFile.target(of: url)
+        NewFile.sweep(besides: file.path)
         guard let data = try NewFile.contents(of: file.path) else { return nil }
         do {
             return try decode(data)
         } catch {
-            let damaged = file.appendingPathExtension("damaged")
-            try NewFile.move(file.path, to: damaged.path)
-            throw DamagedStorage("\(error). The file is now \(damaged.path)")
+            let damaged = NewFile.companion(of: file.path, ".damaged")
+            try NewFile.move(file.path, to: damaged)
+            throw DamagedStorage("\(error). The file is now \(damaged)")
         }
     }
 

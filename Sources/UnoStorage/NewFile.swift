@@ -13,22 +13,45 @@ enum NewFile {
         return file
     }
 
-    /// The contents of a file; nil if there is no file.
+    /// The contents of a file; nil if there is no file. Throws if it is something else, such as a pipe, which is not waited for.
     static func contents(of path: String) throws -> Data? {
-        let file = open(path, O_RDONLY)
+        let file = open(path, O_RDONLY | O_NONBLOCK)
         if file < 0 {
             // Other errors, such as that a folder must not be searched, do not say that there is no file.
             guard errno != ENOENT, errno != ENOTDIR else { return nil }
             throw FileError(path: path, code: errno)
         }
-        return try FileHandle(fileDescriptor: file, closeOnDealloc: true).readToEnd() ?? Data()
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        guard let status = status(of: file), status.st_mode & S_IFMT == S_IFREG else {
+            throw FileError(path: path, code: EINVAL)
+        }
+        return try handle.readToEnd() ?? Data()
+    }
+
+    /// The path of a file beside the one at `path`: its name with a suffix, shortened where file systems require it.
+    static func companion(of path: String, _ suffix: String) -> String {
+        let url = URL(fileURLWithPath: path)
+        var name = url.lastPathComponent
+        if name.utf8.count + suffix.utf8.count > 255 {
+            // FNV-1a, so that long names that begin alike have companions of their own.
+            let hash = name.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            let rest = "~\(String(hash, radix: 16))"
+            while name.utf8.count + rest.utf8.count + suffix.utf8.count > 255 { name.removeLast() }
+            name += rest
+        }
+        return url.deletingLastPathComponent().appendingPathComponent(name + suffix).path
     }
 
     /// Writes `data` to a new file, waits until it is on the disk, and renames it to `path`.
+    ///
+    /// The new file always has the same name, so a process that is killed leaves at most one, which the next save or
+    /// ``sweep(besides:)`` takes. Whoever has it holds a lock, which the system releases with the process.
     static func save(_ data: Data, inPlaceOf path: String) throws {
-        let new = "\(path).\(UUID().uuidString).new"
+        let new = companion(of: path, ".new")
+        let file = try openLocked(new)
+        defer { close(file) }
         do {
-            try create(new, with: data, permissions: permissions(of: path))
+            try write(data, to: file, new, permissions: permissions(of: path))
             try move(new, to: path)
         } catch {
             unlink(new)
@@ -40,6 +63,43 @@ enum NewFile {
             _ = fsync(folder)
             close(folder)
         }
+    }
+
+    /// Removes the new file of a process that was killed while it saved, if there is one; not that of one that is saving.
+    static func sweep(besides path: String) {
+        let new = companion(of: path, ".new")
+        let file = open(new, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return }
+        defer { close(file) }
+        if flock(file, LOCK_EX | LOCK_NB) == 0, isOpen(file, new) { unlink(new) }
+    }
+
+    /// Opens the file at `path`, or makes it, and locks it. Another process may have renamed or removed it meanwhile.
+    private static func openLocked(_ path: String) throws -> Int32 {
+        while true {
+            let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o644)
+            guard file >= 0 else { throw FileError(path: path, code: errno) }
+            if flock(file, LOCK_EX) == 0 {
+                if isOpen(file, path) { return file }
+            } else if errno != EINTR {
+                let code = errno
+                close(file)
+                throw FileError(path: path, code: code)
+            }
+            close(file)
+        }
+    }
+
+    /// Whether `file` is what is at `path` now.
+    private static func isOpen(_ file: Int32, _ path: String) -> Bool {
+        var present = stat()
+        guard let status = status(of: file), lstat(path, &present) == 0 else { return false }
+        return status.st_ino == present.st_ino && status.st_dev == present.st_dev
+    }
+
+    private static func status(of file: Int32) -> stat? {
+        var status = stat()
+        return fstat(file, &status) == 0 ? status : nil
     }
 
     /// Renames a file; replaces the one at `target`.
@@ -54,15 +114,13 @@ enum NewFile {
     }
 
     /// - Parameter permissions: of the new file; nil for those that the process gives to its files.
-    private static func create(_ path: String, with data: Data, permissions: mode_t?) throws {
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL, permissions ?? 0o644)
-        guard file >= 0 else { throw FileError(path: path, code: errno) }
-        defer { close(file) }
+    private static func write(_ data: Data, to file: Int32, _ path: String, permissions: mode_t?) throws {
+        if ftruncate(file, 0) != 0 { throw FileError(path: path, code: errno) }
         if let permissions, fchmod(file, permissions) != 0 { throw FileError(path: path, code: errno) }
         try data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
-                let count = write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+                let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
                 if count >= 0 {
                     rest = rest.dropFirst(count)
                 } else if errno != EINTR {

@@ -15,7 +15,8 @@ final class TestFolder: Sendable {
     func text(_ name: String) -> String? { try? String(contentsOf: url.appendingPathComponent(name), encoding: .utf8) }
 
     func write(_ text: String, to name: String) throws {
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        let folder = url.appendingPathComponent(name).deletingLastPathComponent()
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: url.appendingPathComponent(name))
     }
 }
@@ -157,6 +158,63 @@ struct Settings: Sendable, Codable, Equatable {
         #expect(try failing.load()?.name == "decoded")
         await #expect(throws: Unwritable.self) { try await failing.save(Settings()) }
         #expect(shared(url).value.name == "old")
+    }
+
+    @Test func `What a killed process leaves is removed, but not what another one is writing`() async throws {
+        try folder.write("{}", to: "deep/settings.json.new")
+        let new = folder.url.appendingPathComponent("deep/settings.json.new").path
+        let writer = open(new, O_WRONLY)
+        #expect(flock(writer, LOCK_EX) == 0)
+        #expect(shared(url).value == Settings())
+        #expect(FileManager.default.fileExists(atPath: new))
+        close(writer)
+        let settings = shared(url)
+        #expect(!FileManager.default.fileExists(atPath: new))
+        // A longer file than the next value.
+        try folder.write(String(repeating: " ", count: 10_000), to: "deep/settings.json.new")
+        settings.update { $0.name = "a" }
+        try await settings.flush()
+        #expect(shared(url).value.name == "a" && folder.text("deep/settings.json")!.utf8.count < 1_000)
+        #expect(!FileManager.default.fileExists(atPath: new) && reports.elements.isEmpty)
+    }
+
+    @Test func `A failed write leaves nothing behind`() async throws {
+        // A file cannot take the place of a folder.
+        try folder.write("", to: "deep/settings.json/file")
+        await #expect(throws: (any Error).self) { try await FileStorage<Settings>(url).save(Settings()) }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path) == [
+                "settings.json"
+            ]
+        )
+    }
+
+    @Test(arguments: [200, 255]) func `Names of any length that the file system allows are saved and put aside`(
+        count: Int
+    )
+        async throws
+    {
+        let names = ["a", "b"].map { String(repeating: "x", count: count - 1) + $0 }
+        for name in names {
+            try await FileStorage<Settings>(folder.url.appendingPathComponent(name)).save(Settings(name: name))
+        }
+        #expect(folder.files == names)
+        for name in names {
+            #expect(try FileStorage<Settings>(folder.url.appendingPathComponent(name)).load()?.name == name)
+            try folder.write("damaged", to: name)
+            #expect(throws: DamagedStorage.self) {
+                try FileStorage<Settings>(folder.url.appendingPathComponent(name)).load()
+            }
+        }
+        #expect(folder.files.count == 2 && folder.files.allSatisfy { $0.hasSuffix(".damaged") })
+    }
+
+    @Test func `A pipe is not waited for`() async throws {
+        try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
+        let url = folder.url.appendingPathComponent("pipe")
+        #expect(mkfifo(url.path, 0o600) == 0)
+        #expect(shared(url).value == Settings())
+        #expect(reports.elements.map(\.kind) == [.storageUnreadable])
     }
 
     @Test func `Readers of a file that is written again and again find a whole value`() async throws {

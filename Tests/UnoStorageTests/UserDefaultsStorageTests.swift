@@ -50,7 +50,9 @@ import UnoTesting
         let settings = shared(Settings())
         #expect(settings.value == Settings())
         #expect(reports.elements.map(\.kind) == [.storageDamaged])
-        #expect(defaults.string(forKey: "key.damaged") == "text")
+        #expect(defaults.string(forKey: "key.damaged") == "text" && defaults.object(forKey: "key") == nil)
+        #expect(shared(Settings()).value == Settings())
+        #expect(reports.elements.count == 1)
         settings.update { $0.name = "new" }
         try await settings.flush()
         #expect(shared(Settings()).value.name == "new")

@@ -48,5 +48,13 @@ struct LiteralText: @unchecked Sendable {
         start = text.hasPointerRepresentation ? text.utf8Start : nil
     }
 
+    /// - Parameter address: that of another literal's text; 0 for none.
+    init(address: UInt) {
+        start = UnsafePointer(bitPattern: address)
+    }
+
+    /// The text, as a number that can be stored atomically; 0 for none.
+    var address: UInt { UInt(bitPattern: start) }
+
     var string: String { start.map { String(cString: $0) } ?? "" }
 }

@@ -29,6 +29,7 @@ final class DeclaredEffectRun: EffectRun {
     override var site: CallSite? { declaredSite }
     override var keepsTurn: Bool { isGate }
     override var condition: (any StartCondition)? { startCondition }
+    override var isShown: Bool { true }
     override var countsTowardsLimit: Bool { kind == .perform }
 
     override func takeWork() -> EffectWork { work.take() ?? super.takeWork() }
@@ -55,6 +56,7 @@ extension EffectRun {
         if let refusal = refusal(at: site) { return refusal }
         var isDismissed = false
         engine.step(.effect, of: eventID, carrying: context) {
+            engine.status.note(LiteralPlace(site))
             home.beginStep()
             isDismissed = home.dismiss(at: site)
         }
@@ -71,6 +73,7 @@ extension EffectRun {
         let scope: StateScope<State> = home.typed()
         var isApplied = false
         engine.step(.effect, of: eventID, carrying: context) {
+            engine.status.note(LiteralPlace(site))
             if let transaction { engine.sink.carry(transaction) }
             scope.beginStep()
             scope.modify {

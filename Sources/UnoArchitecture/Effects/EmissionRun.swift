@@ -256,7 +256,7 @@ extension AnyScope {
     private func name(of effect: Effect) -> EffectName? {
         guard let given = effect.id else { return nil }
         let id = AnyHashable(given)
-        guard id != id else { return EffectName(id) }
+        guard id != id else { return EffectName(given) }
         let message = "The effect id \(id.base) is not equal to itself; the effect begins as one without an id"
         engine.log.report(.unequalID, message, at: effect.site)
         return nil

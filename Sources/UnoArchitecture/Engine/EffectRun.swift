@@ -37,7 +37,7 @@ class EffectRun {
     final let turn: Number
     final let kind: EffectKind
     /// Boxed: a copy of an `AnyHashable` costs much more than that of a reference, even if there is none.
-    private let name: EffectName?
+    final let name: EffectName?
     final var id: AnyHashable? { name?.id }
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
@@ -51,8 +51,8 @@ class EffectRun {
     final unowned let engine: GraphEngine
     /// Held until the effect has ended: the scope's part may be removed while the effect is finishing.
     final private(set) var home: AnyScope
-    private var phase = Phase.waiting
-    private var cancellation: Cancellation?
+    private var phase = Phase.waiting { didSet { show() } }
+    private var cancellation: Cancellation? { didSet { show() } }
     /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
     private var continuation: (() -> Void)?
     /// Whether the continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``.
@@ -93,6 +93,9 @@ class EffectRun {
 
     /// Where the handler asked for the effect, if known.
     var site: CallSite? { nil }
+
+    /// Whether a snapshot shows it: not the actions that a middleware queues at once, which are no effect to the user.
+    var isShown: Bool { false }
 
     /// Whether it is one of the effects that ``RuntimeLimits`` bounds: a finishing graph awaits it, and it has work.
     var countsTowardsLimit: Bool { false }
@@ -137,12 +140,17 @@ class EffectRun {
         if case .launched = phase { true } else { false }
     }
 
-    /// Whether it has been launched; false while it waits for earlier effects with its id.
-    final var isRunning: Bool {
+    /// How far it has come, for a snapshot.
+    final var stage: GraphStatus.EffectNote.Stage {
         switch phase {
-        case .launched, .running: true
-        case .waiting, .returned, .succeeding, .ending, .ended: false
+        case .waiting: .waiting
+        case .launched, .running: .running
+        case .returned, .succeeding, .ending, .ended: .ending
         }
+    }
+
+    private func show() {
+        if isShown { engine.status.change(number, to: stage, isCancelled: cancellation != nil) }
     }
 
     /// Whether the effect's work has returned, or will never start.
@@ -385,11 +393,28 @@ extension GraphIsolation {
 }
 
 /// The id that a handler gave an effect.
-final class EffectName {
+///
+/// Why it is `Sendable`: an `AnyHashable` is a constant copy of the value that it was made of, which is `Sendable`.
+final class EffectName: @unchecked Sendable {
     let id: AnyHashable
 
-    init(_ id: AnyHashable) {
-        self.id = id
+    init(_ id: any Hashable & Sendable) {
+        self.id = AnyHashable(id)
+    }
+}
+
+extension GraphStatus.EffectNote {
+    init(_ run: EffectRun) {
+        self.init(
+            number: run.number,
+            name: run.name,
+            eventID: run.eventID,
+            kind: run.kind,
+            site: run.site,
+            registered: run.registered,
+            stage: run.stage,
+            isCancelled: false
+        )
     }
 }
 

@@ -6,6 +6,8 @@ struct Entry<Action: Sendable>: Sendable {
     @usableFromInline let action: Action
     /// The event that the action starts, or that led to it.
     @usableFromInline let eventID: EventID?
+    /// Where it was sent from.
+    @usableFromInline let place: LiteralPlace
     /// Whether an effect of the event fed the action back; false for the event's own action.
     @usableFromInline let isFollowUp: Bool
     /// Fields that few actions need; stored apart, so that the other entries are small.
@@ -13,9 +15,15 @@ struct Entry<Action: Sendable>: Sendable {
 
     /// An action that was sent to the host.
     @inlinable
-    init(action: consuming Action, eventID: consuming EventID?, details: consuming EntryDetails?) {
+    init(
+        action: consuming Action,
+        eventID: consuming EventID?,
+        at place: LiteralPlace,
+        details: consuming EntryDetails?
+    ) {
         self.action = action
         self.eventID = eventID
+        self.place = place
         self.isFollowUp = false
         self.details = details
     }
@@ -32,6 +40,7 @@ struct Entry<Action: Sendable>: Sendable {
     ) {
         self.action = action
         self.eventID = eventID
+        self.place = LiteralPlace(site)
         self.isFollowUp = true
         self.details = EntryDetails(effect: effect, site: site, reply: reply)
     }

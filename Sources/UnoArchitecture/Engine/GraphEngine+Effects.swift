@@ -6,22 +6,26 @@ extension GraphEngine {
     // MARK: Effects
 
     /// Nanoseconds of the graph's clock, for the ages of things.
-    @usableFromInline var now: Int64 {
-        settings?.clock?.nanoseconds ?? Platform.coarseUptime
-    }
+    var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
+
+    @usableFromInline func noteRow() { status.noteRow(at: now) }
+    @usableFromInline func noteIntake() { status.noteIntake(at: now) }
 
     func register(_ run: EffectRun) {
         inFlight.add(run)
+        if run.isShown { status.add(GraphStatus.EffectNote(run)) }
         observer?.effect(run, .registered)
         if inFlight.isFull, !isPaused { mustPause = true }
     }
 
     func effectEnded(_ run: EffectRun) {
+        if run.isShown { status.remove(run.number) }
         observer?.effect(run, .ended)
         guard mustPause || isPaused, !inFlight.isFull else { return }
         mustPause = false
         if isPaused {
             isPaused = false
+            status.noteEffectLimit(isReached: false)
             graph?.resumeIntake()
         }
     }
@@ -30,6 +34,7 @@ extension GraphEngine {
     func pauseIntake(named name: String) {
         mustPause = false
         isPaused = true
+        status.noteEffectLimit(isReached: true)
         observer?.reachedEffectLimit(inFlight.limit)
         log.report(
             .effectLimit,
@@ -67,11 +72,14 @@ extension GraphEngine {
     /// See ``HeldActions/add(_:_:)``.
     func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         holdsActions = true
-        return held.add(part, own)
+        let watch = held.add(part, own)
+        status.noteHeld(held.parts.count)
+        return watch
     }
 
     func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
         held.remove(part, watch)
+        status.noteHeld(held.parts.count)
         holdsActions = !held.isEmpty || hasNextActions
     }
 

@@ -18,7 +18,7 @@ package final class GraphEngine {
     }
 
     let tasks: GraphTasks
-    let token: IsolationToken
+    @usableFromInline let token: IsolationToken
     @exclusivity(unchecked) unowned var isolation: GraphIsolation!
     /// The event that the running step belongs to; nil for a step that no event caused.
     @exclusivity(unchecked) @usableFromInline var origin: EventID?
@@ -99,6 +99,10 @@ package final class GraphEngine {
 
     var log: DiagnosticLog {
         _read { yield token.log }
+    }
+
+    @usableFromInline var status: GraphStatus {
+        @inline(__always) _read { yield token.status }
     }
 
     init(token: IsolationToken, tasks: GraphTasks, sink: AnyStateSink, settings: GraphSettings?) {
@@ -297,6 +301,7 @@ package final class GraphEngine {
         self.origin = consume origin
         self.site = site
         self.cause = cause
+        status.beginStep(at: LiteralPlace(site))
         if stepTimer != nil { beginTimedStep(cause) }
     }
 
@@ -324,6 +329,7 @@ package final class GraphEngine {
     private func endStep() {
         guard let cause = cause.take() else { return }
         let (event, source) = (origin.take(), source.take())
+        status.endStep()
         if !dueAfterStep.isEmpty { runWhatIsDue() }
         if stepTimer != nil { endTimedStep(cause, of: event) }
         #if DEBUG

@@ -43,6 +43,13 @@ package actor GraphIsolation {
         _read { yield token.counts }
     }
 
+    nonisolated var status: GraphStatus {
+        _read { yield token.status }
+    }
+
+    /// Nanoseconds of the graph's clock, for the ages of things.
+    nonisolated var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
+
     /// Whether a job of a task may run on the thread of the handlers: both are at home on the global executor, or on one that
     /// the user has given for both. On the main actor, or where two were given, tasks must keep to their own.
     nonisolated var runsTasksInPlace: Bool { executor?.isSame(as: tasks.executor) ?? (tasks.executor == nil) }
@@ -188,6 +195,13 @@ package actor GraphIsolation {
         return true
     }
 
+    /// Ends a graph in which nothing is under way, without a task.
+    func endAtRest(_ isFinished: Bool) {
+        guard tasks.cancelAll(atEnd: isFinished) else { return }
+        turnLock.close()
+        tearDown()
+    }
+
     private func tearDown() {
         engine.tearDown()
         receiveNotes()
@@ -195,7 +209,7 @@ package actor GraphIsolation {
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
-/// number of visitors, the counts of actions and the diagnostics.
+/// number of visitors, the counts of actions, what a snapshot shows, and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
@@ -204,6 +218,7 @@ package actor IsolationToken {
     nonisolated let visitors = Visitors()
     nonisolated let log: DiagnosticLog
     nonisolated let counts = ActionCounts()
+    @usableFromInline nonisolated let status = GraphStatus()
 
     /// - Parameter title: the name of the host, for its diagnostics.
     package init(title: String? = nil) {
@@ -244,6 +259,7 @@ struct Turn: ~Copyable {
     /// The caller must have just acquired the turn lock of the graph.
     init(_ engine: GraphEngine) {
         self.engine = engine
+        engine.noteRow()
     }
 
     /// Runs `body`, which begins a step, and ends that step and those of its next actions, unless one has to wait.

@@ -214,7 +214,7 @@ package final class GraphTasks: Sendable {
     ) async {
         let end = AwaitedEnd()
         guard join(end) else { return }
-        let watch = Task.detached(executorPreference: executor) {
+        let watch = startWatch {
             guard await clock.sleep(for: patience), self.liveCount > 0 else { return }
             gaveUp()
             end.reach()
@@ -231,20 +231,20 @@ package final class GraphTasks: Sendable {
     func joined<Cut: Sendable>(
         within limit: Duration,
         on clock: GraphClock,
-        cut: @escaping @Sendable () async -> Cut
+        cut: @escaping @Sendable () -> Cut
     ) async -> Cut? {
         let end = AwaitedEnd()
         guard join(end) else { return nil }
         // What comes first, the end of the tasks or the limit: what `cut` cancels may end while `cut` is running.
         let isCut = Locked<Bool?>(nil)
-        let watch = Task.detached(executorPreference: executor) { () -> Cut? in
+        let watch = startWatch { () -> Cut? in
             guard await clock.sleep(for: limit) else { return nil }
             let isLate = isCut.withLock { isCut in
                 if isCut == nil, self.liveCount > 0 { isCut = true }
                 return isCut == true
             }
             guard isLate else { return nil }
-            let value = await cut()
+            let value = cut()
             end.reach()
             return value
         }
@@ -257,6 +257,21 @@ package final class GraphTasks: Sendable {
         if wasCut { return await watch.value }
         watch.cancel()
         return nil
+    }
+
+    /// Calls `body` when all tasks have ended, on whatever thread; at once if there are none. It costs no task.
+    func whenEnded(_ body: @escaping @Sendable () -> Void) {
+        if !join(AwaitedEnd(calling: body)) { body() }
+    }
+
+    /// Starts a task that watches a time limit of the caller: where the caller runs, if that is the executor of the graph. Any
+    /// other caller must not depend on that executor, which a handler may block.
+    func startWatch<Result: Sendable>(
+        _ operation: @escaping @Sendable () async -> Result
+    ) -> Task<Result, Never> {
+        let own = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
+        let isHere = own != nil && own == executor?.asUnownedTaskExecutor()
+        return Task.detached(executorPreference: isHere ? executor : nil, operation: operation)
     }
 
     /// - Returns: whether there are tasks to wait for; if so, `wait(for:)` must follow.

@@ -17,11 +17,25 @@ extension GraphEngine {
     /// The parts that run stream transformers.
     var bridges: Registrations<any BridgingNode> { rareParts?.bridges ?? Registrations() }
 
-    func register(_ bridge: any BridgingNode) { rare.bridges.add(bridge) }
+    /// - Returns: the number of the part.
+    func register(_ bridge: any BridgingNode) -> UInt64 {
+        let number = bridges.next
+        rare.bridges.add(bridge)
+        status.add(GraphStatus.TransformerNote(number: number, type: bridge.transformerType, site: bridge.site))
+        return number
+    }
 
-    func removeBridges(_ gone: Range<UInt64>) { rareParts?.bridges.remove(gone) }
+    func removeBridges(_ gone: Range<UInt64>) {
+        guard !gone.isEmpty else { return }
+        rareParts?.bridges.remove(gone)
+        status.removeTransformers { gone.contains($0) }
+    }
 
-    func removeAllBridges() { rareParts?.bridges.removeAll() }
+    func removeAllBridges() {
+        guard let rareParts else { return }
+        rareParts.bridges.removeAll()
+        status.removeTransformers { _ in true }
+    }
 
     /// What keeps the open step waiting.
     var stall: Stall? { rareParts?.stall }
@@ -32,10 +46,16 @@ extension GraphEngine {
         rare.stallCount += 1
         let stall = Stall(number: rare.stallCount, cause: cause, began: now)
         rare.stall = stall
+        var transformer: Any.Type?
+        if case .transformer(let part) = cause { transformer = part.transformerType }
+        status.noteStall(GraphStatus.StallNote(transformer: transformer, began: stall.began))
         return stall
     }
 
-    func endStall() { rareParts?.stall = nil }
+    func endStall() {
+        rareParts?.stall = nil
+        status.noteStall(nil)
+    }
 
     /// Stores a turn, which its caller has taken, for the task that will end it.
     func park(_ turn: consuming Turn) { rare.parkedTurn = consume turn }

@@ -125,20 +125,7 @@ public struct EventTask: Sendable {
         clock: (any Clock<Duration>)? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async -> Bool {
-        guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
-        let site = CallSite(fileID, line)
-        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else {
-            return isOver(eventID, isolation)
-        }
-        let clock = clock.map { GraphClock($0) } ?? isolation.clock
-        let watch = Task.detached(executorPreference: isolation.tasks.executor) {
-            if await clock.sleep(for: limit) { end.reach() }
-        }
-        await end.wait()
-        watch.cancel()
-        if isOver(eventID, isolation) { return true }
-        await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
-        return false
+        await isOver(CallSite(fileID, line), within: (limit, clock.map { GraphClock($0) }))
     }
 
     /// Waits until the event is over, without a time limit.
@@ -148,14 +135,31 @@ public struct EventTask: Sendable {
     ///
     /// - Returns: whether the event is over.
     public func waitUntilOver(fileID: StaticString = #fileID, line: UInt = #line) async -> Bool {
+        await isOver(CallSite(fileID, line), within: nil)
+    }
+
+    /// Waits until the event is over, the waiting task is cancelled, or the time is over. The visits to the isolation, which a
+    /// handler may block, are those of a task of their own.
+    private func isOver(_ site: CallSite, within limit: (time: Duration, clock: GraphClock?)?) async -> Bool {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
-        let site = CallSite(fileID, line)
-        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else {
-            return isOver(eventID, isolation)
+        let (end, caller) = (AwaitedEnd(priority: isolation.tasks.loopPriority.ofCaller), GraphTasks.running)
+        let registration = isolation.tasks.startWatch {
+            await isolation.visit { isolation in
+                if !isolation.await(end, of: eventID, as: caller, at: site) { end.reach() }
+            }
+        }
+        let watch = limit.map { limit in
+            isolation.tasks.startWatch {
+                if await (limit.clock ?? isolation.clock).sleep(for: limit.time) { end.reach() }
+            }
         }
         await end.wait()
+        watch?.cancel()
         if isOver(eventID, isolation) { return true }
-        await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
+        _ = isolation.tasks.startWatch {
+            await registration.value
+            await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
+        }
         return false
     }
 
@@ -177,7 +181,20 @@ public struct EventTask: Sendable {
 extension GraphIsolation {
     /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
     func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
-        if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks)?.open(in: self),
+        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
+        return self.await(end, of: eventID, as: GraphTasks.running, at: site) ? end : nil
+    }
+
+    /// Has `end` reached when the event is over; false if it is over or dropped, or if the graph is cancelled.
+    ///
+    /// - Parameter caller: the task that waits, if it is one of a graph.
+    fileprivate func await(
+        _ end: AwaitedEnd,
+        of eventID: EventID,
+        as caller: GraphTasks.Running?,
+        at site: CallSite
+    ) -> Bool {
+        if eventID.hasEffects, let effect = caller?.effect(of: tasks)?.open(in: self),
             !effect.hasEnded, effect.eventID?.id == eventID.id
         {
             log.report(
@@ -185,10 +202,9 @@ extension GraphIsolation {
                 "An effect awaited finish() of its own event, which cannot end before the effect does",
                 at: site
             )
-            return nil
+            return false
         }
-        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
-        return register(end, of: eventID) ? end : nil
+        return register(end, of: eventID)
     }
 
     /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.

@@ -7,6 +7,8 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     private let transformer: any Interactor<State, Action>
     let site: CallSite?
     private let atEnd: TransformerEnd
+    /// Its number among the transformers of the graph.
+    private var number: UInt64 = 0
     private var bridge: Bridge?
     private(set) var isWatched = false
     /// The wait of an earlier step, to be used again.
@@ -19,7 +21,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         self.atEnd = context.atEnd
         super.init(engine: context.engine)
         step = { [unowned self] in feed($0) }
-        engine.register(self)
+        number = engine.register(self)
     }
 
     override func start() {
@@ -34,6 +36,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
             }
         }
         self.bridge = bridge
+        engine.status.start(number) { !bridge.hasEnded }
         bridge.start(transformer.interact)
         settle(bridge)
     }
@@ -118,8 +121,10 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     func stopBridge() {
-        bridge?.cancel()
-        bridge = nil
+        guard let bridge else { return }
+        bridge.cancel()
+        engine.status.start(number) { false }
+        self.bridge = nil
     }
 }
 

@@ -66,8 +66,10 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// Handles `action` as part of the running step.
     @inlinable
     final func receive(_ action: Action) {
-        root.step(action)
-        scope.settle()
+        engine.status.action.during(action) {
+            root.step(action)
+            scope.settle()
+        }
     }
 
     /// Handles `action` of the consumer of a stream in a step of its own. The caller must have a turn.

@@ -88,6 +88,11 @@ public struct SourcePlace: Sendable, Hashable, Codable, CustomStringConvertible 
         line = site.line
     }
 
+    init(_ place: LiteralPlace) {
+        fileID = place.file.string
+        line = UInt(place.line)
+    }
+
     /// The file and the line, as in `Shop/Cart.swift:12`.
     public var description: String { "\(fileID):\(line)" }
 }

@@ -1,6 +1,7 @@
 /// What a runtime is doing at one moment, for people and for monitors.
 ///
-/// `print(await runtime.snapshot())` shows it as a table.
+/// `print(runtime.snapshot())` shows it as a table. It is taken without waiting, also while a handler blocks the runtime; so
+/// its parts are of slightly different moments.
 public struct RuntimeSnapshot: Sendable, Hashable, Codable {
     /// An effect that has not ended.
     public struct Effect: Sendable, Hashable, Codable {
@@ -65,6 +66,17 @@ public struct RuntimeSnapshot: Sendable, Hashable, Codable {
         public let oldestAge: Duration
     }
 
+    /// The step that is under way: a handler that runs, or what waits after it.
+    public struct Step: Sendable, Hashable, Codable {
+        /// The case of the action that is being handled, without its values; the type, for an action that is no enum. Nil for
+        /// a step that no action has caused, such as an update of an effect, and after the handlers have returned.
+        public let action: String?
+        /// Where the action was sent, or where the update was.
+        public let place: SourcePlace?
+        /// How long it has lasted; up to 63 steps before it may be included, if they took less than a millisecond together.
+        public let duration: Duration
+    }
+
     /// What the runtime as a whole is doing.
     public enum Phase: String, Sendable, Hashable, Codable {
         /// It accepts actions.
@@ -83,6 +95,8 @@ public struct RuntimeSnapshot: Sendable, Hashable, Codable {
     public let isIdle: Bool
     /// Whether the runtime takes no action because too many effects are under way; see ``RuntimeLimits/effects-swift.property``.
     public let isAtEffectLimit: Bool
+    /// The step that is under way; nil between two steps.
+    public let step: Step?
     /// What keeps the present step waiting, if anything does: a transformer or a subscriber, and since when.
     public let stall: String?
     /// The accepted actions.
@@ -108,6 +122,11 @@ extension RuntimeSnapshot: CustomStringConvertible {
         if mailbox.depth > 0 { queue += ", for \(Self.text(mailbox.oldestAge))" }
         if mailbox.waitingSenders > 0 { queue += ", \(mailbox.waitingSenders) senders wait" }
         lines.append(queue)
+        if let step {
+            let action = step.action ?? "an update"
+            let place = step.place.map { " of \($0)" } ?? ""
+            lines.append("  handles      \(action)\(place), for \(Self.text(step.duration))")
+        }
         if let stall { lines.append("  waits for    \(stall)") }
         if heldActions > 0 { lines.append("  held actions \(heldActions)") }
         lines += Self.table(
@@ -169,7 +188,7 @@ extension String {
 public struct ShutdownReport: Sendable, Hashable, Codable, CustomStringConvertible {
     /// Whether everything had ended within the limit. If not, `cut` tells what was cancelled or is still running.
     public let isComplete: Bool
-    /// The time that the shutdown took, at most the limit.
+    /// The time that the shutdown took.
     public let duration: Duration
     /// What was under way when the limit was reached, before it was cancelled; nil if the shutdown is complete.
     public let cut: RuntimeSnapshot?

@@ -10,16 +10,25 @@ final class AwaitedEnd: Sendable {
         case ahead
         /// Not reached. Then `reached`.
         case awaited(UnsafeContinuation<Void, Never>)
+        /// Not reached, and calls this when it is. Then `reached`.
+        case calling(@Sendable () -> Void)
         /// Reached, or the waiting task was cancelled. Final.
         case reached
     }
 
-    private let stage = LockedField(Stage.ahead)
+    private let stage: LockedField<Stage>
     /// The priority of the task that waits, where it matters.
     let priority: PriorityLevel
 
     init(priority: PriorityLevel = .medium) {
+        stage = LockedField(.ahead)
         self.priority = priority
+    }
+
+    /// An end that no task waits for: calls `body` when it is reached, on whatever thread.
+    init(calling body: @escaping @Sendable () -> Void) {
+        stage = LockedField(.calling(body))
+        priority = .medium
     }
 
     /// Returns when the end is reached, or when the waiting task is cancelled. Call it once.
@@ -42,11 +51,14 @@ final class AwaitedEnd: Sendable {
     }
 
     func reach() {
-        let waiter: UnsafeContinuation<Void, Never>? = stage.withLock { stage in
+        let before = stage.withLock { stage in
             defer { stage = .reached }
-            guard case .awaited(let waiter) = stage else { return nil }
-            return waiter
+            return stage
         }
-        waiter?.resume()
+        switch before {
+        case .ahead, .reached: break
+        case .awaited(let waiter): waiter.resume()
+        case .calling(let body): body()
+        }
     }
 }

@@ -177,7 +177,7 @@ final class QueryServer: Sendable {
             connections: open,
             limit: limits.connections,
             tallies: tallies,
-            runtimes: await group.snapshots()
+            runtimes: group.snapshots()
         )
     }
 }

@@ -190,9 +190,9 @@ func trace(_ changes: AsyncStream<(EffectRecord.Change, key: String, name: Strin
 }
 
 func printBusy(_ carts: Carts) async {
-    for (_, snapshot) in await carts.snapshots() where !snapshot.isIdle { print(snapshot) }
+    for (_, snapshot) in carts.snapshots() where !snapshot.isIdle { print(snapshot) }
 }
 
 func json(_ runtime: Runtime<Cart.DomainState, Cart.Action>) async throws -> Data {
-    try JSONEncoder().encode(await runtime.snapshot())
+    try JSONEncoder().encode(runtime.snapshot())
 }

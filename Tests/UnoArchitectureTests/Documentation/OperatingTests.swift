@@ -40,7 +40,7 @@ struct OperatingTests {
     }
 
     private func printSnapshot(of runtime: Runtime<Cart.DomainState, Cart.Action>) async {
-        let snapshot = await runtime.snapshot()
+        let snapshot = runtime.snapshot()
         #expect("\(snapshot)".contains("pay"))
         #expect((try? await json(runtime))?.isEmpty == false)
     }

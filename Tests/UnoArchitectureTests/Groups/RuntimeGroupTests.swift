@@ -1,8 +1,9 @@
 import AsyncKit
 import TestSupport
 import Testing
-import UnoArchitecture
 import UnoTesting
+
+@testable import UnoArchitecture
 
 @Suite("A group of runtimes", .timeLimit(.hang))
 struct RuntimeGroupTests {
@@ -198,14 +199,59 @@ struct RuntimeGroupTests {
         for key in 0..<40 { depot.add([key], to: "\(key)") }
         depot.pass(5)
         #expect(gate.waitingCount == 16)
+        // Whenever one has ended the next one follows, without a tick.
+        for count in 1...10 {
+            gate.release()
+            depot.run()
+            #expect(gate.waitingCount == 16 && depot.group.count == 40 - count)
+        }
+        for _ in 0..<30 { gate.release() }
+        depot.run()
+        #expect(depot.group.count == 0 && depot.saves.elements.count == 40)
+    }
+
+    @Test("Saves that do not return give their places up after the idle time")
+    func hangingSaves() {
+        let (gate, key) = (HeldWork(), Slot<Int>())
+        let depot = Depot(saving: { if key.value == nil { await gate.run() } })
+        for key in 0..<20 { depot.add([key], to: "\(key)") }
+        depot.pass(5)
+        #expect(gate.waitingCount == 16)
+        key.value = 1
+        depot.pass(5)
+        #expect(gate.waitingCount == 16 && depot.group.count == 16 && depot.saves.elements.count == 4)
         for _ in 0..<16 { gate.release() }
         depot.run()
-        depot.pass(1)
-        #expect(gate.waitingCount == 16 && depot.group.count == 24)
-        for _ in 0..<24 { gate.release() }
-        depot.run()
-        depot.pass(1)
-        #expect(depot.group.count == 0 && depot.saves.elements.count == 40)
+        #expect(depot.group.count == 0)
+    }
+
+    @Test("Passivation keeps up with any rate: the runtimes are those of the idle time, and those that hang")
+    func rate() {
+        var machine = RuntimeGroupStateMachine<Int, Int, Int>()
+        let (rate, ticks, hanging) = (200, UInt64(4), 16)
+        var (count, ending) = (0, [Int]())
+        func end(_ candidates: [RuntimeGroupStateMachine<Int, Int, Int>.Candidate]) {
+            ending += candidates.map(\.key)
+            while let key = ending.first(where: { $0 >= hanging }) {
+                ending.removeAll { $0 == key }
+                _ = machine.ended(key)
+                ending += machine.takeDue(after: ticks, atMost: 16).map(\.key)
+            }
+        }
+        for _ in 0..<60 {
+            for _ in 0..<rate {
+                guard case .waitsForNew = machine.arrive(count, at: count),
+                    case .isLive(.letsIn(_, let stay), _) = machine.made(count, for: count, isPassivating: true)
+                else { return #expect(Bool(false), "A key is made anew") }
+                _ = machine.leave(count, after: stay)
+                count += 1
+            }
+            machine.noteAtRest(machine.beginTick())
+            end(machine.takeDue(after: ticks, atMost: 16))
+            // The hanging ones keep their places for the idle time.
+            #expect(machine.slots.count <= rate * 11 + hanging)
+        }
+        #expect(machine.slots.count <= rate * 5 + hanging)
     }
 
     // MARK: Ending one
@@ -361,6 +407,35 @@ struct RuntimeGroupTests {
         await watch.freed()
     }
 
+    @Test("A shutdown has one deadline for all runtimes, and those at rest end without tasks of their own")
+    func economy() {
+        /// The number of sleepers during the shutdown, and of the jobs that it takes.
+        func shutdown(resting: Int, busy: Int) -> (sleepers: Int, jobs: Int) {
+            let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+            let group = RuntimeGroup<Int, [Int], Depot.Action>(clock: clock, executor: executor) { _ in
+                Runtime(Depot.list([], work, DeafWork()), executor: .on(executor))
+            }
+            executor.task {
+                for key in 0..<resting + busy { try! await group.send(key < resting ? .add(1) : .work, to: key) }
+            }
+            executor.runUntilIdle()
+            let reports = Record<RuntimeGroupReport<Int>>()
+            executor.task { reports.append(await group.shutdown(within: .seconds(5))) }
+            let jobs = executor.runUntilIdle()
+            let sleepers = clock.sleeperCount
+            for _ in 0..<busy { work.release() }
+            executor.runUntilIdle()
+            #expect(reports.elements.first?.isComplete == true)
+            #expect(reports.elements.first?.reports.count == resting + busy && group.count == 0)
+            executor.runFreely()
+            return (sleepers, jobs)
+        }
+        #expect(shutdown(resting: 0, busy: 40).sleepers == 1)
+        let (some, twice) = (shutdown(resting: 100, busy: 0), shutdown(resting: 200, busy: 0))
+        // A visit to each, and back.
+        #expect(twice.jobs - some.jobs <= 200)
+    }
+
     // MARK: Size
 
     @Test("Very many keys: each is served, passivated by one task for all, and made again")
@@ -371,7 +446,7 @@ struct RuntimeGroupTests {
             for key in 0..<count { try await group.send(.add(1), to: "\(key)") }
         }
         #expect(depot.group.count == count && depot.clock.sleeperCount == 1)
-        depot.pass(6 + count / 16)
+        depot.pass(6)
         #expect(depot.group.count == 0 && depot.clock.sleeperCount == 0)
         depot.task { [group = depot.group] in
             for key in 0..<count { try await group.send(.add(2), to: "\(key)") }

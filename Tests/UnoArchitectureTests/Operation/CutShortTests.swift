@@ -28,15 +28,18 @@ struct CutShortTests {
 
     @Test("What a drain has cut is known before its tasks end")
     func cutIsKnownFirst() async {
-        let tasks = GraphTasks(executor: nil)
-        let (work, clock) = (HeldWork(), TestClock())
+        let (tasks, work, clock, ended) = (GraphTasks(executor: OwnThread()), HeldWork(), TestClock(), Blockade())
         tasks.start { await work.run() }
         await work.starts.waitFor(1)
+        Task {
+            await tasks.joined()
+            ended.open()
+        }
         let joined = Task {
             await tasks.joined(within: .seconds(1), on: GraphClock(clock)) {
                 _ = tasks.cancelAll()
                 // The cancelled task has ended, and with it the wait, before this returns.
-                await tasks.joined()
+                ended.block()
                 return "cut"
             }
         }

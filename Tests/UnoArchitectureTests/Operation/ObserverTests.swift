@@ -325,7 +325,7 @@ struct ObserverTests {
         let states = runtime.states(.unbounded)
         func snapshot() throws -> RuntimeSnapshot {
             let taken = Record<RuntimeSnapshot>()
-            executor.task { taken.append(await runtime.snapshot()) }
+            executor.task { taken.append(runtime.snapshot()) }
             executor.runUntilIdle()
             return try #require(taken.elements.first)
         }

@@ -187,7 +187,7 @@ struct StallTests {
         #expect(diagnostics.kinds == [.stalled])
         #expect(diagnostics.reports.elements.first?.message.contains("Waiting") == true)
         let snapshots = Record<RuntimeSnapshot>()
-        executor.task { snapshots.append(await runtime.snapshot()) }
+        executor.task { snapshots.append(runtime.snapshot()) }
         executor.runUntilIdle()
         #expect(snapshots.elements.first?.stall == "Waiting, for 5s")
         #expect(snapshots.elements.first?.isIdle == false)

@@ -43,7 +43,8 @@ extension Runtime {
 
     /// Queues `action` as a send does that has found the runtime open before a shutdown began, and is still to wake the loop.
     nonisolated func sendLate(_ action: Action) {
-        let entry = Entry(action: action, eventID: core.eventIDs.issue(for: isolation), details: nil)
+        let entry = Entry(
+            action: action, eventID: core.eventIDs.issue(for: isolation), at: LiteralPlace(nil), details: nil)
         _ = core.mailbox.offer(entry, onReady: {})
     }
 

@@ -74,8 +74,9 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     private var lastCaller: WaiterQueue<Caller>.ID = 0
     private var isWatched = false
     private var watchTask: GraphTasks.ID?
-    /// How many runtimes the watch has told to end and that have not ended.
-    private var passivating = 0
+    /// The runtimes that are being passivated, and since which tick, the oldest first. One that takes too long leaves its place
+    /// to another.
+    private var passivating: [(incarnation: Incarnation, since: UInt64)] = []
 
     // MARK: Callers
 
@@ -242,12 +243,13 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         }
     }
 
-    /// The runtime has ended and its state is saved; returns who waited for that, and the next one to make.
-    mutating func ended(_ key: Key, byWatch: Bool) -> (waiters: [AwaitedEnd], next: Incarnation?) {
+    /// The runtime has ended and its state is saved; returns who waited for that, and the next one to make. If it was being
+    /// passivated, ``takeDue(after:atMost:where:)`` has to follow.
+    mutating func ended(_ key: Key) -> (waiters: [AwaitedEnd], next: Incarnation?) {
         guard let slot = slots[key], case .ending = slot.stage else {
             fatalError("ended: the runtime of \(key) was not ending")
         }
-        if byWatch { passivating -= 1 }
+        passivating.removeAll { $0.incarnation == slot.incarnation }
         guard slot.line.isEmpty else {
             var next = newSlot()
             next.line = slot.line
@@ -306,10 +308,11 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         }
     }
 
-    /// The runtimes that have been at rest for `ticks` and are to be ended now.
+    /// The runtimes that have been at rest for `ticks` and are to be ended now. To be called at each tick, and when a runtime has
+    /// been passivated, so that the rate does not depend on the ticks.
     ///
     /// - Parameters:
-    ///   - limit: how many may be ending at the same time.
+    ///   - limit: how many may be ending at the same time, apart from those that have taken longer than `ticks`.
     ///   - isAtRest: whether the runtime is at rest still: what it follows may have set it to work. Otherwise it counts as
     ///     busy.
     mutating func takeDue(
@@ -318,7 +321,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         where isAtRest: (Hosted) -> Bool = { _ in true }
     ) -> [Candidate] {
         var due: [Candidate] = []
-        while passivating < limit, let first = resting.first, first.since + ticks <= tick {
+        passivating.removeAll { $0.since + ticks < tick }
+        while passivating.count < limit, let first = resting.first, first.since + ticks <= tick {
             _ = resting.popFirst()
             guard let index = slots.index(forKey: first.key), slots.values[index].visit == first.visit,
                 case .live(let hosted) = slots.values[index].stage, slots.values[index].users == 0
@@ -328,7 +332,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
                 continue
             }
             slots.values[index].stage = .ending(hosted)
-            passivating += 1
+            passivating.append((slots.values[index].incarnation, tick))
             due.append(Candidate(key: first.key, hosted: hosted))
         }
         return due

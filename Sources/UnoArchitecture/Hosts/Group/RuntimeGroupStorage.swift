@@ -93,7 +93,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         switch departure {
         case .none: break
         case .letsIn(let caller, let stay): caller.resume(returning: .entered(stay))
-        case .ends(let hosted): startEnding(key, hosted, .drain, byWatch: false)
+        case .ends(let hosted): startEnding(key, hosted, .drain)
         }
     }
 
@@ -136,22 +136,23 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         switch machine.withLock({ $0.requestEnd(of: key, atOnce: manner == .cancel, end) }) {
         case .nothing: return
         case .awaited: break
-        case .ends(let hosted): startEnding(key, hosted, manner, byWatch: false)
+        case .ends(let hosted): startEnding(key, hosted, manner)
         case .cutsShort(let hosted): await hosted.shutdown(.cancel)
         }
         await end.wait()
     }
 
-    private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown, byWatch: Bool) {
+    private func startEnding(_ key: Key, _ hosted: Hosted, _ manner: Hosted.Shutdown) {
         startOrDetach {
-            await hosted.shutdown(manner)
+            // Without further tasks if nothing is under way.
+            if await !hosted.core.endAtRest(manner) { await hosted.shutdown(manner) }
             if hosted.tasks.wasCutShort {
                 // The effects of the old runtime end before the next one begins; its state is not saved.
                 await hosted.shutdown(.cancel)
             } else if manner == .drain {
                 await self.saveState(of: hosted, for: key)
             }
-            self.ended(key, byWatch: byWatch)
+            self.ended(key)
         }
     }
 
@@ -159,10 +160,12 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         if let save, let state = await hosted.state { await save(key, state) }
     }
 
-    func ended(_ key: Key, byWatch: Bool = false) {
-        let (waiters, next) = machine.withLock { $0.ended(key, byWatch: byWatch) }
+    func ended(_ key: Key) {
+        let (waiters, next) = machine.withLock { $0.ended(key) }
         for waiter in waiters { waiter.reach() }
         if let next { startMaking(next, of: key) }
+        // Its place is free for the next one.
+        if let passivation { passivate(machine.withLock { $0.takeDue(passivation) }) }
     }
 
     /// Cancels everything; for a group that is released.
@@ -197,16 +200,27 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         let due = machine.withLock { [resting, busy] machine in
             machine.noteBusy(busy)
             machine.noteAtRest(resting)
-            return machine.takeDue(after: passivation.ticks, atMost: passivation.width, where: \.isAtRest)
+            return machine.takeDue(passivation)
         }
-        for candidate in due { startEnding(candidate.key, candidate.hosted, .drain, byWatch: true) }
+        passivate(due)
+    }
+
+    private func passivate(_ due: [Machine.Candidate]) {
+        for candidate in due { startEnding(candidate.key, candidate.hosted, .drain) }
+    }
+}
+
+extension RuntimeGroupStateMachine {
+    fileprivate mutating func takeDue<State, Action>(
+        _ passivation: RuntimeGroupStorage<Key, State, Action>.Passivation
+    ) -> [Candidate] where Hosted == Runtime<State, Action> {
+        takeDue(after: passivation.ticks, atMost: passivation.width, where: \.isAtRest)
     }
 }
 
 extension Runtime {
     /// Whether no action waits, no task runs and nobody subscribes: then only a caller can set the runtime to work.
     nonisolated var isAtRest: Bool {
-        core.mailbox.count == 0 && core.broadcast.audience.isEmpty && !core.broadcast.audience.isAwaited
-            && tasks.liveCount == 0
+        core.isAtRest && core.broadcast.audience.isEmpty && !core.broadcast.audience.isAwaited
     }
 }

@@ -79,7 +79,7 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         let eventID = eventIDs.issue(for: isolation)
         let task = EventTask(eventID)
         register(task, eventID.id)
-        let entry = Entry(action: action, eventID: eventID, details: EntryDetails(site: site))
+        let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: EntryDetails(site: site))
         let place = isolation.turnLock.reserve()
         let turn = turns.start { [isolation, sink] in await isolation.take(entry, sink, in: place) }
         return turn == nil ? EventTask(refused: .rejected(.shutDown)) : task

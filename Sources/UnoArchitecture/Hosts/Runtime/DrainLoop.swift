@@ -147,8 +147,6 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
     @exclusivity(unchecked) @usableFromInline var handledSinceRelease = 0
-    /// When actions were last taken from the mailbox; see ``GraphEngine/now``.
-    @exclusivity(unchecked) @usableFromInline var lastTaken: Int64 = 0
     /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
@@ -223,7 +221,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             } else {
                 guard let entry = batch.popFirst() else { break }
                 handledSinceRelease += 1
-                handle(entry.action, of: entry.eventID, entry.details, step)
+                engine.status.noteQueued(batch.count)
+                handle(entry.action, of: entry.eventID, at: entry.place, entry.details, step)
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
@@ -282,11 +281,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         if let observer = core.observer, observer.hearsAccepted { core.tellAccepted(site) }
         let details = core.details(at: site)
         guard !engine.holdsActions, isUpToDate else {
-            admit(Entry(action: action, eventID: eventID, details: details))
+            admit(Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details))
             if let turn = drainNow(core.loop, in: turn) { turn.end() }
             return eventID
         }
-        handle(action, of: eventID, details, root.step)
+        handle(action, of: eventID, at: LiteralPlace(site), details, root.step)
         if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
             core.loop.settleAndDrain(in: turn)
         } else if isUpToDate {
@@ -302,17 +301,21 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     func handle(
         _ action: Action,
         of eventID: consuming EventID?,
+        at place: LiteralPlace,
         _ details: EntryDetails?,
         _ step: (Action) -> Void
     ) {
         guard engine.beginStep(of: eventID, details) else { return }
-        if engine.context == nil {
-            step(action)
-            scope.settle()
-        } else {
-            engine.perform {
+        engine.status.note(place)
+        engine.status.action.during(action) {
+            if engine.context == nil {
                 step(action)
                 scope.settle()
+            } else {
+                engine.perform {
+                    step(action)
+                    scope.settle()
+                }
             }
         }
         engine.followSlices()
@@ -328,6 +331,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         handledSinceRelease = 0
         let loop = loop
         mailbox.pause(returning: &batch, where: \.isFollowUp, onReady: { loop.wake() })
+        engine.status.noteQueued(batch.count)
     }
 
     override func resumeIntake() {
@@ -352,6 +356,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         var queued = mailbox.discardAll(onReady: {})
         engine.token.counts.takeBack(batch.count + queued.count)
         batch.cancelAll()
+        engine.status.noteQueued(0)
         queued.cancelAll()
     }
 
@@ -365,6 +370,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         engine.noteHandled(handled)
         spendBudget(handled)
         rowLength = min(releaseInterval, budget.stride)
+        if !batch.isEmpty { engine.noteRow() }
         mailbox.release(handled, onReady: onReady)
     }
 
@@ -393,7 +399,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// Takes the queued actions; false if there are none.
     @inlinable
     func refill() -> Bool {
-        lastTaken = engine.now
+        engine.noteIntake()
+        defer { engine.status.noteQueued(batch.count) }
         return mailbox.take(into: &batch)
     }
 }

@@ -153,7 +153,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// Ends the runtime within a time limit, and returns when every task that it started has ended, or at the limit.
     ///
     /// A `.drain` that reaches the limit is cut short by cancelling everything; the call then returns at once, even if an
-    /// effect ignores its cancellation. A `.cancel` cancels at once; at the limit the call returns although tasks are left.
+    /// effect ignores its cancellation or a handler blocks its thread. A `.cancel` cancels at once; at the limit the call returns although tasks are left.
     ///
     /// - *Cancellation*: if the waiting task is cancelled, this returns; the shutdown continues, and the limit stays in
     ///   force.
@@ -176,9 +176,9 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
 
     /// What the runtime is doing at this moment.
     ///
-    /// Does not wait for the running step: it works while a transformer or a subscriber keeps the runtime waiting. Never
-    /// blocks the runtime. Complexity: O(n) in the effects under way and the subscribers.
-    public nonisolated func snapshot() async -> RuntimeSnapshot { await core.snapshot() }
+    /// Waits for nothing: it works while a handler, a transformer or a subscriber keeps the runtime from going on, and tells
+    /// which. Never blocks the runtime. Complexity: O(n) in the effects under way and the subscribers.
+    public nonisolated func snapshot() -> RuntimeSnapshot { core.snapshot() }
 
     /// The name of the runtime, and its number among the runtimes of the process.
     public nonisolated var identity: RuntimeIdentity { core.identity }

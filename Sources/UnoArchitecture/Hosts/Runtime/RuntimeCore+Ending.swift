@@ -21,7 +21,34 @@ extension RuntimeCore {
     func beginDraining() {
         guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
         observer?.shutdown(.draining)
+        startFinishing()
+    }
+
+    private func startFinishing() {
         isolation.tasks.startInternal { _ in await self.finish(on: self.isolation) }
+    }
+
+    /// Whether no action waits and no task runs, so that only a caller can set the runtime to work.
+    var isAtRest: Bool { mailbox.count == 0 && isolation.tasks.liveCount == 0 }
+
+    /// Ends a runtime at rest in a visit of the caller's task, without one of its own.
+    ///
+    /// - Returns: false if it was not at rest, or has been told to end before: then nothing has changed, or it is draining.
+    func endAtRest(_ manner: Runtime<State, Action>.Shutdown) async -> Bool {
+        await isolation.visit { isolation in
+            guard isAtRest, acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return false }
+            if manner == .drain { observer?.shutdown(.draining) }
+            mailbox.close()
+            guard isAtRest else {
+                // An action was accepted meanwhile.
+                startFinishing()
+                return false
+            }
+            observer?.shutdown(manner == .drain ? .drained : .cancelled)
+            isolation.endAtRest(manner == .drain)
+            broadcast.finish()
+            return true
+        }
     }
 
     func reportOwnEnd(at site: CallSite) {

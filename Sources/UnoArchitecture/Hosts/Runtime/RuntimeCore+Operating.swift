@@ -32,44 +32,63 @@ extension RuntimeCore {
         }
         guard !isolation.tasks.isRunningHere else {
             reportOwnEnd(at: site)
-            return ShutdownReport(isComplete: false, duration: .zero, cut: await snapshot())
+            return ShutdownReport(isComplete: false, duration: clock.now - start, cut: snapshot())
         }
         var cut = await isolation.tasks.joined(within: limit, on: clock) {
-            let snapshot = await self.snapshot()
+            let snapshot = self.snapshot()
             self.cancel()
             return snapshot
         }
         // The waiting task was cancelled, or another call has cut the drain short.
-        let wasCutShort = isolation.tasks.wasCutShort && manner == .drain
-        if cut == nil, wasCutShort || isolation.tasks.liveCount > 0 { cut = await snapshot() }
-        return ShutdownReport(isComplete: cut == nil, duration: min(limit, clock.now - start), cut: cut)
+        if cut == nil, !hasEnded(by: manner) { cut = snapshot() }
+        return ShutdownReport(isComplete: cut == nil, duration: clock.now - start, cut: cut)
     }
 
-    func snapshot() async -> RuntimeSnapshot {
-        let (identity, isRunning) = (identity, acceptsActions.load(ordering: .acquiring))
-        return await isolation.visit { [graph, mailbox] isolation in
-            let (engine, graph) = (isolation.engine, graph.open(in: isolation))
-            let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)
-            let depth = waiting.elements + graph.batch.count
-            let mailbox = RuntimeSnapshot.Mailbox(
+    /// Whether the runtime has ended, and a drain was not cut short.
+    func hasEnded(by manner: Runtime<State, Action>.Shutdown) -> Bool {
+        isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
+    }
+
+    /// Does not visit the isolation, which a handler may block.
+    func snapshot() -> RuntimeSnapshot {
+        let isolation = isolation
+        let (now, activity, isStepping) = (isolation.now, isolation.status.present, isolation.status.isStepping)
+        let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)
+        let depth = waiting.elements + isolation.status.queuedCount
+        let transformers = activity.transformers.map { RuntimeSnapshot.Transformer($0) }
+        let held = isolation.status.heldCount
+        return RuntimeSnapshot(
+            runtime: identity,
+            phase: isolation.tasks.isCancelled
+                ? .ended : acceptsActions.load(ordering: .acquiring) ? .running : .finishing,
+            isIdle: depth == 0 && !isStepping && activity.effects.isEmpty && held == 0
+                && !transformers.contains(where: \.isRunning),
+            isAtEffectLimit: activity.isAtEffectLimit,
+            step: isStepping ? step(at: now) : nil,
+            stall: activity.stall.map { $0.text(at: now) },
+            mailbox: RuntimeSnapshot.Mailbox(
                 depth: depth,
                 capacity: capacity == .max ? nil : capacity,
                 waitingSenders: waiting.producers,
-                oldestAge: depth == 0 ? .zero : .nanoseconds(max(0, engine.now - graph.lastTaken))
-            )
-            return RuntimeSnapshot(
-                runtime: identity,
-                phase: isolation.tasks.isCancelled ? .ended : isRunning ? .running : .finishing,
-                isIdle: engine.isQuiet && depth == 0 && !engine.isStepping,
-                isAtEffectLimit: engine.isPaused,
-                stall: engine.stall.map { engine.text(of: $0) },
-                mailbox: mailbox,
-                effects: engine.inFlight.runsByAge.compactMap { RuntimeSnapshot.Effect($0) },
-                heldActions: engine.held.parts.count,
-                subscribers: engine.sink.subscribers.map { RuntimeSnapshot.Subscriber($0) },
-                transformers: engine.bridges.parts.map { RuntimeSnapshot.Transformer($0) }
-            )
-        }
+                oldestAge: depth == 0 ? .zero : .nanoseconds(max(0, now - isolation.status.lastIntake))
+            ),
+            effects: activity.effects.values.sorted { $0.number < $1.number }.map {
+                RuntimeSnapshot.Effect($0, at: now)
+            },
+            heldActions: held,
+            subscribers: broadcast.subscribers.map { RuntimeSnapshot.Subscriber($0) },
+            transformers: transformers
+        )
+    }
+
+    private func step(at now: Int64) -> RuntimeSnapshot.Step {
+        let place = isolation.status.place
+        let action = isolation.status.action.copy(as: Action.self)
+        return RuntimeSnapshot.Step(
+            action: action.map { CaseName.of($0) },
+            place: place.line == 0 ? nil : SourcePlace(place),
+            duration: .nanoseconds(max(0, now - isolation.status.lastRow))
+        )
     }
 }
 
@@ -77,29 +96,39 @@ extension RuntimeCore: MailboxDepth {
     var depth: Int { mailbox.waiting.elements }
 }
 
-extension GraphEngine {
-    fileprivate func text(of stall: Stall) -> String {
-        let since = RuntimeSnapshot.text(.nanoseconds(max(0, now - stall.began)))
-        return switch stall.cause {
-        case .transformer(let part): "\(part.transformerType), for \(since)"
-        case .subscribers: "subscribers without room, for \(since)"
-        }
+/// The name of an action in a report, without its values: they may be large, or secret.
+enum CaseName {
+    /// The name of an enum's case, otherwise the type.
+    static func of(_ action: some Any) -> String {
+        let mirror = Mirror(reflecting: action)
+        guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+        return mirror.children.first?.label ?? "\(action)"
+    }
+}
+
+extension GraphStatus.StallNote {
+    fileprivate func text(at now: Int64) -> String {
+        let since = RuntimeSnapshot.text(.nanoseconds(max(0, now - began)))
+        return "\(transformer.map { "\($0)" } ?? "subscribers without room"), for \(since)"
     }
 }
 
 extension RuntimeSnapshot.Effect {
-    /// Nil for the actions that a middleware queues at once, which are no effect to the user.
-    init?(_ run: EffectRun) {
-        guard run is DeclaredEffectRun else { return nil }
+    init(_ note: GraphStatus.EffectNote, at now: Int64) {
+        let isCancelled = note.isCancelled || note.eventID?.isCancelled ?? false
         let status: Status =
-            run.isWaiting ? .waiting : run.isRunning ? (run.isCancelled ? .cancelled : .running) : .ending
+            switch note.stage {
+            case .waiting: .waiting
+            case .running: isCancelled ? .cancelled : .running
+            case .ending: .ending
+            }
         self.init(
-            number: run.number,
-            id: run.id.map { "\($0.base)" },
+            number: note.number,
+            id: note.name.map { "\($0.id.base)" },
             status: status,
-            isAwaited: run.kind == .perform,
-            age: run.age,
-            place: run.site.map { SourcePlace($0) }
+            isAwaited: note.kind == .perform,
+            age: .nanoseconds(now - note.registered),
+            place: note.site.map { SourcePlace($0) }
         )
     }
 }
@@ -117,11 +146,7 @@ extension RuntimeSnapshot.Subscriber {
 }
 
 extension RuntimeSnapshot.Transformer {
-    init(_ part: any BridgingNode) {
-        self.init(
-            name: "\(part.transformerType)",
-            isRunning: part.isBridging,
-            place: part.site.map { SourcePlace($0) }
-        )
+    init(_ note: GraphStatus.TransformerNote) {
+        self.init(name: "\(note.type)", isRunning: note.isRunning(), place: note.site.map { SourcePlace($0) })
     }
 }

@@ -112,7 +112,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
-        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
+        let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details(at: site))
         var dropped: EventID?
         switch mailbox.offer(consume entry, sparing: { $0.isFollowUp }, onReady: { loop.wake() }) {
         case .accepted: break
@@ -145,7 +145,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
-        let entry = Entry(action: action, eventID: eventID, details: details(at: site))
+        let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details(at: site))
         var dropped: EventID?
         let result = await mailbox.send(
             consume entry,

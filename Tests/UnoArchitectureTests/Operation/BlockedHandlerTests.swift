@@ -1,0 +1,180 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What code that blocks the runtime's thread must not hold up: time limits, and looks from outside.
+@Suite("A handler that blocks its thread", .timeLimit(.hang))
+struct BlockedHandlerTests {
+    /// The code that blocks.
+    enum Place: CaseIterable, Sendable { case handler, nextAction, update, transformer }
+
+    enum Action: Sendable {
+        case block(Int)
+        case name
+        case update
+        case add
+    }
+
+    struct Feature: Interactor {
+        let blockade: Blockade
+        let work: HeldWork
+
+        var body: some Interactor<Int, Action> {
+            Interact(initialValue: 0) { [blockade, work] state, action, dispatch in
+                switch action {
+                case .block: blockade.block()
+                case .name: return dispatch.next(.block(2))
+                case .update:
+                    return .perform(id: "update") { _, send in
+                        await send { _ in blockade.block() }
+                    }
+                case .add:
+                    state += 1
+                    return .perform(id: "held") { _, _ in await work.run() }
+                }
+                return .state
+            }
+        }
+    }
+
+    struct Transformer: Interactor {
+        let blockade: Blockade
+
+        func interact(_ upstream: AsyncStream<Action>) -> AsyncStream<Int> {
+            upstream.map { [blockade] _ in
+                blockade.block()
+                return 1
+            }.eraseToStream()
+        }
+    }
+
+    /// A runtime whose thread is blocked at a place, and a clock that stands still.
+    struct Scene: Sendable {
+        let blockade = Blockade()
+        let work = HeldWork()
+        let clock = TestClock()
+        let runtime: Runtime<Int, Action>
+        let event: EventTask
+        let line: UInt
+
+        init(_ place: Place) async {
+            let executor = RuntimeExecutor.on(OwnThread())
+            runtime =
+                place == .transformer
+                ? Runtime(Transformer(blockade: blockade), executor: executor, clock: clock)
+                : Runtime(Feature(blockade: blockade, work: work), executor: executor, clock: clock)
+            let action: Action =
+                switch place {
+                case .handler, .transformer: .block(1)
+                case .nextAction: .name
+                case .update: .update
+                }
+            event = runtime.send(action)
+            line = #line - 1
+            await blockade.arrivals.waitFor(1)
+        }
+
+        /// Starts `operation`, which waits with a time limit of five seconds, and lets that pass.
+        func atItsLimit<Value: Sendable>(_ operation: @escaping @Sendable () async -> Value) async -> Value {
+            let waiting = Task { await operation() }
+            await clock.waitForSleepers(1)
+            clock.advance(by: .seconds(5))
+            return await waiting.value
+        }
+
+        func end() async {
+            blockade.open()
+            await runtime.shutdown(.cancel)
+        }
+    }
+
+    @Test("A shutdown with a limit returns at the limit, and tells what was running", arguments: Place.allCases)
+    func shutdown(_ place: Place) async throws {
+        let scene = await Scene(place)
+        let report = await scene.atItsLimit { await scene.runtime.shutdown(within: .seconds(5)) }
+        #expect(!report.isComplete)
+        #expect(report.duration == .seconds(5))
+        let cut = try #require(report.cut)
+        #expect(cut.phase == .finishing && !cut.isIdle)
+        let again = await scene.atItsLimit { await scene.runtime.shutdown(.cancel, within: .seconds(5)) }
+        #expect(!again.isComplete && again.cut?.phase == .ended)
+        await scene.end()
+    }
+
+    @Test("finish(within:) returns at the limit, and the event goes on", arguments: Place.allCases)
+    func finish(_ place: Place) async {
+        let scene = await Scene(place)
+        #expect(await scene.atItsLimit { await scene.event.finish(within: .seconds(5)) } == false)
+        #expect(scene.event.outcome == .accepted)
+        let waiting = Task { await scene.event.waitUntilOver() }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+        scene.blockade.open()
+        #expect(await scene.event.waitUntilOver())
+        await scene.end()
+    }
+
+    @Test("A snapshot names what blocks, where it was sent and since when", arguments: Place.allCases)
+    func snapshot(_ place: Place) async throws {
+        let scene = await Scene(place)
+        scene.clock.advance(by: .seconds(3))
+        for _ in 0..<2 { scene.runtime.send(.add) }
+        let snapshot = scene.runtime.snapshot()
+        #expect(snapshot.mailbox.depth == 2 && !snapshot.isIdle)
+        #expect(snapshot.mailbox.oldestAge == .seconds(3))
+        if place == .transformer {
+            #expect(snapshot.stall == "Transformer, for 3s" || snapshot.step?.action == "block")
+            #expect(snapshot.transformers.map(\.isRunning) == [true])
+        } else {
+            let step = try #require(snapshot.step)
+            #expect(step.action == (place == .handler || place == .nextAction ? "block" : nil))
+            #expect(step.place?.fileID.hasSuffix("BlockedHandlerTests.swift") == true)
+            if place == .handler { #expect(step.place?.line == scene.line) }
+            #expect(step.duration == .seconds(3))
+            #expect("\(snapshot)".contains("handles      \(step.action ?? "an update") of \(step.place!), for 3s"))
+        }
+        #expect(snapshot.effects.map(\.id) == (place == .update ? ["update"] : []))
+        #expect(snapshot.effects.map(\.status) == (place == .update ? [.running] : []))
+        scene.blockade.open()
+        await scene.runtime.shutdown(.cancel)
+        let after = scene.runtime.snapshot()
+        #expect(after.step == nil && after.effects.isEmpty && after.mailbox.depth == 0 && after.phase == .ended)
+        await scene.end()
+    }
+
+    @Test("Of a batch, the actions behind the blocked one wait, and those before it do not")
+    func batch() async {
+        let scene = await Scene(.handler)
+        for _ in 0..<3 { scene.runtime.send(.add) }
+        scene.runtime.send(.block(2))
+        for _ in 0..<4 { scene.runtime.send(.add) }
+        #expect(scene.runtime.snapshot().mailbox.depth == 8)
+        scene.blockade.openOnce()
+        await scene.blockade.arrivals.waitFor(2)
+        let snapshot = scene.runtime.snapshot()
+        #expect(snapshot.mailbox.depth == 4 && snapshot.step?.action == "block")
+        #expect(snapshot.effects.map(\.id) == ["held", "held", "held"])
+        await scene.end()
+    }
+
+    @Test("The handlers of a group's runtimes that block hold up neither its shutdown nor its snapshots")
+    func group() async {
+        let (blockade, clock, thread) = (Blockade(), TestClock(), OwnThread())
+        let group = RuntimeGroup<Int, Int, Action>(clock: clock) { _ in
+            Runtime(Feature(blockade: blockade, work: HeldWork()), executor: .on(thread))
+        }
+        let sent = Task { try await group.send(.block(1), to: 1) }
+        await blockade.arrivals.waitFor(1)
+        #expect(try! await sent.value.outcome == .accepted)
+        #expect(group.snapshots()[1]?.step?.action == "block")
+        let shutdown = Task { await group.shutdown(within: .seconds(5)) }
+        await clock.waitForSleepers(1)
+        clock.advance(by: .seconds(5))
+        let report = await shutdown.value
+        #expect(!report.isComplete && report.reports[1]?.duration == .seconds(5))
+        #expect(report.reports[1]?.cut?.step?.action == "block")
+        blockade.open()
+    }
+}
