@@ -23,7 +23,7 @@ let package = Package(
         ),
         .testTarget(name: "ExampleTests", dependencies: products, path: "ExampleTests"),
         // The spellings that features may be written in.
-        .testTarget(name: "SpellingTests", dependencies: products, path: "SpellingTests"),
+        .testTarget(name: "OutsideSpellingTests", dependencies: products, path: "SpellingTests"),
         .testTarget(name: "StoryTests", dependencies: products, path: "StoryTests"),
     ],
     swiftLanguageModes: [.v6]

@@ -23,8 +23,9 @@ extension Emission {
         case concatenate([Emission])
     }
 
-    /// What this emission asks for: `if case .perform = emission.kind`. That of a debounced or throttled emission is that of
-    /// the emission itself.
+    /// What this emission asks for: `if case .perform = emission.kind`.
+    ///
+    /// A debounced emission is of the kind of what it delays; a throttled one is a merge of its window and itself.
     public var kind: Kind {
         var part = instructions
         while case .effects(let tree) = part, case .gated(_, let gated) = tree.instruction { part = gated }

@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// It is a part like an ``Interact`` with this handler, and as fast: its ``Interactor/body`` is one. Without an
-/// `initialValue` of its own it works on the state that another part or `starting(with:)` brings.
+/// It is fused like an ``Interact`` with this handler: its ``Interactor/body`` is one. Without an `initialValue` of its own
+/// it works on the state that another part or `starting(with:)` brings.
 public protocol SynchronousInteractor<DomainState, Action>: Interactor {
     associatedtype DomainState
     associatedtype Action

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What ``StateMachine/runIOEffect(_:)`` may return: a stream of results, or one result or none.
+/// What `StateMachine.runIOEffect` may return: a stream of results, or one result or none.
 public protocol IOEffectResults<IOResult> {
     /// A result of the effect.
     associatedtype IOResult

@@ -83,7 +83,7 @@ where
     /// Returns the transition for a result of an effect. Must be pure.
     static func reduceIOResult(_ state: State, _ ioResult: IOResult) -> Transition
 
-    /// What ``runIOEffect(_:)`` returns: `IOResultStream` or `IOResult?`.
+    /// What `runIOEffect` returns: `IOResultStream` or `IOResult?`.
     associatedtype EffectResults: IOEffectResults<IOResult> = IOResultStream
 
     /// Runs an effect that a transition has started, and returns its results: all of them, as a stream, or

@@ -95,11 +95,11 @@ struct SynchronousWords {
         if case .cancel(let id) = kind(.reset) { #expect("\(id)" == "load") } else { Issue.record("no cancel") }
     }
 
-    @Test("A held emission is of the kind of what it holds, and parts keep their order")
+    @Test("A debounced emission is of the kind of what it delays, and parts keep their order")
     func heldKind() {
         let work = Emission<Int>.perform { _, _ in }
         let clock = ContinuousClock()
-        let held = work.debounce(id: 1, for: .seconds(1), clock: clock).throttle(id: 2, for: .seconds(1), clock: clock)
+        let held = work.debounce(id: 1, for: .seconds(1), clock: clock).debounce(id: 2, for: .seconds(1), clock: clock)
         if case .perform = held.kind {} else { Issue.record("\(held.kind)") }
         func part(_ emission: Emission<Int>) -> Interact<Int, Int> { Interact(initialValue: 0) { _, _ in emission } }
         var state = 0

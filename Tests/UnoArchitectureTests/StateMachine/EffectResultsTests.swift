@@ -55,4 +55,36 @@ struct EffectResultsTests {
             number == 13 ? .failure(.unlucky(13)) : .success("12 is a number")
         #expect(await collect(stream) == [expected])
     }
+
+    @Test("An effect with one result is cancelled like a stream, and what it returns then is dropped")
+    func cancelledOneResult() async {
+        let machine = OneResult()
+        let runtime = Runtime(machine)
+        let event = runtime.send(.input(1))
+        await machine.work.starts.waitFor(1)
+        event.cancel()
+        await runtime.shutdown(.drain)
+        #expect(await runtime.state == 0)
+        #expect(machine.work.endings.elements == [.cancelled])
+    }
+}
+
+/// Its effect returns one result when its work has ended, even if it was cancelled.
+private struct OneResult: StateMachine {
+    typealias State = Int
+    typealias Input = Int
+    typealias IOEffect = Int
+    typealias IOResult = Int
+    typealias Action = StateMachineEvent<Int, Int>
+
+    let initialValue = 0
+    let work = HeldWork()
+
+    static func reduceInput(_ state: Int, _ input: Int) -> Transition { run(input) }
+    static func reduceIOResult(_ state: Int, _ result: Int) -> Transition { nextState(state + result) }
+
+    func runIOEffect(_ effect: Int) async -> IOResult? {
+        await work.run()
+        return effect
+    }
 }
