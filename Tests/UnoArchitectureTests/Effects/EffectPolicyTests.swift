@@ -456,6 +456,40 @@ struct BoundedLineTests {
         #expect(effects.started == [1, 0, 1, 1])
     }
 
+    @Test(
+        "What follows an effect that a full line has dropped goes on, and so does its event",
+        arguments: [EffectPolicy.LineOverflow.dropNew, .dropOldest], Host.allCases
+    )
+    func goesOn(overflow: EffectPolicy.LineOverflow, host: Host) {
+        let (work, log) = (HeldWork(), Record<String>())
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { (state: inout Int, number) in
+                state += 1
+                return .concatenate([
+                    .perform(id: "id", policy: .waitTurn(atMost: 1, then: overflow)) { _, _ in
+                        log.append("begin \(number)")
+                        await work.run()
+                    },
+                    .perform { _, send in
+                        log.append("then \(number)")
+                        await send { $0 += 100 }
+                    },
+                ])
+            },
+            in: host
+        )
+        stage.send(1, 2, 3)
+        let (dropped, waiting) = overflow == .dropNew ? (3, 2) : (2, 3)
+        #expect(log.elements == ["begin 1", "then \(dropped)"])
+        #expect(stage.last == 103)
+        stage.release(work)
+        #expect(log.elements.suffix(2).sorted() == ["begin \(waiting)", "then 1"])
+        stage.release(work)
+        #expect(log.elements.last == "then \(waiting)" && stage.last == 303)
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("A line of no places drops every effect that would have to wait", arguments: Host.allCases)
     func noPlaces(host: Host) {
         for overflow in [EffectPolicy.LineOverflow.dropNew, .dropOldest] {

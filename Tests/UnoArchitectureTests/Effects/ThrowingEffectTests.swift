@@ -116,6 +116,65 @@ struct ThrowingEffectTests {
         await harness.finish()
     }
 
+    @Test("asks nothing about the error of an effect that has been cancelled", arguments: 0..<5)
+    func unasked(index: Int) {
+        let (work, asked) = (HeldWork(), Record<String>())
+        let throwing: @Sendable () async throws -> Void = {
+            await work.run()
+            throw Refusal()
+        }
+        let feature = Interact<State, Action>(initialValue: State()) { state, action, dispatch in
+            switch action {
+            case .load where index == 0:
+                return .perform(id: "load") { _, _ in
+                    try await throwing()
+                } catch: {
+                    asked.append("\($1)")
+                }
+            case .load where index == 1:
+                return .observe(id: "load") { _, _ in
+                    try await throwing()
+                } catch: {
+                    asked.append("\($1)")
+                }
+            case .load where index == 2:
+                return dispatch.perform(id: "load") { _, _ in
+                    try await throwing()
+                } catch: {
+                    asked.append("\($0)")
+                    return .saved
+                }
+            case .load where index == 3:
+                return dispatch.observe(id: "load") { _, _ in
+                    try await throwing()
+                } catch: {
+                    asked.append("\($0)")
+                    return .saved
+                }
+            case .load:
+                return dispatch.run(\.loaded, id: "load") {
+                    try await throwing()
+                    return 1
+                } catch: {
+                    asked.append("\($0)")
+                    return .saved
+                }
+            case .stop: return .cancel(id: "load")
+            default: return .state
+            }
+        }
+        let stage = Stage(feature)
+        stage.send(.load, .stop)
+        #expect(work.endings.elements == [.cancelled] && asked.elements.isEmpty)
+        stage.send(.load)
+        stage.release(work)
+        #expect(asked.elements == ["Refusal()"])
+        stage.send(.load)
+        stage.run { [hosted = stage.hosted] in await hosted.cancel() }
+        #expect(work.endings.elements == [.cancelled, .released, .cancelled])
+        #expect(asked.elements == ["Refusal()"])
+    }
+
     @Test("gives a CancellationError that comes without a cancellation as any other error", arguments: Host.allCases)
     func foreignCancellation(host: Host) {
         let feature = Interact<State, Action>(initialValue: State()) { state, action, dispatch in

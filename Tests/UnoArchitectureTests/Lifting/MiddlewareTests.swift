@@ -108,6 +108,32 @@ import UnoTesting
         #expect(Lifting.identity(3) == 3)
     }
 
+    @Test func `Of two middlewares the left one handles an action first, and its outputs come first`() async {
+        let seen = Record<String>()
+        func part(_ name: String, _ output: Int) -> Part {
+            Part { action, _, _ in
+                seen.append("\(name) \(action)")
+                return .pure(action * 10 + output) <> .run { await $0(action * 100 + output) }
+            }
+        }
+        let (a, b, c) = (part("a", 1), part("b", 2), part("c", 3))
+        #expect(await outputs(a <> b, 4, []) == [41, 401, 42, 402])
+        #expect(await outputs(b <> a, 4, []) == [42, 402, 41, 401])
+        #expect(seen.elements == ["a 4", "b 4", "b 4", "a 4"])
+        #expect(await outputs((a <> b) <> c, 4, []) == [41, 401, 42, 402, 43, 403])
+        #expect(await outputs(a <> (b <> c), 4, []) == [41, 401, 42, 402, 43, 403])
+        #expect(seen.elements.suffix(6) == ["a 4", "b 4", "c 4", "a 4", "b 4", "c 4"])
+        let store = Store(initialValue: [], reducer: StoreTests.appending, middleware: once(a) <> once(b))
+        let stage = Stage(store)
+        stage.send(4)
+        #expect(stage.last == [4, 41, 42, 401, 402])
+    }
+
+    /// `part` for actions below 10.
+    private func once(_ part: Part) -> Part {
+        Part { action, source, state in action < 10 ? part.handle(action: action, from: source, state: state) : .none }
+    }
+
     @Test func `IO obeys the monad laws`() async {
         func run(_ io: IO<Int>) async -> [Int] {
             let record = Record<Int>()

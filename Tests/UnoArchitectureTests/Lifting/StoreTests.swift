@@ -148,6 +148,44 @@ import UnoTesting
         #expect(work.waitingCount == 0)
     }
 
+    @Test(arguments: Host.allCases)
+    func `A transformed IO keeps its cancellations, its tokens, and what is awaited at the end`(host: Host) async {
+        typealias Change = @Sendable (IO<Int>) -> IO<Int>
+        let changes: [Change] = [
+            { $0 }, { $0.map { $0 + 1 } }, { $0.flatMap { .pure($0 + 1) } },
+            { $0.flatMap { .pure($0) }.map { $0 + 1 }.flatMap { .pure($0) } },
+        ]
+        for (index, change) in changes.enumerated() {
+            let (named, observed) = (HeldWork(), HeldWork())
+            let stage = Stage(
+                store { action, _, _ in
+                    let io: IO<Int> =
+                        switch action {
+                        case 1:
+                            .run(token: "work") { output in
+                                if await named.run() == .released { await output(50) }
+                            }
+                        case 2: .cancel(token: "work") <> .pure(60)
+                        case 3: .observe { _ in await observed.run() }
+                        default: .none
+                        }
+                    return change(io)
+                },
+                in: host
+            )
+            stage.send(1, 2)
+            #expect(named.endings.elements == [.cancelled], "\(index)")
+            #expect(stage.last == [1, 2, index == 0 ? 60 : 61], "\(index)")
+            stage.send(1, 1)
+            #expect(named.endings.elements == [.cancelled, .cancelled], "\(index)")
+            stage.send(3)
+            stage.finish()
+            #expect(observed.endings.elements == [.cancelled] && named.waitingCount == 1, "\(index)")
+            stage.release(named)
+            #expect(stage.last.last == (index == 0 ? 50 : 51) && stage.hasEnded, "\(index)")
+        }
+    }
+
     @Test func `An output joins the queue before a cancellation that is written after it takes effect`() {
         let own = OwnRuntime<[Int], Int>()
         let work = HeldWork()

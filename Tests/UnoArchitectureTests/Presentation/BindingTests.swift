@@ -44,6 +44,43 @@ struct FormFeature {
     }
 }
 
+/// Two binding cases, before or behind the other part.
+struct TwoForms: Interactor {
+    struct State: Sendable, Equatable {
+        var name = ""
+        var age = 0
+        var seen: [String] = []
+    }
+
+    @CasePathable
+    enum Action: Sendable, Equatable {
+        case first(BindingAction<State>)
+        case second(BindingAction<State>)
+    }
+
+    let order: Int
+    let first: BindingInteractor<State, Action>
+    let second: BindingInteractor<State, Action>
+    let part: Interact<State, Action>
+
+    var body: some Interactor<State, Action> {
+        if order == 0 {
+            first
+            second
+            part
+        } else if order == 1 {
+            EmptyInteractor<State, Action>()
+            second
+            first
+            part
+        } else {
+            part
+            first
+            second
+        }
+    }
+}
+
 @Interactor
 struct FormRow {
     struct State: Sendable, Equatable, Identifiable {
@@ -133,6 +170,27 @@ struct BindingTests {
         await harness.send(.binding(.set(\.name, "x")), emitting: 1) {
             $0.name = "x"
             $0.log = ["x"]
+        }
+        await harness.finish()
+    }
+
+    @Test("Two bindings for two cases change their fields, wherever they stand", arguments: 0..<3)
+    func twoBindings(order: Int) async {
+        let part = Interact<TwoForms.State, TwoForms.Action>(initialValue: .init()) { state, action in
+            state.seen.append("\(state.name) \(state.age)")
+            return .none
+        }
+        let first = BindingInteractor<TwoForms.State, TwoForms.Action>(action: \.first)
+        let second = BindingInteractor<TwoForms.State, TwoForms.Action>(action: \.second)
+        let harness = InteractorTestHarness(TwoForms(order: order, first: first, second: second, part: part))
+        let isBehind = order < 2
+        await harness.send(.first(.set(\.name, "a"))) {
+            $0.name = "a"
+            $0.seen = isBehind ? ["a 0"] : [" 0"]
+        }
+        await harness.send(.second(.set(\.age, 5))) {
+            $0.age = 5
+            $0.seen.append(isBehind ? "a 5" : "a 0")
         }
         await harness.finish()
     }
@@ -262,6 +320,25 @@ struct OnChangeTests {
         model.sendViewEvent(.change { $0.query = "a" })
         #expect(model.query == "a!?")
         #expect(model.log == ["0>1 a!"])
+    }
+
+    @Test(
+        "A value that its handler has changed is known as it then is: no step is told of it, the next change starts from it"
+    )
+    func knowsTheEnd() {
+        let feature = base.onChange(of: \.count) { state, old, new in
+            state.log.append("\(old)>\(new)")
+            state.count = min(new, 10)
+            return .state
+        }
+        let model = ViewModel(feature, instances: .many)
+        model.sendViewEvent(.change { $0.count = 15 })
+        model.sendViewEvent(.change { $0.query = "a" })
+        #expect(model.log == ["0>15"] && model.count == 10)
+        model.sendViewEvent(.change { $0.count = 7 })
+        model.sendViewEvent(.change { $0.count = 15 })
+        model.sendViewEvent(.change { $0.count = 15 })
+        #expect(model.log == ["0>15", "10>7", "7>15", "10>15"])
     }
 
     @Test("Its effects and what they feed back")

@@ -12,6 +12,8 @@ struct ViewTransactionTests {
         case increment
         case animated(ViewTransaction)
         case later(ViewTransaction)
+        case quiet
+        case quietLater(ViewTransaction)
     }
 
     private struct Counter: Interactor {
@@ -23,6 +25,12 @@ struct ViewTransactionTests {
                 case .increment:
                     state += 1
                     return .state
+                case .quiet: return .unshown
+                case .quietLater(let transaction):
+                    return .perform { _, send in
+                        await send(with: transaction) { _ in }
+                        await send { $0 += 1 }
+                    }
                 case .animated(let transaction):
                     state += 1
                     return .state.shown(with: transaction)
@@ -81,6 +89,20 @@ struct ViewTransactionTests {
         watch(model)
         model.sendViewEvent(.increment, with: ViewTransaction { _ in })
         #expect(model.viewState == 3)
+    }
+
+    @Test(
+        "A transaction of an event that shows nothing is not kept for the next one, and one of a step shows one state")
+    func endsUnused() async {
+        let model = ViewModel(Counter(), instances: .many)
+        model.sendViewEvent(.quiet, with: transaction)
+        model.sendViewEvent(.increment)
+        #expect(log.elements.isEmpty && model.viewState == 1)
+        model.sendViewEvent(.animated(transaction))
+        model.sendViewEvent(.increment)
+        #expect(log.elements == ["begin", "end"] && model.viewState == 3)
+        await model.sendViewEvent(.quietLater(transaction)).finish()
+        #expect(log.elements == ["begin", "end", "begin", "end"] && model.viewState == 4)
     }
 
     @Test("Other hosts ignore transactions")

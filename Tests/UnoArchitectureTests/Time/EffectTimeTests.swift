@@ -75,6 +75,43 @@ struct EffectTimeTests {
         #expect(stage.hasEnded)
     }
 
+    @Test(
+        "that is debounced keeps an effect's own id and gives its id to the others, which run side by side",
+        arguments: Host.allCases
+    )
+    func ownIDs(host: Host) {
+        let clock = TestClock()
+        let works = (0..<4).map { _ in HeldWork() }
+        @Sendable func work(_ index: Int, id: String? = nil) -> Emission<[Int]> {
+            .perform(id: id) { _, send in if await works[index].run() == .released { await send { $0.append(index) } } }
+        }
+        let stage = Stage(
+            Interact<[Int], String>(initialValue: []) { _, action in
+                guard action == "begin" else { return .cancel(id: action) }
+                return .merge([work(0, id: "own"), work(1), .concatenate([work(2), work(3)])])
+                    .debounce(id: "typed", for: .seconds(1), clock: clock)
+            },
+            in: host
+        )
+        stage.send("begin")
+        stage.advance(clock, by: .seconds(1))
+        #expect(works.map(\.starts.count) == [1, 1, 1, 0])
+        stage.release(works[2])
+        #expect(works.map(\.starts.count) == [1, 1, 1, 1])
+        #expect(works.map(\.endings.elements) == [[], [], [.released], []])
+        stage.send("typed")
+        #expect(works.map(\.endings.elements) == [[], [.cancelled], [.released], [.cancelled]])
+        stage.send("own")
+        #expect(works[0].endings.elements == [.cancelled])
+        stage.send("begin")
+        stage.advance(clock, by: .seconds(1))
+        // A newer one leaves the effect with an id of its own alone.
+        stage.send("begin")
+        #expect(works.map(\.endings.elements.count) == [1, 2, 2, 1])
+        stage.release(works[0])
+        #expect(stage.last == [2, 0])
+    }
+
     @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
     func harness() async {
         let harness = InteractorTestHarness { Search(clock: $0) }
