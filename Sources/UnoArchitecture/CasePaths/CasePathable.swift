@@ -150,7 +150,8 @@ extension CasePathable {
 /// }
 /// ```
 ///
-/// The value of the path is a `String` for `query`, a tuple `(by: Int, at: Instant)` for `moved` and `Void` for `cleared`.
+/// The value of the path is a `String` for `query`, a tuple `(by: Int, at: Instant)` for `moved` and `Void` for `cleared`. It may
+/// be a function, also behind a type alias, and a type without values, such as `Never`.
 ///
 /// If the enum is `@dynamicMemberLookup` too, each case is also an optional property: `\Action.query` is a
 /// `KeyPath<Action, String?>`. A property that the enum declares takes precedence over a case of the same name.
@@ -159,6 +160,7 @@ extension CasePathable {
 /// - *Access*: the generated declarations have the access level of the enum. `@available` on a case, and `#if` around it,
 ///   apply to its path.
 /// - *Errors*: the type is not an enum, is not copyable, or has two cases of the same name.
+/// - *Conformance*: the macro adds it unless the type already conforms, in whatever form and place.
 @attached(extension, conformances: CasePathable)
 @attached(member, names: named(AllCasePaths), named(allCasePaths))
 public macro CasePathable() = #externalMacro(module: "UnoMacrosPlugin", type: "CasePathableMacro")

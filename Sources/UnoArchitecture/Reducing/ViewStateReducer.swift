@@ -64,8 +64,8 @@ where Body: ViewStateReducer, Body.DomainState == DomainState, Body.ViewState ==
 /// }
 /// ```
 ///
-/// The macro adds the aliases `DomainState` and `ViewState`, the conformance, and `@ViewStateReducerBuilder` on a `body`
-/// without a `return`.
+/// The macro adds the aliases `DomainState` and `ViewState`, the conformance unless the type already conforms, and
+/// `@ViewStateReducerBuilder` on a `body` without a `return`. A `@MainActor` type gets a `@MainActor` conformance.
 ///
 /// Behavior:
 /// - *Errors*: the type declares both `body` and `reduce(_:into:)`, or neither, or only a `body` that returns `self`.

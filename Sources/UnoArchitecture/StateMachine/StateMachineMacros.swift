@@ -24,7 +24,8 @@
 ///
 /// Behavior:
 /// - *Effects*: a transition carries one `IOEffect`, or a composition if `IOEffect` is marked ``ComposableEffect()``.
-/// - *Errors*: the type is neither a struct nor an enum.
+/// - *Errors*: the type is neither a struct nor an enum, or declares no `Input`; an enum state has two cases of one name, and the
+///   machine no `effectScope(of:)`.
 /// - The macro sees only the braces of the declaration that it is attached to, not its extensions.
 @attached(extension, conformances: StateMachine)
 @attached(
@@ -113,7 +114,9 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 /// `run(.concat(.merge(.note("a"), .note("b")), .fetch(1)))`.
 ///
 /// Behavior:
-/// - *Access*: the generated declarations have the access level of the enum. A factory has the default values of its case.
+/// - *Access*: the generated declarations have the access level of the enum, and a factory the `@available` of its case.
+/// - *Values*: a factory is a property of a function type, or, for a case with labels or default values, a function with the same
+///   ones. A value may be a function, also behind a type alias.
 /// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concat`, `concatenate`, `just` or `none`.
 @attached(member, names: named(Composed))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")
@@ -134,7 +137,8 @@ public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type
 /// ```
 ///
 /// The macro applies ``ComposableEffect()`` to `IOEffect`, and adds the alias `Effects`, the protocol `EffectRunner` and a
-/// `runIOEffect(_:)` that calls the functions of the protocol.
+/// `runIOEffect(_:)` that calls the functions of the protocol. A value that is a function is an `@escaping` parameter if the case
+/// spells its type; a macro does not see what is behind a type alias.
 ///
 /// Behavior:
 /// - *Errors*: the machine has no nested enum `IOEffect`, is generic, or declares what the macro generates; two cases would

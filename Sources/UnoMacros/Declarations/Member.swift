@@ -62,9 +62,6 @@ public struct PlacedDeclaration: Sendable {
     }
 }
 
-/// The number of clauses whose conditions a later clause of the same `#if` negates.
-private let clauseLimit = 32
-
 extension [Member] {
     /// The declarations, including those in all clauses of every `#if`, with their conditions.
     @inline(never)
@@ -83,7 +80,7 @@ extension [Member] {
                     let place = PlacedDeclaration.Place(
                         conditional: conditional.range.lowerBound,
                         clause: index,
-                        condition: .all(conditions[..<index].prefix(clauseLimit).map { .not($0) } + [conditions[index]])
+                        condition: .all(conditions[..<index].map { .not($0) } + [conditions[index]])
                     )
                     return clause.members.placed(in: places + [place])
                 }

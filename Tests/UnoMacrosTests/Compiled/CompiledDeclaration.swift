@@ -58,6 +58,7 @@ struct CompiledDeclaration {
                 @ComposableEffect enum Work {
                     case done(Callback), parentheses((@Sendable () -> Int)), named(run: Callback, after: Int = 3)
                     case written(@Sendable () -> Int), optional(Int?), list([Int]), text(String = "a"), nothing
+                    case forced(Int!), pair(Callback, Int), labelled(list: [Int], of: (@Sendable () -> Int)?)
                 }
                 extension Work.Composed {
                     var only: Work? { if case .just(let effect) = composition { effect } else { nil } }
@@ -70,7 +71,10 @@ struct CompiledDeclaration {
                     }
                 }
                 func composed(_ effects: Work.Composed...) -> [Int?] { effects.map(\\.number) }
-                func inPlace(_ number: inout Int) -> Work.Composed { .list([number]) }
+                func inPlace(_ number: inout Int) -> Work.Composed {
+                    number > 0 ? .list([number]) : .named(run: { 1 }, after: number)
+                }
+                func fromFunction() -> [Work.Composed] { [1, nil].map(Work.Composed.optional) }
                 """,
             checks: [
                 "composed(.done { 1 }, .done({ 2 }), .parentheses { 3 }, .written { 4 }) == [1, 2, 3, 4]",

@@ -23,9 +23,10 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                public typealias Factory<each Value> = (repeat each Value) -> Self
                 public static var none: Self { Self(.none) }
                 public static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                public static func fetch(_ value: @autoclosure () -> Int) -> Self { Self(.just(.fetch(value()))) }
+                public static var fetch: Factory<Int> { { Self(.just(.fetch($0))) } }
                 public static func save(count: @autoclosure () -> Int, fact: @autoclosure () -> String) -> Self { Self(.just(.save(count: count(), fact: fact()))) }
                 public static var log: Self { Self(.just(.log)) }
                 public static func pair(_ value0: @autoclosure () -> Int, _ value1: @autoclosure () -> String = "x") -> Self { Self(.just(.pair(value0(), value1()))) }
@@ -47,6 +48,7 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static var a: Self { Self(.just(.a)) }
@@ -69,9 +71,10 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func a(_ value: @autoclosure () -> Int) -> Self { Self(.just(.a(value()))) }
+                static var a: Factory<Int> { { Self(.just(.a($0))) } }
             }
             """#
         ),
@@ -90,9 +93,10 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func a(_ value: @autoclosure () -> Int) -> Self { Self(.just(.a(value()))) }
+                static var a: Factory<Int> { { Self(.just(.a($0))) } }
             }
             """#
         ),
@@ -111,10 +115,11 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                package typealias Factory<each Value> = (repeat each Value) -> Self
                 package static var none: Self { Self(.none) }
                 package static func just(_ effect: Work) -> Self { Self(.just(effect)) }
-                package static func a(_ value0: @autoclosure () -> Work.Detail, _ value1: @autoclosure () -> Work.Other) -> Self { Self(.just(.a(value0(), value1()))) }
-                package static func b(_ value: @autoclosure () -> Work) -> Self { Self(.just(.b(value()))) }
+                package static var a: Factory<Work.Detail, Work.Other> { { Self(.just(.a($0, $1))) } }
+                package static var b: Factory<Work> { { Self(.just(.b($0))) } }
             }
             """#
         ),
@@ -138,11 +143,12 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static func `default`(in value0: @autoclosure () -> Int, for value1: @autoclosure () -> String, value0 value2: @autoclosure () -> Int) -> Self { Self(.just(.`default`(in: value0(), for: value1(), value0: value2()))) }
                 static func twice(x: @autoclosure () -> Int, x value1: @autoclosure () -> Int) -> Self { Self(.just(.twice(x: x(), x: value1()))) }
-                static func underscored(_ value: @autoclosure () -> Int) -> Self { Self(.just(.underscored(value()))) }
+                static var underscored: Factory<Int> { { Self(.just(.underscored($0))) } }
             }
             """#
         ),
@@ -165,10 +171,11 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static func run(_ value0: @escaping @Sendable () -> Void, then: @escaping (Int) async throws -> String) -> Self { Self(.just(.run(value0, then: then))) }
-                static func maybe(_ value: (() -> Void)?) -> Self { Self(.just(.maybe(value))) }
+                static var maybe: Factory<(() -> Void)?> { { Self(.just(.maybe($0))) } }
             }
             """#
         ),
@@ -196,11 +203,12 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static var a: Self { Self(.just(.a)) }
                 #if DEBUG
-                static func b(_ value: @autoclosure () -> Int) -> Self { Self(.just(.b(value()))) }
+                static var b: Factory<Int> { { Self(.just(.b($0))) } }
                 #elseif os(Linux)
                 static var c: Self { Self(.just(.c)) }
                 #endif
@@ -227,9 +235,10 @@ extension ExpansionCase {
                     self.composition = composition
                 }
 
+                typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func a(_ value: [ String: Int, ]) -> Self { Self(.just(.a(value))) }
+                static var a: Factory<[ String: Int, ]> { { Self(.just(.a($0))) } }
             }
             """#
         ),

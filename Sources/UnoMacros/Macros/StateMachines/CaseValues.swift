@@ -38,6 +38,12 @@ struct CaseValues {
         list { $0.parameter(of: $0.isFunction ? "@escaping \($0.type)" : $0.type) }
     }
 
+    /// The types of the values as generic arguments; nil if a value has a label or a default, which a function's type has not.
+    var plainTypes: [String]? {
+        guard values.allSatisfy({ $0.label == nil && $0.defaultValue == nil }) else { return nil }
+        return values.map { $0.type.hasSuffix("!") ? $0.type.dropLast() + "?" : $0.type }
+    }
+
     /// The parameter list of a function that makes the case, and the argument list with which it does, without parentheses.
     ///
     /// A parameter whose type may be an alias of a function type is an autoclosure: what it returns may escape.

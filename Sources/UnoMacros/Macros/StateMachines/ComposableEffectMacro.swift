@@ -11,7 +11,8 @@ public enum ComposableEffectMacro: AttachedMacro {
             lines.block("\(access)init(_ composition: \(library)ComposableEffect<\(name)>)") { lines in
                 lines.add("self.composition = composition")
             }
-            lines.add("\n\(access)static var none: Self { Self(.none) }")
+            lines.add("\n\(access)typealias Factory<each Value> = (repeat each Value) -> Self")
+            lines.add("\(access)static var none: Self { Self(.none) }")
             lines.add("\(access)static func just(_ effect: \(name)) -> Self { Self(.just(effect)) }")
             lines.forEach(in: type.members) { declaration, lines in
                 // Inside `Composed`, `Self` is another type.

@@ -18,13 +18,21 @@ struct EffectCase {
 
     /// Returns the member of `Composed` that makes a composition of this effect alone.
     func factory(_ access: String) -> String {
-        let (parameters, arguments) = values.factory
+        (availability + [access + "static " + factory]).joined(separator: "\n")
+    }
+
+    /// A property for a case without values, and for one whose values have no labels: `Factory` is generic, so a function
+    /// among its arguments may escape, even behind a type alias. Otherwise, a function.
+    private var factory: String {
         let name = name.text
-        let member =
-            values.values.isEmpty
-            ? "static var \(name): Self { Self(.just(.\(name))) }"
-            : "static func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
-        return (availability + [access + member]).joined(separator: "\n")
+        guard let types = values.plainTypes else {
+            let (parameters, arguments) = values.factory
+            return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
+        }
+        if types.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
+        let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
+        return
+            "var \(name): Factory<\(types.joined(separator: ", "))> { { Self(.just(.\(name)(\(arguments)))) } }"
     }
 
     /// The function that runs this effect: `runSave`.

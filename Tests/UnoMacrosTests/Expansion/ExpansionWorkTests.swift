@@ -1,0 +1,48 @@
+import Synchronization
+import Testing
+import UnoMacros
+
+/// What an expansion reads, which is what it costs.
+@Suite("The work of expansions")
+struct ExpansionWorkTests {
+    static let macros: [(name: String, macro: any AttachedMacro.Type, reads: Int)] = [
+        ("Interactor<Int, Int>", InteractorMacro.self, 1),
+        ("ViewStateReducer<Int, Int>", ViewStateReducerMacro.self, 1),
+        ("StateMachine", StateMachineMacro.self, 0),
+        ("EffectComposition", EffectCompositionMacro.self, 0),
+    ]
+
+    @Test("The type is read for its body at most, not for each of its members", arguments: macros.indices)
+    func members(index: Int) throws {
+        let (name, macro, expected) = Self.macros[index]
+        let members = (0..<50).map { "var part\($0): Int { \($0) }\n" }.joined()
+        let source = SourceText("@\(name) struct A { \(members) var body: some B { part0 } }")
+        let type = try #require(Scanner.declaration(source))
+        let attribute = try #require(type.attributes.first)
+        let reads = Mutex(0)
+        for member in type.type?.members.declarations ?? [] {
+            var context = MacroContext(
+                attribute: attribute,
+                declaration: member,
+                parent: {
+                    reads.withLock { $0 += 1 }
+                    return type
+                }()
+            )
+            _ = macro.memberAttributes(&context)
+        }
+        #expect(reads.withLock(\.self) == expected)
+    }
+
+    @Test("An #if nested too deeply is skipped with all that it contains")
+    func nesting() {
+        let depth = 3000
+        let nested =
+            String(repeating: "#if X\n", count: depth) + "case a\n" + String(repeating: "#endif\n", count: depth)
+        let source = "@CasePathable enum A {\n\(nested)case last\n}"
+        let scanner = Scanner(SourceText(source))
+        let cases = scanner.members.declarations.flatMap { $0.type?.members.declarations ?? [] }.compactMap(\.cases)
+        #expect(cases.map { $0.map(\.name.text) } == [["last"]])
+        #expect(scanner.steps < 20 * source.utf8.count)
+    }
+}
