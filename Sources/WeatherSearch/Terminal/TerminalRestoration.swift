@@ -53,11 +53,16 @@ enum TerminalRestoration {
 
     /// Raw settings, the alternate screen, cleared.
     private static func enter() -> Int32 {
-        var raw = settings.pointee
-        cfmakeraw(&raw)
         let sequence: StaticString = "\u{1B}[?1049h\u{1B}[2J\u{1B}[H"
         _ = write(STDOUT_FILENO, sequence.utf8Start, sequence.utf8CodeUnitCount)
-        return tcsetattr(STDIN_FILENO, TCSAFLUSH, &raw)
+        return makeRaw(STDIN_FILENO, settings.pointee)
+    }
+
+    /// Makes a terminal with these settings raw. Keys that were typed before, while the program loaded, are kept.
+    static func makeRaw(_ terminal: Int32, _ settings: termios) -> Int32 {
+        var raw = settings
+        cfmakeraw(&raw)
+        return tcsetattr(terminal, TCSANOW, &raw)
     }
 
     /// Restores the terminal's settings for good.
