@@ -101,7 +101,7 @@ package final class GraphEngine {
         _read { yield token.log }
     }
 
-    @usableFromInline var status: GraphStatus {
+    @inlinable var status: GraphStatus {
         @inline(__always) _read { yield token.status }
     }
 

@@ -285,6 +285,59 @@ struct RuntimeGroupTests {
         #expect(draining.hasReturned && cancelling.hasReturned && depot.group.count == 0)
     }
 
+    @Test("A runtime that is cancelled is not saved, not even at rest")
+    func cancelledAtRest() {
+        let depot = Depot(passivating: false)
+        depot.add([1], to: "a")
+        let end = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        #expect(end.hasReturned && depot.group.count == 0 && depot.saves.elements.isEmpty)
+    }
+
+    @Test("A caller that is cancelled before it asks is told so at once, and its action is not handled")
+    func cancelledEarly() {
+        let gate = HeldWork()
+        let depot = Depot(making: { _ in await gate.run() })
+        depot.add([1], to: "a")
+        let outcomes = Record<SendOutcome?>()
+        let caller = depot.executor.task { [group = depot.group] in
+            outcomes.append(try? await group.deliver(.add(2), to: "a").outcome)
+        }
+        caller.cancel()
+        depot.run()
+        #expect(outcomes.elements == [.cancelled])
+        gate.release()
+        depot.run()
+        #expect(depot.state(of: "a").value == [1])
+    }
+
+    @Test("A runtime ends when its last user leaves, whoever leaves an earlier runtime of the key meanwhile")
+    func users() {
+        typealias Machine = RuntimeGroupStateMachine<String, Int, Int>
+        var machine = Machine()
+        func make(_ number: Int) -> Machine.Stay? {
+            guard case .waitsForNew = machine.arrive(number, at: "a"),
+                case .isLive(.letsIn(_, let stay), _) = machine.made(number, for: "a", isPassivating: false)
+            else { return nil }
+            return stay
+        }
+        func leave(_ stay: Machine.Stay) -> Int? {
+            if case .ends(let hosted) = machine.leave("a", after: stay) { hosted } else { nil }
+        }
+        guard let first = make(1) else { return }
+        guard case .ends(1) = machine.requestEnd(of: "a", atOnce: true, AwaitedEnd()) else {
+            return #expect(Bool(false), "It ends at once")
+        }
+        _ = machine.ended("a")
+        guard let second = make(2) else { return #expect(Bool(false), "The next runtime is there") }
+        guard case .awaited = machine.requestEnd(of: "a", atOnce: false, AwaitedEnd()) else {
+            return #expect(Bool(false), "It is in use")
+        }
+        let late = machine.tryEnter("a")?.hosted
+        #expect(late == nil)
+        let ended = [first, second].map { leave($0) }
+        #expect(ended == [nil, 2])
+    }
+
     // MARK: Shutdown
 
     @Test("shutdown drains all runtimes at the same time, saves them, and rejects what comes later")

@@ -1,3 +1,4 @@
+import AsyncKit
 import Foundation
 import TestSupport
 import Testing
@@ -136,6 +137,35 @@ struct DeadlineTests {
     }
 
     // MARK: finish(within:)
+
+    @Test("A wait whose time is over leaves the other waits for the event, before and after it is handled")
+    func otherWaits() {
+        let work = HeldWork()
+        let stage = Stage(Slow(work: work))
+        let event = stage.runtime.send(1)
+        stage.executor.runUntilIdle()
+        let answers = Record<Bool>()
+        let patient = stage.run { await event.finish() }
+        stage.run { answers.append(await event.finish(within: .seconds(1))) }
+        stage.run { answers.append(await event.finish(within: .seconds(2))) }
+        stage.advance(stage.clock, by: .seconds(1))
+        #expect(answers.elements == [false] && patient.count == 0)
+        stage.release(work)
+        #expect(answers.elements == [false, true] && patient.count == 1)
+        #expect(stage.clock.sleeperCount == 0)
+    }
+
+    /// Asks for the next action when the work for the one before is done.
+    private struct Slow: Interactor {
+        let work: HeldWork
+
+        func interact(_ upstream: AsyncStream<Int>) -> AsyncStream<Int> {
+            upstream.map { [work] action in
+                await work.run()
+                return action
+            }.eraseToStream()
+        }
+    }
 
     @Test("An event that was dropped, or whose runtime has ended, is over", arguments: [false, true])
     func overWithoutHandling(isDropped: Bool) {

@@ -245,10 +245,39 @@ struct ObserverTests {
             }
             executor.runUntilIdle()
             #expect(ended.elements == [1])
-            let phases = log.lines.elements.filter { $0.hasPrefix("drain") }
+            // Again, in any manner, is not told again.
+            for manner in [Runtime<Int, Int>.Shutdown.drain, .cancel, .cancel] {
+                executor.task { await runtime.shutdown(manner) }
+                executor.runUntilIdle()
+            }
+            let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
             #expect(phases == (isEmpty ? [] : ["draining", "drained"]))
             executor.runFreely()
         }
+    }
+
+    @Test("A runtime that is cancelled, also while it drains and again when it is released, is told of it once")
+    func cancelledOnce() {
+        let (log, executor, work) = (Log(), ControlledExecutor(), DeafWork())
+        do {
+            let runtime = Runtime(
+                Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
+                executor: .on(executor),
+                observer: log
+            )
+            runtime.send(1)
+            executor.runUntilIdle()
+            for manner in [Runtime<Int, Int>.Shutdown.drain, .drain, .cancel, .cancel] {
+                executor.task { await runtime.shutdown(manner) }
+                executor.runUntilIdle()
+            }
+            work.release()
+            executor.runUntilIdle()
+        }
+        executor.runUntilIdle()
+        let phases = log.lines.elements.filter { ["draining", "drained", "cancelled"].contains($0) }
+        #expect(phases == ["draining", "cancelled"])
+        executor.runFreely()
     }
 
     @Test("The outputs that a middleware queues are no effects; its work is one")

@@ -103,6 +103,21 @@ struct NumberedStatesTests {
         end(runtime)
     }
 
+    @Test("a pull that gets a state leaves no timer behind")
+    func timer() {
+        let runtime = runtime()
+        let states = runtime.numberedStates(.unbounded)
+        let pulled = Record<Int>()
+        executor.task {
+            for _ in 0...3 {
+                for state in await states.pull(atMost: 1, within: .seconds(60)).states { pulled.append(state.state) }
+            }
+        }
+        send(1...3, to: runtime)
+        #expect(pulled.elements == [0, 1, 2, 3] && clock.sleeperCount == 0)
+        end(runtime)
+    }
+
     @Test("an interrupted pull, and one whose task is cancelled, return; no state is lost")
     func interrupted() {
         let runtime = runtime()

@@ -249,6 +249,15 @@ final class TestStorage: SharedStorage {
         #expect(machine.saved(3, failure: nil) == ([], false))
     }
 
+    @Test func `The limit counts from the first change that the running save does not contain`() {
+        var machine = Machine(delay: .after(.seconds(3), atMost: .seconds(5)))
+        _ = machine.changed(to: 1, at: .seconds(0))
+        #expect(steps(machine.next(1, at: .seconds(3), hasSlept: true)) == "save")
+        for second in 4...8 { _ = machine.changed(to: UInt64(second), at: .seconds(second)) }
+        #expect(machine.saved(1, failure: nil).goesOn)
+        #expect(steps(machine.next(1, at: .seconds(8), hasSlept: true)) == "sleep 1")
+    }
+
     @Test func `After a failure the task ends, and a flush or a change begins another one`() {
         var machine = Machine(delay: .after(.seconds(1), atMost: .seconds(1)))
         _ = machine.changed(to: 1, at: .zero)

@@ -149,7 +149,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
             if hosted.tasks.wasCutShort {
                 // The effects of the old runtime end before the next one begins; its state is not saved.
                 await hosted.shutdown(.cancel)
-            } else if manner == .drain {
+            } else {
                 await self.saveState(of: hosted, for: key)
             }
             self.ended(key)

@@ -148,7 +148,7 @@ public final class NumberedStates<State: Sendable>: Sendable {
     ) async -> NumberedState<State>? {
         guard let pull = subscription.beginPull(), !isVoid() else { return nil }
         let watch = limit.map { limit in
-            Task.detached(executorPreference: isolation.tasks.executor) { [subscription] in
+            isolation.tasks.startWatch { [subscription] in
                 if await clock.sleep(for: limit) { subscription.interruptPull(pull) }
             }
         }

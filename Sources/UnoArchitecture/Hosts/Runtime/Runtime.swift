@@ -11,7 +11,7 @@ public import AsyncKit
 ///
 /// - *Ordering*: per caller first in, first out. *Buffering*: the mailbox, as its policy says.
 /// - *Finish*: `shutdown(.drain)`. *Cancellation*: `shutdown(.cancel)`, or releasing the last reference.
-/// - *Cost at rest*: about 1.7 kilobytes, no task.
+/// - *Cost at rest*: about 2.2 kilobytes, no task.
 public final actor Runtime<State: Sendable, Action: Sendable> {
     // Actors are implicitly final; spelling it out lets other modules devirtualise and inline the methods.
 
