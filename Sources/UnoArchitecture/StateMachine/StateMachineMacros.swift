@@ -115,8 +115,8 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 ///
 /// Behavior:
 /// - *Access*: the generated declarations have the access level of the enum, and a factory the `@available` of its case.
-/// - *Values*: a factory is a property of a function type, or, for a case with labels or default values, a function with the same
-///   ones. A value may be a function, also behind a type alias.
+/// - *Values*: a factory has the labels and the default values of its case. A value may be a function, also behind a type alias;
+///   for a case without labels whose value has a type of your own, the factory is a property of a function type.
 /// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concat`, `concatenate`, `just` or `none`.
 @attached(member, names: named(Composed))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")

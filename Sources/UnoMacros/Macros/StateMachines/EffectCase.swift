@@ -21,15 +21,15 @@ struct EffectCase {
         (availability + [access + "static " + factory]).joined(separator: "\n")
     }
 
-    /// A property for a case without values, and for one whose values have no labels: `Factory` is generic, so a function
-    /// among its arguments may escape, even behind a type alias. Otherwise, a function.
+    /// A property for a case without values, and for one without labels whose value may be a function behind a type alias:
+    /// `Factory` is generic, so a function among its arguments may escape. Otherwise, a function.
     private var factory: String {
         let name = name.text
+        if values.values.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
         guard let types = values.plainTypes else {
             let (parameters, arguments) = values.factory
             return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
         }
-        if types.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
         let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
         return
             "var \(name): Factory<\(types.joined(separator: ", "))> { { Self(.just(.\(name)(\(arguments)))) } }"
