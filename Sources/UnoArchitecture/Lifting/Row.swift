@@ -18,6 +18,8 @@ final class Row<ID: Hashable & Sendable, Element: Sendable, Action: Sendable> {
         self.node = node
         self.registered = registered
     }
+
+    deinit { scope.forgetChild() }
 }
 
 /// The id of a row and the position where it was last found.

@@ -121,6 +121,8 @@ final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         }
     }
 
+    deinit { scope.forgetChild() }
+
     override func start() {
         parent?.start()
         if find() != .absent { startChild() }

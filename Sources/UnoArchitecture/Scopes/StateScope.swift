@@ -90,7 +90,7 @@ final class RootScope<State: Sendable>: StateScope<State> {
 final class SliceScope<State: Sendable>: StateScope<State> {
     private let whole: AnyScope
     private let slice: StateView<State>
-    private let initialValue: (() -> State)?
+    private var initialValue: (() -> State)?
     /// The slice as it was when the child started, if the child has no initial value of its own.
     private var firstState: State?
     /// Removes the slice; nil unless the slice is presented.
@@ -116,4 +116,12 @@ final class SliceScope<State: Sendable>: StateScope<State> {
     }
 
     override func fallbackState() -> State? { initialValue?() ?? firstState }
+
+    /// The tear-down releases the child's node: keeps nothing of the child, because an ended effect may release the scope
+    /// outside the isolation. What such an effect may still read is there, or becomes the first state.
+    func forgetChild() {
+        guard engine.isCancelled else { return }
+        if let initialValue, state == nil { firstState = initialValue() }
+        initialValue = nil
+    }
 }

@@ -285,34 +285,51 @@ struct ReleaseTests {
         }
     }
 
-    @Test("A state that is kept for reading does not retain a handler")
-    func keptState() async {
-        let kept = Slot<DynamicState<Int>>()
-        let watch = await end(keeping: kept)
+    @Test(
+        "A state that is kept for reading does not retain a handler, also if its effect has ended before the graph",
+        arguments: [Moment.inAChildsEffect, .inAPartsEffect, .inARowsEffect],
+        [Way.afterCancel, .afterDrain]
+    )
+    func keptState(moment: Moment, way: Way) async {
+        let kept = Slot<@Sendable () async -> Int>()
+        let watch = await end(keeping: kept, moment, way)
         #expect(await watch.freedAtHome())
-        #expect(await kept.value?.current == 0)
+        #expect(await kept.value?() == 0)
     }
 
-    private func end(keeping kept: Slot<DynamicState<Int>>) async -> HomeCanary.Watch {
+    private func end(
+        keeping kept: Slot<@Sendable () async -> Int>,
+        _ moment: Moment,
+        _ way: Way
+    ) async -> HomeCanary.Watch {
         let work = HeldWork()
         var watch: HomeCanary.Watch?
-        let runtime = makeKept(kept, work, &watch)
-        runtime.send(.child(1))
+        let runtime = makeKept(kept, work, moment, &watch)
+        runtime.send(Works().action(moment))
         await work.starts.waitFor(1)
-        await runtime.shutdown(.cancel)
+        await runtime.shutdown(way == .afterCancel ? .cancel : .drain)
         return watch!
     }
 
     private func makeKept(
-        _ kept: Slot<DynamicState<Int>>,
+        _ kept: Slot<@Sendable () async -> Int>,
         _ work: HeldWork,
+        _ moment: Moment,
         _ watch: inout HomeCanary.Watch?
     ) -> Runtime<State, Action> {
         let canary = HomeCanary()
         watch = canary.watch
         let child = Interact<Int, Int>(initialValue: 0) { _, _ in
-            .observe { state, _ in
-                kept.value = state
+            canary.sing()
+            return .observe { state, _ in
+                kept.value = { await state.current }
+                await work.run()
+            }
+        }
+        let row = Interact<Row, Int>(initialValue: Row(id: 0)) { _, _ in
+            canary.sing()
+            return .observe { state, _ in
+                kept.value = { await state.current.count }
                 await work.run()
             }
         }
@@ -320,8 +337,16 @@ struct ReleaseTests {
             canary.sing()
             return .state
         }
-        let feature = parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child }
-        return Runtime(feature, executor: .mainActor)
+        return switch moment {
+        case .inAPartsEffect:
+            Runtime(Interactors.Merge(Scope(state: \.child, action: \.child) { child }, parent), executor: .mainActor)
+        case .inARowsEffect: Runtime(parent.forEach(\.rows, action: \.row) { row }, executor: .mainActor)
+        default:
+            Runtime(
+                parent.when(stateIs: \.child, actionIs: \.child, stateAction: \.state) { child },
+                executor: .mainActor
+            )
+        }
     }
 
     @Test("The state of a runtime that has ended can be read")
