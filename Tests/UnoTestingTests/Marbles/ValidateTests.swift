@@ -144,7 +144,7 @@ struct ValidateTests {
         }
         let found = await failures {
             await validate("", yields: "-[;|]", line: 10) { Cancelled(clock: $0.clock, rest: Revenant(Self.failure)) }
-            await validate("-a", yields: "-[;a]", line: 20) { $0.input }
+            await validate("-a", yields: "-[;a|]", line: 20) { $0.input }
             await validate("", yields: "-;", line: 30) {
                 Cancelled(clock: $0.clock, rest: Revenant(.success(nil), .success(3)))
             }

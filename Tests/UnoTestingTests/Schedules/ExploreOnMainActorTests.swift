@@ -58,6 +58,7 @@ struct ExploreOnMainActorTests {
             let failure = exploration.failure
             #expect(failure?.problem.kind == .expectation)
             #expect(failure?.whenRepeated == nil)
+            #expect(failure?.trace.steps.last?.member == "the scenario")
             let replayed = await exploreOnMainActor(replaying: "\(failure?.shortest.description ?? "")") { scenario in
                 await Self.twoQueries(isCareful: false, scenario)
             }
