@@ -417,17 +417,3 @@ extension GraphStatus.EffectNote {
         )
     }
 }
-
-/// How a finishing graph treats an effect.
-enum EffectKind: Sendable {
-    /// The graph awaits it.
-    case perform
-    /// The graph cancels it.
-    case observe
-}
-
-/// Decides, when an effect is about to start, whether it may.
-protocol StartCondition: AnyObject {
-    /// Returns false if the effect must not start; its continuation is then dropped, too.
-    func allowsStart() -> Bool
-}

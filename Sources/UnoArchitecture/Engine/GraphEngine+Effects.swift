@@ -1,6 +1,6 @@
 internal import AsyncKit
 
-// What is in flight beside the running step: effects, and actions that parts hold back.
+// What is in flight beside the running step: effects, turns, and actions that parts hold back.
 
 extension GraphEngine {
     // MARK: Effects
@@ -16,6 +16,11 @@ extension GraphEngine {
         if run.isShown { status.add(GraphStatus.EffectNote(run)) }
         observer?.effect(run, .registered)
         if inFlight.isFull, !isPaused { mustPause = true }
+    }
+
+    /// Starts an effect when every part of the running step has run, or now if there is no step.
+    func launch(_ run: EffectRun) {
+        if isStepping, graph != nil { launches.defer(run) } else { launches.start(run) }
     }
 
     func effectEnded(_ run: EffectRun) {
@@ -53,6 +58,15 @@ extension GraphEngine {
 
     /// Whether only an action can change the graph.
     var waitsForActions: Bool { isQuiet && observationCount == 0 }
+
+    // MARK: Turns
+
+    @usableFromInline var isCancelled: Bool { tasks.isCancelled }
+
+    /// Takes a turn if the turn lock is free; returns nil otherwise.
+    @usableFromInline func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
+
+    func releaseTurn() { token.turnLock.release() }
 
     // MARK: Resting
 

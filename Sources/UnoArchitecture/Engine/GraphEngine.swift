@@ -355,25 +355,11 @@ package final class GraphEngine {
         if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
     }
 
-    /// Starts an effect when every part of the running step has run, or now if there is no step.
-    func launch(_ run: EffectRun) {
-        if isStepping, graph != nil { launches.defer(run) } else { launches.start(run) }
-    }
-
     private func runWhatIsDue() {
         let due = dueAfterStep
         dueAfterStep = []
         for body in due { body() }
     }
-
-    // MARK: Turns
-
-    @usableFromInline var isCancelled: Bool { tasks.isCancelled }
-
-    /// Takes a turn if the turn lock is free; returns nil otherwise.
-    @usableFromInline func tryTurn() -> Turn? { token.turnLock.tryAcquire() ? Turn(self) : nil }
-
-    func releaseTurn() { token.turnLock.release() }
 
     // MARK: Ending
 

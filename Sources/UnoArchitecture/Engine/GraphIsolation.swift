@@ -262,13 +262,13 @@ struct Turn: ~Copyable {
         engine.noteRow()
     }
 
-    /// Runs `body`, which begins a step, and ends that step and those of its next actions, unless one has to wait.
+    /// Runs `body`, which may begin a step, and ends that step and those of its next actions, unless one has to wait.
     func step(_ body: () -> Void) -> StepEnd {
         body()
         return endSteps()
     }
 
-    /// Ends the open step, and runs the steps of the actions that its handlers have named to come next.
+    /// Ends the open step, if there is one, and runs the steps of the actions that its handlers have named to come next.
     ///
     /// - Returns: `.open` if the last of these steps has to wait, or if there are so many that the caller has to leave its
     ///   thread to others; ``settle()`` goes on.
