@@ -115,8 +115,9 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 ///
 /// Behavior:
 /// - *Access*: the generated declarations have the access level of the enum, and a factory the `@available` of its case.
-/// - *Values*: a factory is a property of a function type, or, for a case with labels or default values, a function with the same
-///   ones. A value may be a function, also behind a type alias.
+/// - *Values*: a value may be a function, also behind a type alias. A macro cannot tell such an alias from another type's name, so
+///   for a case with values of types that are neither of the standard library nor spelled as functions, the factory is a property
+///   of a function type; if the values have labels or default values, it is a function that takes them as autoclosures.
 /// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concatenate`, `just` or `none`.
 @attached(member, names: named(Composed))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")

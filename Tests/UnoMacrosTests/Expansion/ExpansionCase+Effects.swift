@@ -26,10 +26,10 @@ extension ExpansionCase {
                 public typealias Factory<each Value> = (repeat each Value) -> Self
                 public static var none: Self { Self(.none) }
                 public static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                public static var fetch: Factory<Int> { { Self(.just(.fetch($0))) } }
-                public static func save(count: @autoclosure () -> Int, fact: @autoclosure () -> String) -> Self { Self(.just(.save(count: count(), fact: fact()))) }
+                public static func fetch(_ value: Int) -> Self { Self(.just(.fetch(value))) }
+                public static func save(count: Int, fact: String) -> Self { Self(.just(.save(count: count, fact: fact))) }
                 public static var log: Self { Self(.just(.log)) }
-                public static func pair(_ value0: @autoclosure () -> Int, _ value1: @autoclosure () -> String = "x") -> Self { Self(.just(.pair(value0(), value1()))) }
+                public static func pair(_ value0: Int, _ value1: String = "x") -> Self { Self(.just(.pair(value0, value1))) }
             }
             """#
         ),
@@ -74,7 +74,7 @@ extension ExpansionCase {
                 typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static var a: Factory<Int> { { Self(.just(.a($0))) } }
+                static func a(_ value: Int) -> Self { Self(.just(.a(value))) }
             }
             """#
         ),
@@ -96,7 +96,7 @@ extension ExpansionCase {
                 typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static var a: Factory<Int> { { Self(.just(.a($0))) } }
+                static func a(_ value: Int) -> Self { Self(.just(.a(value))) }
             }
             """#
         ),
@@ -146,9 +146,9 @@ extension ExpansionCase {
                 typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static func `default`(in value0: @autoclosure () -> Int, for value1: @autoclosure () -> String, value0 value2: @autoclosure () -> Int) -> Self { Self(.just(.`default`(in: value0(), for: value1(), value0: value2()))) }
-                static func twice(x: @autoclosure () -> Int, x value1: @autoclosure () -> Int) -> Self { Self(.just(.twice(x: x(), x: value1()))) }
-                static var underscored: Factory<Int> { { Self(.just(.underscored($0))) } }
+                static func `default`(in value0: Int, for value1: String, value0 value2: Int) -> Self { Self(.just(.`default`(in: value0, for: value1, value0: value2))) }
+                static func twice(x: Int, x value1: Int) -> Self { Self(.just(.twice(x: x, x: value1))) }
+                static func underscored(_ value: Int) -> Self { Self(.just(.underscored(value))) }
             }
             """#
         ),
@@ -175,7 +175,7 @@ extension ExpansionCase {
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static func run(_ value0: @escaping @Sendable () -> Void, then: @escaping (Int) async throws -> String) -> Self { Self(.just(.run(value0, then: then))) }
-                static var maybe: Factory<(() -> Void)?> { { Self(.just(.maybe($0))) } }
+                static func maybe(_ value: (() -> Void)?) -> Self { Self(.just(.maybe(value))) }
             }
             """#
         ),
@@ -208,7 +208,7 @@ extension ExpansionCase {
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
                 static var a: Self { Self(.just(.a)) }
                 #if DEBUG
-                static var b: Factory<Int> { { Self(.just(.b($0))) } }
+                static func b(_ value: Int) -> Self { Self(.just(.b(value))) }
                 #elseif os(Linux)
                 static var c: Self { Self(.just(.c)) }
                 #endif
@@ -238,7 +238,7 @@ extension ExpansionCase {
                 typealias Factory<each Value> = (repeat each Value) -> Self
                 static var none: Self { Self(.none) }
                 static func just(_ effect: IOEffect) -> Self { Self(.just(effect)) }
-                static var a: Factory<[ String: Int, ]> { { Self(.just(.a($0))) } }
+                static func a(_ value: [ String: Int, ]) -> Self { Self(.just(.a(value))) }
             }
             """#
         ),

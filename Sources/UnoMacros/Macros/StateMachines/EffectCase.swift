@@ -21,18 +21,18 @@ struct EffectCase {
         (availability + [access + "static " + factory]).joined(separator: "\n")
     }
 
-    /// A property for a case without values, and for one whose values have no labels: `Factory` is generic, so a function
-    /// among its arguments may escape, even behind a type alias. Otherwise, a function.
+    /// A property for a case without values, and otherwise a function, except where a type may be an alias of a function type:
+    /// then a property of a function type from the generic `Factory`, whose parameters may escape.
     private var factory: String {
         let name = name.text
-        guard let types = values.plainTypes else {
-            let (parameters, arguments) = values.factory
-            return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
+        if values.values.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
+        if let types = values.aliasTypes {
+            let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
+            let type = "Factory<\(types.joined(separator: ", "))>"
+            return "var \(name): \(type) { { Self(.just(.\(name)(\(arguments)))) } }"
         }
-        if types.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
-        let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
-        return
-            "var \(name): Factory<\(types.joined(separator: ", "))> { { Self(.just(.\(name)(\(arguments)))) } }"
+        let (parameters, arguments) = values.factory
+        return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
     }
 
     /// The function that runs this effect: `runSave`.
