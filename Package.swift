@@ -87,6 +87,12 @@ let package = Package(
             name: "UnoDistributedTests",
             dependencies: ["UnoDistributed", "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]
         ),
+        // The spellings of the plans; the package outside compiles the same files.
+        .testTarget(
+            name: "SpellingTests",
+            dependencies: ["UnoArchitecture", "UnoTesting"],
+            path: "Tests/Outside/SpellingTests"
+        ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(
             name: "WeatherSearchTests",

@@ -115,8 +115,9 @@ public macro Forward<Target, Root, Value>(_ target: Target, to state: KeyPath<Ro
 ///
 /// Behavior:
 /// - *Access*: the generated declarations have the access level of the enum, and a factory the `@available` of its case.
-/// - *Values*: a factory has the labels and the default values of its case. A value may be a function, also behind a type alias;
-///   for a case without labels whose value has a type of your own, the factory is a property of a function type.
+/// - *Values*: a value may be a function, also behind a type alias. A macro cannot tell such an alias from another type's name, so
+///   for a case with values of types that are neither of the standard library nor spelled as functions, the factory is a property
+///   of a function type; if the values have labels or default values, it is a function that takes them as autoclosures.
 /// - *Errors*: the type is not an enum, has no cases, or has a case named `merge`, `concat`, `concatenate`, `just` or `none`.
 @attached(member, names: named(Composed))
 public macro ComposableEffect() = #externalMacro(module: "UnoMacrosPlugin", type: "ComposableEffectMacro")

@@ -74,7 +74,7 @@ struct CompiledDeclaration {
                 func inPlace(_ number: inout Int) -> Work.Composed {
                     number > 0 ? .list([number]) : .named(run: { 1 }, after: number)
                 }
-                func fromFunction() -> [Work.Composed] { [1, nil].map(Work.Composed.optional) }
+                func fromFunction() -> [Work.Composed] { [1, nil].map { .optional($0) } + ([{ 1 }] as [Callback]).map(Work.Composed.done) }
                 """,
             checks: [
                 "composed(.done { 1 }, .done({ 2 }), .parentheses { 3 }, .written { 4 }) == [1, 2, 3, 4]",

@@ -38,11 +38,11 @@ struct CaseValues {
         list { $0.parameter(of: $0.isFunction ? "@escaping \($0.type)" : $0.type) }
     }
 
-    /// The types of the values as generic arguments, if one of them may be an alias of a function type; nil if a value has a
-    /// label or a default, which a function's type has not.
-    var plainTypes: [String]? {
-        guard values.allSatisfy({ $0.label == nil && $0.defaultValue == nil }) else { return nil }
-        guard values.contains(where: \.mayBeAlias) else { return nil }
+    /// The types of the values as generic arguments, if one of them may be an alias of a function type; nil if none may be, or
+    /// if a value has a label or a default, which a function type has not.
+    var aliasTypes: [String]? {
+        guard values.contains(where: \.mayBeAlias), values.allSatisfy({ $0.label == nil && $0.defaultValue == nil })
+        else { return nil }
         return values.map { $0.type.hasSuffix("!") ? $0.type.dropLast() + "?" : $0.type }
     }
 
@@ -95,14 +95,12 @@ extension CaseValues.Value {
     /// Whether the type may be a function type that is not written as one: an alias, or in parentheses.
     fileprivate var mayBeAlias: Bool {
         !isFunction && !type.hasSuffix("?") && !type.hasSuffix("!") && !type.hasPrefix("[")
-            && !Self.standard.contains(type)
+            && !Self.plain.contains(type)
     }
 
-    /// Types that are no aliases of functions in any program that one would write.
-    private static let standard = Set(
+    private static let plain = Set(
         words: """
-            Bool Character Double Duration Float Int Int16 Int32 Int64 Int8 Never String Substring UInt UInt16 \
-            UInt32 UInt64 UInt8
+            Bool Character Double Float Int Int8 Int16 Int32 Int64 String Substring UInt UInt8 UInt16 UInt32 UInt64
             """
     )
 }

@@ -21,18 +21,18 @@ struct EffectCase {
         (availability + [access + "static " + factory]).joined(separator: "\n")
     }
 
-    /// A property for a case without values, and for one without labels whose value may be a function behind a type alias:
-    /// `Factory` is generic, so a function among its arguments may escape. Otherwise, a function.
+    /// A property for a case without values, and otherwise a function, except where a type may be an alias of a function type:
+    /// then a property of a function type from the generic `Factory`, whose parameters may escape.
     private var factory: String {
         let name = name.text
         if values.values.isEmpty { return "var \(name): Self { Self(.just(.\(name))) }" }
-        guard let types = values.plainTypes else {
-            let (parameters, arguments) = values.factory
-            return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
+        if let types = values.aliasTypes {
+            let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
+            let type = "Factory<\(types.joined(separator: ", "))>"
+            return "var \(name): \(type) { { Self(.just(.\(name)(\(arguments)))) } }"
         }
-        let arguments = types.indices.map { "$\($0)" }.joined(separator: ", ")
-        return
-            "var \(name): Factory<\(types.joined(separator: ", "))> { { Self(.just(.\(name)(\(arguments)))) } }"
+        let (parameters, arguments) = values.factory
+        return "func \(name)(\(parameters)) -> Self { Self(.just(.\(name)(\(arguments)))) }"
     }
 
     /// The function that runs this effect: `runSave`.
@@ -43,7 +43,7 @@ struct EffectCase {
 
     /// The requirement of `EffectRunner`.
     var requirement: String {
-        "func \(runner)(\(values.parameters)) -> Swift.AsyncStream<IOResult>"
+        "func \(runner)(\(values.parameters)) -> \(standard)AsyncStream<IOResult>"
     }
 
     /// The name of the function with its labels, to detect clashes.

@@ -20,7 +20,7 @@ public enum EffectCompositionMacro: AttachedMacro {
             }
         }
         var dispatcher = CodeLines()
-        let header = "\(access)func runIOEffect(_ ioEffect: IOEffect) -> Swift.AsyncStream<IOResult>"
+        let header = "\(access)func runIOEffect(_ ioEffect: IOEffect) -> \(standard)AsyncStream<IOResult>"
         dispatcher.block(header) { lines in
             // For a machine that does not conform, this causes one error, instead of one for each missing function.
             lines.add("let runner: some EffectRunner = self\nreturn switch ioEffect {")
