@@ -55,8 +55,11 @@ final class GraphClock: Sendable {
     /// The time since this object was made.
     var now: Duration { sinceStart() }
 
-    /// The nanoseconds since this object was made.
+    /// The nanoseconds since this object was made; for a clock that has moved further than fits, as many as fit.
     var nanoseconds: Int64 {
+        let now = now
+        if now >= .nanoseconds(Int64.max) { return .max }
+        if now <= .nanoseconds(Int64.min) { return .min }
         let (seconds, attoseconds) = now.components
         return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }

@@ -146,11 +146,15 @@ struct Rendering {
         guard isCode else { return false }
         switch value {
         case let value as Duration:
-            let (seconds, attoseconds) = value.components
-            text +=
-                attoseconds == 0
-                ? "Duration.seconds(\(seconds))"
-                : "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
+            // Its components trap for the longest durations.
+            let (seconds, rest) = value.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
+            if Int64(exactly: seconds) == nil {
+                text += "Duration(attoseconds: \(value.attoseconds))"
+            } else if rest == 0 {
+                text += "Duration.seconds(\(seconds))"
+            } else {
+                text += "Duration(secondsComponent: \(seconds), attosecondsComponent: \(rest))"
+            }
         default:
             guard String(reflecting: type(of: value)) == "Foundation.UUID" else { return false }
             text += "UUID(uuidString: \"\(value)\")!"

@@ -31,12 +31,10 @@ struct CutShortTests {
         let (tasks, work, clock, ended) = (GraphTasks(executor: OwnThread()), HeldWork(), TestClock(), Blockade())
         tasks.start { await work.run() }
         await work.starts.waitFor(1)
-        Task {
-            await tasks.joined()
-            ended.open()
-        }
         let joined = Task {
             await tasks.joined(within: .seconds(1), on: GraphClock(clock)) {
+                // On the thread of the tasks: the one that is blocked below may be the last of the pool.
+                tasks.whenEnded { ended.open() }
                 _ = tasks.cancelAll()
                 // The cancelled task has ended, and with it the wait, before this returns.
                 ended.block()

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// The errors and warnings of the macros, as the compiler shows them.
-@Suite("Diagnostics through the compiler")
+@Suite("Diagnostics through the compiler", .enabled(if: Sanitizer.isAbsent))
 struct CompiledDiagnosticsTests {
     private static let rows = [
         ExpansionCase.casePathDiagnostics, ExpansionCase.destinations, ExpansionCase.interactorDiagnostics,

@@ -14,13 +14,16 @@ enum Products {
     /// The plug-in that the compiler starts.
     static var plugin: URL { folder.appending(path: "UnoMacrosPlugin-tool") }
 
-    /// The object files of the library, to link programs with.
+    /// The object files of the library, to link programs with. A build leaves those of sources that are gone: they do not count.
     static func libraryObjects() throws -> [URL] {
-        try ["UnoArchitecture", "AsyncKit"].flatMap { module in
-            try FileManager.default.contentsOfDirectory(
+        let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
+        return try ["UnoArchitecture", "AsyncKit"].flatMap { module in
+            let files = FileManager.default.enumerator(atPath: sources.appending(path: module).path())
+            let names = Set((files?.allObjects as? [String] ?? []).map { ($0 as NSString).lastPathComponent + ".o" })
+            return try FileManager.default.contentsOfDirectory(
                 at: folder.appending(path: module + ".build"),
                 includingPropertiesForKeys: nil
-            ).filter { $0.pathExtension == "o" }
+            ).filter { names.contains($0.lastPathComponent) }
         }
     }
 }

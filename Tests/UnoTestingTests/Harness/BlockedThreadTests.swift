@@ -36,7 +36,7 @@ struct BlockedThreadTests {
     @Test("is recorded at the call that waits for it, and the harness goes on when it has ended")
     func interactor() async {
         let gate = Gate()
-        let found = await failures(onEach: { gate.open() }) {
+        let found = await failures(onEach: gate.open) {
             let harness = InteractorTestHarness { Self.feature(gate, $0) }
             await harness.send(.block, timeout: .zero, line: 10)
             await harness.send(.count, line: 20) { $0 = 1 }
@@ -76,7 +76,7 @@ struct BlockedThreadTests {
     @Test("is recorded for a view model, although the test itself waits for the main actor")
     func viewModel() async {
         let gate = Gate()
-        let found = await failures(onEach: { gate.open() }) {
+        let found = await failures(onEach: gate.open) {
             let harness = ViewModelTestHarness { DirectViewModel(Self.feature(gate, $0), instances: .many) }
             harness.send(.block, line: 10)
             await harness.receive(timeout: .zero, line: 20)

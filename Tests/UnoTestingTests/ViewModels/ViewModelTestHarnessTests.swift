@@ -150,7 +150,7 @@ struct ViewModelTestHarnessTests {
         harness.send(.pay)
         // Handled before the call returns, and a step of its own.
         harness.send(.later)
-        await harness.receive(where: { $0 == .paid(8) }) { $0 = 8 }
+        await harness.receive(where: { $0 == .paid(8) }, change: { $0 = 8 })
         await harness.finish()
     }
 
@@ -189,6 +189,20 @@ struct ViewModelTestHarnessTests {
         #expect(found.map(\.line) == [10, 20])
         #expect(found.first?.text.contains("A debounce of -1.0 seconds is negative") == true)
         #expect(found.last?.text.contains("after it had been shut down") == true)
+    }
+
+    @Test("says nothing of a second model of its line: another test may have made the first")
+    func twoOfOneLine() async {
+        let harnesses = (0..<2).map { _ in
+            ViewModelTestHarness(
+                DirectViewModel(
+                    Interact<Int, Int>(initialValue: 0) {
+                        $0 += $1
+                        return .state
+                    }))
+        }
+        for harness in harnesses { harness.send(1) { $0 = 1 } }
+        for harness in harnesses { await harness.finish() }
     }
 
     @Test("passes over what the test does not say, if it need not say everything")
