@@ -1,7 +1,11 @@
 extension Emission {
-    /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``.
+    /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``. Complexity: O(1).
     public func then(_ next: Emission) -> Emission {
-        joined(with: next, { if case .concatenate(let parts) = $0 { parts } else { nil } }, { .concatenate($0) })
+        switch (self, next) {
+        case (.none, _): next
+        case (_, .none): self
+        default: .concatenate([self, next])
+        }
     }
 
     /// The emission of a whole that has this emission's state at `path`.
@@ -15,38 +19,25 @@ extension Emission {
         case .none: .none
         case .unshown: .unshown
         case .state: .state
-        case .effects(let program): .effects(EffectProgram(program.tree.map(path)))
+        case .effects(let program): .effects(EffectProgram(program.tree.map { $0.map(path) }))
         }
     }
 }
 
-extension EffectTree.Part {
+extension EffectTree.Instruction {
     fileprivate func map<Whole: Sendable, State: Sendable>(
         _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectTree.Part {
-        if case .effects(let program) = self { .effects(program.map(path)) } else { self }
-    }
-}
-
-extension EffectTree {
-    fileprivate func map<Whole: Sendable, State: Sendable>(
-        _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectTree {
-        switch instruction {
-        case .work(let effect): EffectTree(.work(effect.map(path)))
-        case .feedBack, .next, .cancel, .dismiss, .transaction: self
-        case .merge(let parts): EffectTree(.merge(parts.map { $0.map(path) }))
-        case .concatenate(let parts): EffectTree(.concatenate(parts.map { $0.map(path) }))
-        case .gated(let gate, let part):
-            EffectTree(
-                .gated(
-                    Gate {
-                        let (effect, pass) = gate.make()
-                        return (effect.map(path), pass)
-                    },
-                    part.map(path)
-                )
+    ) -> EffectTree.Instruction {
+        switch self {
+        case .work(let effect): .work(effect.map(path))
+        case .gated(let gate):
+            .gated(
+                Gate {
+                    let (effect, pass) = gate.make()
+                    return (effect.map(path), pass)
+                }
             )
+        case .none, .state, .feedBack, .next, .cancel, .dismiss, .transaction, .merge, .concatenate: self
         }
     }
 }
