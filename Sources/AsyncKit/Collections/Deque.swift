@@ -83,6 +83,12 @@ package struct Deque<Element> {
         other.buffer = exchanged
     }
 
+    /// Moves all elements of `others` before those of this deque. Complexity: O(n) in the elements of this deque.
+    mutating func putFirst(_ others: inout Deque) {
+        exchange(with: &others)
+        while let element = others.popFirst() { append(element) }
+    }
+
     private func checked(_ buffer: DequeBuffer?, _ offset: Int) -> DequeBuffer {
         guard let buffer, offset >= 0, offset < buffer.count else {
             fatalError("Deque offset \(offset) is outside 0..<\(buffer?.count ?? 0)")

@@ -181,24 +181,20 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// The consumer pauses: it returns the elements of the batch that it has not handled, and has handled all others that it
     /// has taken. From now on it takes only the elements for which `isFeedback` returns true.
     ///
-    /// Complexity: O(n) in the queue if the lane was joined with it.
+    /// Complexity: O(1), amortised over the elements: each is looked at once for as long as the lane is separate, and moved
+    /// once more if it was queued while a batch was handled.
     mutating func pause(returning batch: inout Deque<Element>, where isFeedback: (Element) -> Bool) -> RoomAction {
         taken = 0
         handedOutCount -= batch.count
-        var (sent, fedBack) = (Deque<Element>(), Deque<Element>())
-        while let element = batch.popFirst() { isFeedback(element) ? fedBack.append(element) : sent.append(element) }
-        while let element = lane.popFirst() { fedBack.append(element) }
         if case .joined = passage {
-            while let element = queue.popFirst() {
-                isFeedback(element) ? fedBack.append(element) : sent.append(element)
-            }
+            queue.putFirst(&batch)
+            var sent = Deque<Element>()
+            while let element = queue.popFirst() { isFeedback(element) ? lane.append(element) : sent.append(element) }
             queue.exchange(with: &sent)
-        } else {
-            var returned: [Element] = []
-            while let element = sent.popFirst() { returned.append(element) }
-            for element in returned.reversed() { queue.prepend(element) }
+        } else if let first = batch.first {
+            // All of the batch come from the same of the two.
+            if isFeedback(first) { lane.putFirst(&batch) } else { queue.putFirst(&batch) }
         }
-        lane.exchange(with: &fedBack)
         passage = .laneOnly
         laneIsAwaited = true
         return admitProducers()

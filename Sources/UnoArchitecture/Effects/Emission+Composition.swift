@@ -27,16 +27,12 @@ extension Emission {
     ///
     /// A debounced emission is of the kind of what it delays; a throttled one is a merge of its window and itself.
     public var kind: Kind {
-        var part = instructions
-        while case .effects(let tree) = part, case .gated(_, let gated) = tree.instruction { part = gated }
-        guard case .effects(let tree) = part else {
-            return switch part {
-            case .none, .effects: .none
-            case .unshown: .unshown
-            case .state: .state
-            }
-        }
+        if case .unshown = self { return .unshown }
+        var tree = tree
+        while case .gated = tree.instruction { tree = tree.parts[0] }
         switch tree.instruction {
+        case .none, .transaction, .gated: return .none
+        case .state: return .state
         case .work(let effect):
             let work: @Sendable (DynamicState<State>, Send<State>) async -> Void = { state, send in
                 await effect.work(.part(StateAccess(state: state, send: send)))
@@ -45,27 +41,28 @@ extension Emission {
         case .feedBack, .next: return .dispatch
         case .cancel(let id): return .cancel(id: id)
         case .dismiss: return .dismiss
-        case .merge(let parts): return .merge(parts.map(Emission.init))
-        case .concatenate(let parts): return .concatenate(parts.map(Emission.init))
-        case .transaction, .gated: return .none
+        case .merge: return .merge(tree.parts.map(Emission.init))
+        case .concatenate: return .concatenate(tree.parts.map(Emission.init))
         }
     }
 
-    private init(_ part: EffectTree.Part) {
-        self =
-            switch part {
-            case .none: .none
-            case .unshown: .unshown
-            case .state: .state
-            case .effects(let tree): .effects(EffectProgram(tree))
-            }
+    private init(_ tree: EffectTree) {
+        switch tree.instruction {
+        case .none: self = .none
+        case .state: self = .state
+        default: self = .effects(EffectProgram(tree))
+        }
     }
 }
 
 extension Emission {
-    /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``.
+    /// Begins `next` when the effects of this emission have ended; see ``concatenate(_:)``. Complexity: O(1).
     public func then(_ next: Emission) -> Emission {
-        joined(with: next, { if case .concatenate(let parts) = $0 { parts } else { nil } }, { .concatenate($0) })
+        switch (self, next) {
+        case (.none, _): next
+        case (_, .none): self
+        default: .concatenate([self, next])
+        }
     }
 
     /// The emission of a whole that has this emission's state at `path`.
@@ -79,38 +76,25 @@ extension Emission {
         case .none: .none
         case .unshown: .unshown
         case .state: .state
-        case .effects(let program): .effects(EffectProgram(program.tree.map(path)))
+        case .effects(let program): .effects(EffectProgram(program.tree.map { $0.map(path) }))
         }
     }
 }
 
-extension EffectTree.Part {
+extension EffectTree.Instruction {
     fileprivate func map<Whole: Sendable, State: Sendable>(
         _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectTree.Part {
-        if case .effects(let program) = self { .effects(program.map(path)) } else { self }
-    }
-}
-
-extension EffectTree {
-    fileprivate func map<Whole: Sendable, State: Sendable>(
-        _ path: any WritableKeyPath<Whole, State> & Sendable
-    ) -> EffectTree {
-        switch instruction {
-        case .work(let effect): EffectTree(.work(effect.map(path)))
-        case .feedBack, .next, .cancel, .dismiss, .transaction: self
-        case .merge(let parts): EffectTree(.merge(parts.map { $0.map(path) }))
-        case .concatenate(let parts): EffectTree(.concatenate(parts.map { $0.map(path) }))
-        case .gated(let gate, let part):
-            EffectTree(
-                .gated(
-                    Gate {
-                        let (effect, pass) = gate.make()
-                        return (effect.map(path), pass)
-                    },
-                    part.map(path)
-                )
+    ) -> EffectTree.Instruction {
+        switch self {
+        case .work(let effect): .work(effect.map(path))
+        case .gated(let gate):
+            .gated(
+                Gate {
+                    let (effect, pass) = gate.make()
+                    return (effect.map(path), pass)
+                }
             )
+        case .none, .state, .feedBack, .next, .cancel, .dismiss, .transaction, .merge, .concatenate: self
         }
     }
 }

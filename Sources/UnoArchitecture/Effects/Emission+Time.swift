@@ -52,7 +52,7 @@ extension Emission {
         let gate = Gate(.perform, id: id, policy: .cancelPrevious, at: CallSite(fileID, line)) { pass in
             if (try? await clock.sleep(for: duration.asWindow)) != nil { pass.grant() }
         }
-        return .effects(EffectProgram(.gated(gate, instructions.identified(by: id))))
+        return .effects(EffectProgram(EffectTree(.gated(gate), of: [tree.map { $0.identified(by: id) }])))
     }
 
     /// Begins this emission at most once in each window of `duration`.
@@ -83,24 +83,16 @@ extension Emission {
             try? await clock.sleep(for: duration.asWindow)
         }
         // The window first: an effect that ends at once must not let the next emission in.
-        return .effects(EffectProgram(.gated(gate, Emission.merge([window, self]).instructions)))
+        return .effects(EffectProgram(EffectTree(.gated(gate), of: [Emission.merge([window, self]).tree])))
     }
 }
 
-extension EffectTree.Part {
-    /// This part, with `id` for the effects that have none.
-    fileprivate func identified(by id: any Hashable & Sendable) -> EffectTree.Part {
-        guard case .effects(let program) = self else { return self }
-        switch program.instruction {
-        case .work(var effect):
-            guard effect.id == nil else { return self }
-            (effect.id, effect.policy) = (id, .runBoth)
-            return .effects(EffectTree(.work(effect)))
-        case .feedBack, .next, .cancel, .dismiss, .transaction: return self
-        case .merge(let parts): return .effects(EffectTree(.merge(parts.map { $0.identified(by: id) })))
-        case .concatenate(let parts): return .effects(EffectTree(.concatenate(parts.map { $0.identified(by: id) })))
-        case .gated(let gate, let part): return .effects(EffectTree(.gated(gate, part.identified(by: id))))
-        }
+extension EffectTree.Instruction {
+    /// This instruction, with `id` for an effect that has none.
+    fileprivate func identified(by id: any Hashable & Sendable) -> EffectTree.Instruction {
+        guard case .work(var effect) = self, effect.id == nil else { return self }
+        (effect.id, effect.policy) = (id, .runBoth)
+        return .work(effect)
     }
 }
 

@@ -77,7 +77,7 @@ extension Emission {
 
     /// Begins `emissions` in the order written; their effects run concurrently.
     public static func merge(_ emissions: [Emission]) -> Emission {
-        .effects(EffectProgram(.merge(emissions.map(\.instructions))))
+        .effects(EffectProgram(EffectTree(.merge, of: emissions.map(\.tree))))
     }
 
     /// Begins each of `emissions` when the effects of the previous one have ended.
@@ -85,7 +85,7 @@ extension Emission {
     /// Cancelling the scope or the event drops the emissions that have not begun; if one effect is cancelled by its id,
     /// the concatenation continues.
     public static func concatenate(_ emissions: [Emission]) -> Emission {
-        .effects(EffectProgram(.concatenate(emissions.map(\.instructions))))
+        .effects(EffectProgram(EffectTree(.concatenate, of: emissions.map(\.tree))))
     }
 
     /// Starts one-shot work that can fail; see ``perform(id:policy:fileID:line:_:)``.
@@ -142,38 +142,21 @@ extension Emission {
         Emission.effects(EffectProgram(.transaction(transaction))).merging(with: self)
     }
 
-    /// Merges this emission with `other`, which begins second.
+    /// Merges this emission with `other`, which begins second. Complexity: O(1).
     public func merging(with other: Emission) -> Emission {
-        joined(with: other, { if case .merge(let parts) = $0 { parts } else { nil } }, { .merge($0) })
-    }
-
-    /// The emission that `join` makes of this one and `other`, or one of them if the other is `.none`.
-    ///
-    /// - Parameter parts: returns the parts of an emission of the kind that `join` makes. The result is flat, so that a long
-    ///   chain does not nest.
-    func joined(
-        with other: Emission,
-        _ parts: (EffectTree.Instruction) -> [EffectTree.Part]?,
-        _ join: ([EffectTree.Part]) -> EffectTree.Instruction
-    ) -> Emission {
-        func flat(_ emission: Emission) -> [EffectTree.Part] {
-            guard case .effects(let program) = emission else { return [emission.instructions] }
-            return parts(program.tree.instruction) ?? [emission.instructions]
-        }
-        return switch (self, other) {
+        switch (self, other) {
         case (.none, _): other
         case (_, .none): self
-        default: .effects(EffectProgram(join(flat(self) + flat(other))))
+        default: .merge([self, other])
         }
     }
 
     /// This emission as a part of a program.
-    var instructions: EffectTree.Part {
+    var tree: EffectTree {
         switch self {
-        case .none: .none
-        case .unshown: .unshown
+        case .none, .unshown: .none
         case .state: .state
-        case .effects(let program): .effects(program.tree)
+        case .effects(let program): program.tree
         }
     }
 }
@@ -188,40 +171,6 @@ public struct EffectProgram<State: Sendable>: Sendable {
 
     init(_ instruction: EffectTree.Instruction) {
         tree = EffectTree(instruction)
-    }
-}
-
-/// What an ``EffectProgram`` consists of.
-///
-/// A class, so that an emission without effects allocates nothing. It does not name the type of the state: only the program
-/// does, and the work of the effects. So carrying it out looks up no metadata of that type, which would be a tenth of the
-/// cost of an effect.
-@usableFromInline
-final class EffectTree: Sendable {
-    enum Instruction: Sendable {
-        case work(Effect)
-        case feedBack(QueuedActions)
-        case next(NamedAction)
-        case cancel(any Hashable & Sendable)
-        case dismiss(CallSite)
-        case transaction(ViewTransaction)
-        case merge([Part])
-        case concatenate([Part])
-        case gated(Gate, Part)
-    }
-
-    /// An emission within a program; see the cases of ``Emission``.
-    enum Part: Sendable {
-        case none
-        case unshown
-        case state
-        case effects(EffectTree)
-    }
-
-    let instruction: Instruction
-
-    init(_ instruction: Instruction) {
-        self.instruction = instruction
     }
 }
 

@@ -2,7 +2,17 @@
 ///
 /// Everything that begins at once emits the state that the handler left only once. The follow-up of an effect emits
 /// only if it is `.state`, and then every time.
+///
+/// A tree may be of any depth: what comes next is a list, and nothing here calls itself for the parts of a tree.
 final class EmissionRun {
+    private enum Work {
+        case begin(EffectTree, then: FollowUp?)
+        /// Begins the parts of a merge from an index on.
+        case beginParts(EffectTree, from: Int, then: FollowUp?)
+        /// Continues with what follows something that has ended.
+        case goOn(FollowUp?)
+    }
+
     private let scope: AnyScope
     private let engine: GraphEngine
     private let call: HandlerCall
@@ -20,120 +30,157 @@ final class EmissionRun {
         engine.effectEmissions &+= 1
     }
 
+    /// Emits the state if it is due, and begins `program`.
+    func begin(_ program: EffectTree) { run(.begin(program, then: nil)) }
+
     /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.
     func begin(_ program: EffectTree, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
-        engine.whenSettled {
-            self.begin(program.instruction, ended: nil)
+        engine.whenSettled { self.begin(program) }
+    }
+
+    /// Does `first`, and then what comes at once.
+    private func run(_ first: Work) {
+        defer { turnOfNext = nil }
+        var pending: [Work] = []
+        var next: Work? = first
+        while let work = next ?? pending.popLast() {
+            switch work {
+            case .begin(let tree, let following):
+                next = begin(tree, following)
+            case .beginParts(let tree, let index, let following):
+                if index + 1 < tree.parts.count { pending.append(.beginParts(tree, from: index + 1, then: following)) }
+                next = .begin(tree.parts[index], then: following)
+            case .goOn(let following):
+                next = following.flatMap { goOn($0) }
+            }
         }
     }
 
-    /// Begins `emission`, and calls `ended` when its effects have ended.
-    func begin(_ emission: EffectTree.Part, ended: (() -> Void)?) {
-        switch emission {
-        case .none, .unshown:
-            ended?()
+    private func begin(_ tree: EffectTree, _ following: FollowUp?) -> Work? {
+        switch tree.instruction {
+        case .none:
+            return .goOn(following)
         case .state:
             if isFollowing || !stateIsEmitted { emit() }
-            if let ended { engine.whenSettled(ended) }
-        case .effects(let program):
-            begin(program.instruction, ended: ended)
-        }
-    }
-
-    private func begin(_ instruction: EffectTree.Instruction, ended: (() -> Void)?) {
-        switch instruction {
-        case .work(let effect):
-            let turn = turnOfNext.take()
-            startEffect(ended: ended) { self.scope.start(effect, of: self.call, turn: turn, ended: $0) }
-        case .feedBack(let actions):
-            startEffect(ended: ended) { self.scope.feedBack(actions, of: self.call, ended: $0) }
-        case .next(let action):
-            startEffect(ended: ended) { self.scope.handleNext(action, ended: $0) }
-        case .cancel(let id):
-            if !stateIsEmitted { emit() }
-            engine.whenSettled {
-                self.scope.cancelEffects(id: AnyHashable(id))
-                ended?()
-            }
+            return whenSettled { .goOn(following) }
         case .transaction(let transaction):
             engine.sink.carry(transaction)
-            ended?()
+            return .goOn(following)
+        case .work(let effect):
+            let turn = turnOfNext.take()
+            return start(following) { self.scope.start(effect, of: self.call, turn: turn, ended: $0) }
+        case .feedBack(let actions):
+            return start(following) { self.scope.feedBack(actions, of: self.call, ended: $0) }
+        case .next(let action):
+            return start(following) { self.scope.handleNext(action, ended: $0) }
+        case .cancel(let id):
+            if !stateIsEmitted { emit() }
+            return whenSettled {
+                self.scope.cancelEffects(id: AnyHashable(id))
+                return .goOn(following)
+            }
         case .dismiss(let site):
             // The state without the feature is emitted, by the parent.
-            engine.whenSettled {
+            return whenSettled {
                 if self.scope.isOpen, !self.scope.dismiss(at: site), !self.stateIsEmitted { self.emit() }
-                ended?()
+                return .goOn(following)
             }
-        case .merge(let emissions):
-            var open = emissions.count
-            guard open > 0 else {
-                ended?()
-                return
-            }
-            let oneEnded: (() -> Void)? = ended.map { ended in
-                {
-                    open -= 1
-                    if open == 0 { ended() }
-                }
-            }
-            for emission in emissions { begin(emission, ended: oneEnded) }
-        case .concatenate(let emissions):
-            concatenate(emissions[...], ended: ended)
-        case .gated(let gate, let emission):
+        case .merge:
+            guard !tree.parts.isEmpty else { return .goOn(following) }
+            let last = following.map { FollowUp(.merge(open: tree.parts.count), of: tree, then: $0) }
+            return .beginParts(tree, from: 0, then: last)
+        case .concatenate:
+            return goOn(FollowUp(.concatenation(next: 0), of: tree, then: following))
+        case .gated(let gate):
             let (effect, pass) = gate.make()
-            var turn: EffectRun.Number?
-            let follow: () -> Void = {
-                guard pass.isGranted else {
-                    ended?()
+            let gated = FollowUp(.gate(pass, turn: nil), of: tree, then: following)
+            return start(gated) {
+                gated.kind = .gate(pass, turn: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
+            }
+        }
+    }
+
+    private func goOn(_ following: FollowUp) -> Work? {
+        switch following.kind {
+        case .merge(let open):
+            following.kind = .merge(open: open - 1)
+            return open == 1 ? .goOn(following.outer) : nil
+        case .concatenation(let next):
+            let parts = following.tree.parts
+            guard next + 1 < parts.count else {
+                // What is behind the last part is what follows the whole.
+                return parts.last.map { .begin($0, then: following.outer) } ?? .goOn(following.outer)
+            }
+            following.kind = .concatenation(next: next + 1)
+            return .begin(parts[next], then: following)
+        case .gate(let pass, let turn):
+            guard pass.isGranted else { return .goOn(following.outer) }
+            turnOfNext = turn
+            return .begin(following.tree.parts[0], then: following.outer)
+        }
+    }
+
+    /// Emits the state if it is due, and begins an effect.
+    ///
+    /// - Parameter effect: begins it, and has what it gets called when the effect has ended.
+    private func start(_ following: FollowUp?, _ effect: @escaping ((() -> Void)?) -> Void) -> Work? {
+        if !stateIsEmitted { emit() }
+        return whenSettled {
+            // Each emitted state may close the scope; then nothing begins.
+            guard self.scope.isOpen else { return nil }
+            guard let following else {
+                effect(nil)
+                return nil
+            }
+            // Nil from the moment at which the effect has begun.
+            var hasEndedAtOnce: Bool? = false
+            effect {
+                guard hasEndedAtOnce == nil else {
+                    hasEndedAtOnce = true
                     return
                 }
-                self.turnOfNext = turn
-                self.begin(emission, ended: ended)
-                self.turnOfNext = nil
+                self.isFollowing = true
+                self.run(.goOn(following))
             }
-            startEffect(ended: follow) { turn = self.scope.start(effect, of: self.call, isGate: true, ended: $0) }
+            defer { hasEndedAtOnce = nil }
+            return hasEndedAtOnce == true ? .goOn(following) : nil
         }
     }
 
-    private func startEffect(ended: (() -> Void)?, _ start: @escaping ((() -> Void)?) -> Void) {
-        if !stateIsEmitted { emit() }
-        engine.whenSettled {
-            // Each emitted state may close the scope; then nothing begins.
-            guard self.scope.isOpen else { return }
-            var isStarting = true
-            start(
-                ended.map { ended in
-                    {
-                        if !isStarting { self.isFollowing = true }
-                        ended()
-                    }
-                }
-            )
-            isStarting = false
-        }
-    }
-
-    /// A loop over the parts that end at once, so that a long concatenation does not grow the stack.
-    private func concatenate(_ emissions: ArraySlice<EffectTree.Part>, ended: (() -> Void)?) {
-        var rest = emissions
-        while let next = rest.popFirst() {
-            // The last part ends the concatenation: an effect that nothing follows needs no turn for its end.
-            if rest.isEmpty { return begin(next, ended: ended) }
-            var isBeginning = true
-            var hasEnded = false
-            begin(next) { [rest] in
-                if isBeginning { hasEnded = true } else { self.concatenate(rest, ended: ended) }
-            }
-            isBeginning = false
-            if !hasEnded { return }
-        }
-        ended?()
+    /// What `work` returns, or nil if it is left for the moment at which the suspended step resumes.
+    private func whenSettled(_ work: @escaping () -> Work?) -> Work? {
+        guard engine.isSuspended else { return work() }
+        engine.deferUntilSettled { if let next = work() { self.run(next) } }
+        return nil
     }
 
     private func emit() {
         stateIsEmitted = true
         scope.emit()
+    }
+}
+
+/// What follows a part of a program when the part has ended.
+///
+/// A chain of these is released in a loop: the compiler sees to that for a single variable of the class's own type.
+private final class FollowUp {
+    enum Kind {
+        /// The merge has ended when the parts that are open have.
+        case merge(open: Int)
+        case concatenation(next: Int)
+        /// The gated part begins if the pass is granted; its first effect takes over the turn of the gate.
+        case gate(GatePass, turn: EffectRun.Number?)
+    }
+
+    let tree: EffectTree
+    var kind: Kind
+    private(set) var outer: FollowUp?
+
+    init(_ kind: Kind, of tree: EffectTree, then outer: FollowUp?) {
+        self.tree = tree
+        self.kind = kind
+        self.outer = outer
     }
 }
 
@@ -187,7 +234,7 @@ extension AnyScope {
     final func run(_ program: EffectTree) {
         // The common case of a single effect needs no `EmissionRun`.
         guard case .work(let effect) = program.instruction else {
-            return EmissionRun(self).begin(.effects(program), ended: nil)
+            return EmissionRun(self).begin(program)
         }
         let call = engine.call
         emit()

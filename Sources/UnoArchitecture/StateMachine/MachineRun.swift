@@ -175,10 +175,10 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing {
         _ branch: PhaseBranch?
     ) -> EffectTree {
         switch composition {
-        case .none: EffectTree(.merge([]))
+        case .none: .none
         case .just(let effect): EffectTree(.work(work(effect, branch)))
-        case .merge(let parts): EffectTree(.merge(parts.map { .effects(program($0, branch?.makeBranch())) }))
-        case .concatenate(let parts): EffectTree(.concatenate(parts.map { .effects(program($0, branch)) }))
+        case .merge(let parts): EffectTree(.merge, of: parts.map { program($0, branch?.makeBranch()) })
+        case .concatenate(let parts): EffectTree(.concatenate, of: parts.map { program($0, branch) })
         }
     }
 

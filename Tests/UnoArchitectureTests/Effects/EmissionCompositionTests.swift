@@ -53,7 +53,7 @@ struct EmissionCompositionTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("then is associative, with .none on both sides; a long chain does not nest")
+    @Test("then is associative, with .none on both sides; a long chain has the effects of all")
     func then() {
         func work(_ digit: Int) -> Emission<Int> {
             .perform { _, send in await send { $0 = Sum.appending(digit, to: $0) } }
@@ -74,6 +74,15 @@ struct EmissionCompositionTests {
         stage.send(0)
         #expect(stage.last == 1_000)
         #expect(stage.states.count == 1_002)
+    }
+
+    @Test("An emission that was a part of another one keeps its own parts")
+    func sharedParts() {
+        let chain = Emission<Int>.perform { _, send in await send { $0 += 1 } }.then(.state)
+        _ = Emission.merge([chain, .concatenate([chain])])
+        let stage = Stage(Interact<Int, Int>(initialValue: 0) { _, _ in chain })
+        stage.send(0)
+        #expect(stage.states == [0, 0, 1, 1])
     }
 
     // MARK: Without an initial value

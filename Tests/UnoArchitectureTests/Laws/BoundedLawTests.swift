@@ -113,4 +113,53 @@ struct BoundedLawTests {
             #expect(executor.isIdle)
         }
     }
+
+    // MARK: Nested emissions
+
+    /// How a loop makes an emission of the one before and another one.
+    enum Nesting: CaseIterable, Sendable {
+        case concatenatedFirst, concatenatedLast, mergedFirst, mergedLast, followed, joined, debounced
+
+        func level(around emission: Emission<Int>, with other: Emission<Int>) -> Emission<Int> {
+            switch self {
+            case .concatenatedFirst: .concatenate([emission, other])
+            case .concatenatedLast: .concatenate([other, emission])
+            case .mergedFirst: .merge([emission, other])
+            case .mergedLast: .merge([other, emission])
+            case .followed: emission.then(other)
+            case .joined: emission.merging(with: other)
+            case .debounced: .concatenate([.merge([emission, other])])
+            }
+        }
+    }
+
+    @Test(
+        "Emissions that a loop has nested are mapped, carried out and released on a small stack",
+        arguments: Nesting.allCases)
+    func nested(nesting: Nesting) {
+        let levels = Scale.chosen(debug: 20_000, release: 200_000)
+        let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+            let hanging = Emission<Int>.perform { _, _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+            let counting = Emission<Int>.perform { _, send in await send { $0 += 1 } }
+            let nested = (0..<levels).reduce(action == 0 ? .state : hanging) { emission, level in
+                nesting.level(around: emission, with: level % 100 == 0 ? counting : .state)
+            }
+            let mapped = nested.map(\Int.self)
+            return nesting == .debounced ? mapped.debounce(id: 0, for: .seconds(1), clock: ImmediateClock()) : mapped
+        }
+        for action in [0, 1] {
+            let (count, tasks) = onStack(ofBytes: 512 << 10) {
+                let stage = Stage(feature)
+                let event = stage.runtime.send(action)
+                stage.executor.runUntilIdle()
+                let count = stage.last
+                event.cancel()
+                stage.executor.runUntilIdle()
+                return (count, stage.runtime.tasks.liveCount)
+            }
+            let isHeldUp = action == 1 && [.concatenatedFirst, .followed].contains(nesting)
+            #expect(count == (isHeldUp ? 0 : levels / 100))
+            #expect(tasks == 0)
+        }
+    }
 }

@@ -1,0 +1,66 @@
+/// What an ``EffectProgram`` consists of.
+///
+/// A class, so that an emission without effects allocates nothing. It does not name the type of the state: only the program
+/// does, and the work of the effects. So carrying it out looks up no metadata of that type, which would be a tenth of the
+/// cost of an effect.
+///
+/// A tree may be as deep as a loop makes it: `emission = .concatenate([emission, .state])`. So nothing that visits one calls
+/// itself for the parts, and neither does releasing it.
+///
+/// `nonisolated(unsafe)` is sound because `parts` is written by `deinit` only: that of the tree, to which no reference is
+/// left, or that of a tree which had the only reference to this one. Everything else reads.
+@usableFromInline
+final class EffectTree: Sendable {
+    enum Instruction: Sendable {
+        case none
+        case state
+        case work(Effect)
+        case feedBack(QueuedActions)
+        case next(NamedAction)
+        case cancel(any Hashable & Sendable)
+        case dismiss(CallSite)
+        case transaction(ViewTransaction)
+        case merge
+        case concatenate
+        /// The one part begins if the gate grants it.
+        case gated(Gate)
+    }
+
+    static let none = EffectTree(.none)
+    static let state = EffectTree(.state)
+
+    let instruction: Instruction
+    nonisolated(unsafe) private(set) var parts: [EffectTree]
+
+    init(_ instruction: Instruction, of parts: [EffectTree] = []) {
+        self.instruction = instruction
+        self.parts = parts
+    }
+
+    deinit {
+        while var part = parts.popLast() {
+            guard isKnownUniquelyReferenced(&part) else { continue }
+            parts.append(contentsOf: part.parts)
+            part.parts = []
+        }
+    }
+}
+
+extension EffectTree {
+    /// The same tree with other instructions. Complexity: O(n).
+    func map(_ transform: (Instruction) -> Instruction) -> EffectTree {
+        // The trees on the way to the present one, each with those of its parts that are done.
+        var path = [(tree: self, parts: [EffectTree]())]
+        while true {
+            let (last, done) = (path.count - 1, path[path.count - 1].parts.count)
+            if done < path[last].tree.parts.count {
+                path.append((path[last].tree.parts[done], []))
+            } else {
+                let (tree, parts) = path.removeLast()
+                let mapped = EffectTree(transform(tree.instruction), of: parts)
+                guard !path.isEmpty else { return mapped }
+                path[last - 1].parts.append(mapped)
+            }
+        }
+    }
+}
