@@ -181,8 +181,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// The consumer pauses: it returns the elements of the batch that it has not handled, and has handled all others that it
     /// has taken. From now on it takes only the elements for which `isFeedback` returns true.
     ///
-    /// Complexity: O(1), amortised over the elements: each is looked at once for as long as the lane is separate, and moved
-    /// once more if it was queued while a batch was handled.
+    /// Complexity: O(1), amortised over the elements that were sent: each is looked at once, at the pause that separates the
+    /// lane, and moved once more if it was queued while a batch was handled. A pause while a lane alone is handled is O(n) in it.
     mutating func pause(returning batch: inout Deque<Element>, where isFeedback: (Element) -> Bool) -> RoomAction {
         taken = 0
         handedOutCount -= batch.count

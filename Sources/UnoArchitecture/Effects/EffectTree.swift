@@ -47,6 +47,15 @@ final class EffectTree: Sendable {
 }
 
 extension EffectTree {
+    /// The parts, with those of a part of the same kind in its place. Complexity: O(n), in a loop.
+    func flatParts(where isSameKind: (Instruction) -> Bool) -> [EffectTree] {
+        var (flat, pending) = ([EffectTree](), Array(parts.reversed()))
+        while let part = pending.popLast() {
+            if isSameKind(part.instruction) { pending += part.parts.reversed() } else { flat.append(part) }
+        }
+        return flat
+    }
+
     /// The same tree with other instructions. Complexity: O(n).
     func map(_ transform: (Instruction) -> Instruction) -> EffectTree {
         // The trees on the way to the present one, each with those of its parts that are done.

@@ -25,7 +25,8 @@ extension Emission {
 
     /// What this emission asks for: `if case .perform = emission.kind`.
     ///
-    /// A debounced emission is of the kind of what it delays; a throttled one is a merge of its window and itself.
+    /// A debounced emission is of the kind of what it delays; a throttled one is a merge of its window and itself. A merge
+    /// within a merge counts as the parts of the outer one, and so for concatenations, however they were composed.
     public var kind: Kind {
         if case .unshown = self { return .unshown }
         var tree = tree
@@ -41,8 +42,10 @@ extension Emission {
         case .feedBack, .next: return .dispatch
         case .cancel(let id): return .cancel(id: id)
         case .dismiss: return .dismiss
-        case .merge: return .merge(tree.parts.map(Emission.init))
-        case .concatenate: return .concatenate(tree.parts.map(Emission.init))
+        case .merge:
+            return .merge(tree.flatParts { if case .merge = $0 { true } else { false } }.map(Emission.init))
+        case .concatenate:
+            return .concatenate(tree.flatParts { if case .concatenate = $0 { true } else { false } }.map(Emission.init))
         }
     }
 

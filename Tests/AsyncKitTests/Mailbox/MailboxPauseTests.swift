@@ -162,24 +162,22 @@ import Testing
         return nil
     }
 
-    @Test(
-        "A consumer that pauses for each element looks at each element once, and at one for each pause",
-        arguments: [0, 1])
-    func pausing(kind: Int) {
+    @Test("A consumer that pauses for each element looks at each element once, and at one for each pause")
+    func pausing() {
         let count = 1_000
         var machine = MailboxStateMachine<Int, Int>(.init(capacity: 2 * count, overflow: .suspend))
         var (batch, handled, looks) = (Deque<Int>(), [Int](), 0)
-        for element in 0..<count { _ = machine.send(element * 2 + kind, isFeedback: kind == 1, from: 0) }
+        for element in 0..<count { _ = machine.send(element, isFeedback: false, from: 0) }
         while handled.count < count {
             guard case .batch = machine.take(into: &batch), let next = batch.popFirst() else { break }
             handled.append(next)
-            _ = machine.pause(returning: &batch) {
+            _ = machine.pause(returning: &batch) { _ in
                 looks += 1
-                return $0 % 2 == 1
+                return false
             }
             _ = machine.resume()
         }
-        #expect(handled == (0..<count).map { $0 * 2 + kind })
+        #expect(handled == Array(0..<count))
         #expect(looks < 2 * count)
     }
 }
