@@ -53,6 +53,8 @@ class EffectRun {
     final private(set) var home: AnyScope
     private var phase = Phase.waiting { didSet { show() } }
     private var cancellation: Cancellation? { didSet { show() } }
+    /// Where ``GraphStatus`` shows it; negative if it does not.
+    final var statusSlot: Int32 = -1
     /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
     private var continuation: (() -> Void)?
     /// Whether the continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``.
@@ -150,7 +152,7 @@ class EffectRun {
     }
 
     private func show() {
-        if isShown { engine.status.change(number, to: stage, isCancelled: cancellation != nil) }
+        if statusSlot >= 0 { engine.status.change(statusSlot, to: stage, isCancelled: cancellation != nil) }
     }
 
     /// Whether the effect's work has returned, or will never start.

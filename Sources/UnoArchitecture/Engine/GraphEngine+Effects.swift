@@ -13,7 +13,7 @@ extension GraphEngine {
 
     func register(_ run: EffectRun) {
         inFlight.add(run)
-        if run.isShown { status.add(GraphStatus.EffectNote(run)) }
+        if run.isShown { run.statusSlot = status.add(GraphStatus.EffectNote(run)) }
         observer?.effect(run, .registered)
         if inFlight.isFull, !isPaused { mustPause = true }
     }
@@ -24,7 +24,10 @@ extension GraphEngine {
     }
 
     func effectEnded(_ run: EffectRun) {
-        if run.isShown { status.remove(run.number) }
+        if run.statusSlot >= 0 {
+            status.remove(from: run.statusSlot)
+            run.statusSlot = -1
+        }
         observer?.effect(run, .ended)
         guard mustPause || isPaused, !inFlight.isFull else { return }
         mustPause = false

@@ -66,8 +66,10 @@ struct GraphStatus: ~Copyable, Sendable {
 
     /// What lasts longer than a step.
     struct Activity: Sendable {
-        /// By number. A dictionary allocates nothing for an effect, once there have been as many at a time.
-        fileprivate(set) var effects: [UInt64: EffectNote] = [:]
+        /// The notes in slots, so that an effect allocates nothing once there have been as many at a time; and the free slots.
+        fileprivate var slots: [EffectNote?] = []
+        fileprivate var freeSlots: [Int32] = []
+        var effects: [EffectNote] { slots.compactMap(\.self) }
         fileprivate(set) var transformers: [TransformerNote] = []
         fileprivate(set) var stall: StallNote?
         fileprivate(set) var isAtEffectLimit = false
@@ -105,20 +107,33 @@ struct GraphStatus: ~Copyable, Sendable {
 
     var present: Activity { activity.withLock { $0 } }
 
-    func add(_ effect: EffectNote) { activity.withLock { $0.effects[effect.number] = effect } }
-
-    func change(_ effect: UInt64, to stage: EffectNote.Stage, isCancelled: Bool) {
+    /// - Returns: the slot of the effect, until it is removed.
+    func add(_ effect: EffectNote) -> Int32 {
         activity.withLock { activity in
-            activity.effects[effect]?.stage = stage
-            activity.effects[effect]?.isCancelled = isCancelled
+            guard let slot = activity.freeSlots.popLast() else {
+                activity.slots.append(effect)
+                return Int32(activity.slots.count - 1)
+            }
+            activity.slots[Int(slot)] = effect
+            return slot
         }
     }
 
-    func remove(_ effect: UInt64) {
+    func change(_ slot: Int32, to stage: EffectNote.Stage, isCancelled: Bool) {
+        activity.withLock { activity in
+            activity.slots[Int(slot)]!.stage = stage
+            activity.slots[Int(slot)]!.isCancelled = isCancelled
+        }
+    }
+
+    func remove(from slot: Int32) {
         // Returned, so that what a user has named it by is released without the lock.
         _ = activity.withLock { activity in
-            let gone = activity.effects.removeValue(forKey: effect)
-            if activity.effects.isEmpty, activity.effects.capacity > 1_024 { activity.effects = [:] }
+            let gone = activity.slots[Int(slot)].take()
+            activity.freeSlots.append(slot)
+            if activity.freeSlots.count == activity.slots.count, activity.slots.count > 1_024 {
+                (activity.slots, activity.freeSlots) = ([], [])
+            }
             return gone
         }
     }

@@ -15,8 +15,11 @@
 /// It is fused like an ``Interact`` with this handler: its ``Interactor/body`` is one. Without an `initialValue` of its own
 /// it works on the state that another part or `starting(with:)` brings.
 public protocol SynchronousInteractor<DomainState, Action>: Interactor {
+    /// The state that the interactor changes and emits.
     associatedtype DomainState
+    /// The actions that the interactor handles.
     associatedtype Action
+    /// The part that the interactor is.
     associatedtype Body = Interact<DomainState, Action>
 
     /// Changes `state` for `action`. Runs in the host's isolation.

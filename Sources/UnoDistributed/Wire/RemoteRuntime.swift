@@ -61,8 +61,9 @@ extension RemoteRuntime: Codable where ActorSystem.ActorID: Codable {}
 extension RuntimeLink {
     /// The calls of `remote`.
     ///
-    /// - Parameter classify: what an error that the actor system throws says. It may be called on any thread and must not
-    ///   wait.
+    /// - Parameters:
+    ///   - remote: the actor around a ``RuntimeHost``, or a reference to it on another node.
+    ///   - classify: what an error that the actor system throws says. It may be called on any thread and must not wait.
     public init<ActorSystem>(
         _ remote: RemoteRuntime<State, Action, ActorSystem>,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }

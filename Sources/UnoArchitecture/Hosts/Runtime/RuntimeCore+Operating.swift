@@ -72,7 +72,7 @@ extension RuntimeCore {
                 waitingSenders: waiting.producers,
                 oldestAge: depth == 0 ? .zero : .nanoseconds(max(0, now - isolation.status.lastIntake))
             ),
-            effects: activity.effects.values.sorted { $0.number < $1.number }.map {
+            effects: activity.effects.sorted { $0.number < $1.number }.map {
                 RuntimeSnapshot.Effect($0, at: now)
             },
             heldActions: held,
