@@ -9,7 +9,6 @@ extension GraphEngine {
     var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
 
     @usableFromInline func noteRow() { status.noteRow(at: now) }
-    @usableFromInline func noteIntake() { status.noteIntake(at: now) }
 
     func register(_ run: EffectRun) {
         inFlight.add(run)

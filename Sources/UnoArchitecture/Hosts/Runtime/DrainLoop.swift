@@ -399,7 +399,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// Takes the queued actions; false if there are none.
     @inlinable
     func refill() -> Bool {
-        engine.noteIntake()
+        engine.status.noteIntake()
         defer { engine.status.noteQueued(batch.count) }
         return mailbox.take(into: &batch)
     }
