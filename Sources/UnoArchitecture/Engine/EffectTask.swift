@@ -73,7 +73,7 @@ extension GraphIsolation {
     }
 }
 
-/// Starts the launched effects: those of a step when all of its parts have run, because a later part may cancel them. They
+/// Keeps the launched effects until they start: those of a step when all of its parts have run, because a later part may cancel them. They
 /// do not wait until the states of the step are handed on.
 ///
 /// Chooses the task for each: a new one, except that the effect launched last reuses the task that is about to end.
@@ -98,22 +98,23 @@ struct EffectLaunches {
     }
 
     /// Forgets the effects that wait for the end of a step that may never come: the tear-down has ended them.
-    mutating func dropDue() { (firstDue, otherDue) = (nil, []) }
-
-    /// All parts of the step have run: starts its effects. Those that it has cancelled do not start.
-    mutating func begin() {
-        let (first, others) = (firstDue.take(), otherDue)
-        if !others.isEmpty { otherDue = [] }
-        if let first { start(first) }
-        for run in others { start(run) }
+    mutating func dropDue() {
+        firstDue = nil
+        if !otherDue.isEmpty { otherDue = [] }
     }
 
-    /// Starts `run` in a new task, or sets it aside and starts the one that was set aside before.
-    mutating func start(_ run: EffectRun) {
-        guard isOpen else { return run.startTask() }
+    /// All parts of the step have run: takes its effects. Those that it has cancelled do not start.
+    mutating func takeDue() -> (first: EffectRun?, others: [EffectRun]) {
+        defer { dropDue() }
+        return (firstDue, otherDue)
+    }
+
+    /// Returns the effect to start in a new task: `run`, or the one that was set aside before it.
+    mutating func next(before run: EffectRun) -> EffectRun? {
+        guard isOpen else { return run }
         let earlier = aside
         aside = run
-        earlier?.startTask()
+        return earlier
     }
 
     /// From now on, the effect launched last is set aside.

@@ -19,8 +19,18 @@ extension GraphEngine {
 
     /// Starts an effect when every part of the running step has run, or now if there is no step.
     func launch(_ run: EffectRun) {
-        if isStepping, graph != nil { launches.defer(run) } else { launches.start(run) }
+        if isStepping, graph != nil { launches.defer(run) } else { start(run) }
     }
+
+    /// Starts the effects of the step whose parts have all run. A task may run at once, on an executor of the user's: nothing of
+    /// ``launches`` is being changed then.
+    func startDueEffects() {
+        let due = launches.takeDue()
+        if let first = due.first { start(first) }
+        for run in due.others { start(run) }
+    }
+
+    private func start(_ run: EffectRun) { launches.next(before: run)?.startTask() }
 
     func effectEnded(_ run: EffectRun) {
         if run.statusSlot >= 0 {

@@ -249,7 +249,7 @@ package final class GraphEngine {
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
         if isSuspended { return .open }
-        if launches.areDue { launches.begin() }
+        if launches.areDue { startDueEffects() }
         if sink.hasUnflushedStates { return .open }
         // A task that awaits the event must find its states published.
         if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
@@ -260,7 +260,7 @@ package final class GraphEngine {
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
     @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended else { return false }
-        if launches.areDue { launches.begin() }
+        if launches.areDue { startDueEffects() }
         guard isLast ? rest() : flush() else { return false }
         endStep()
         sink.stepEnded()
@@ -270,7 +270,7 @@ package final class GraphEngine {
     /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
         if isSuspended { await settle() }
-        if launches.areDue { launches.begin() }
+        if launches.areDue { startDueEffects() }
         await flushAll()
         endStep()
         sink.stepEnded()
