@@ -218,16 +218,22 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
             return state.isWatched
         }
         if isWatched { return }
-        // With the task-local values of the test, to which the failure belongs.
-        Task { [weak self] in
+        // With the task-local values of the test, to which the failure belongs. It does not keep the executor.
+        Task { [state, whenBlocked] in
             var seen: (job: Int?, time: Duration) = (nil, .zero)
-            while let slice = self?.look(&seen) { try? await ContinuousClock().sleep(for: slice) }
+            while let slice = Self.look(at: state, &seen, whenBlocked) {
+                try? await ContinuousClock().sleep(for: slice)
+            }
         }
     }
 
     /// - Parameter seen: the job that ran at the last look, and for how long it has been seen to run.
     /// - Returns: the time until the next look; nil for none.
-    private func look(_ seen: inout (job: Int?, time: Duration)) -> Duration? {
+    private static func look(
+        at state: Locked<State>,
+        _ seen: inout (job: Int?, time: Duration),
+        _ whenBlocked: @Sendable (Duration) -> Void
+    ) -> Duration? {
         let (job, limit, waiters): (Int?, Duration, [Waiter]?) = state.withLock { [seen] state in
             let (job, limit) = (state.runsJob ? state.jobsBegun : nil, state.jobTime)
             let isBlocked = !state.waiters.isEmpty && job != nil && job == seen.job && seen.time >= limit

@@ -83,17 +83,17 @@ struct ExploreTests {
     /// A fork between two philosophers, without an executor of its own.
     private actor Fork {
         private var isTaken = false
-        private var waiting: [CheckedContinuation<Void, Never>] = []
+        /// Ends when the exploration cancels the philosophers who starve.
+        private let turn = HeldWork()
 
         private func take() async {
-            while isTaken { await withCheckedContinuation { waiting.append($0) } }
+            while isTaken, await turn.run() == .released {}
             isTaken = true
         }
 
         private func give() {
             isTaken = false
-            for philosopher in waiting { philosopher.resume() }
-            waiting = []
+            turn.release()
         }
 
         /// Goes from this actor to the other, and back.
