@@ -125,8 +125,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
         storage.pause(returning: &batch, where: isFeedback, onReady)
     }
 
-    /// The consumer takes every element again. Until the queue has been empty once, it takes what is fed back and what was
-    /// queued in turn.
+    /// The consumer takes every element again. Until both are empty, it takes what is fed back and what was queued in turn.
     package func resume(onReady: () -> Void) { storage.resume(onReady) }
 
     /// Rejects all further elements and resumes the waiting producers with `.closed`.

@@ -3,7 +3,7 @@
 /// The queues lie beside the two small states rather than inside them, so that the frequent events modify them in place.
 ///
 /// **The lane.** A consumer that pauses takes only the elements of its *lane*: what the consumer's own work has sent back to
-/// it, so that the work can end. The lane is separate from the pause on, and until the queue has been emptied once after it;
+/// it, so that the work can end. The lane is separate from the pause on, and until a take after it finds both empty;
 /// then the lane and the queue are one again. Meanwhile the consumer, unless it pauses, takes from both in turn.
 ///
 /// Invariants:
@@ -160,12 +160,12 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
             passage = .alternating(laneIsNext: true)
             return nil
         case .alternating, .laneOnly:
-            if queue.isEmpty, case .alternating = passage { passage = .joined }
             guard !lane.isEmpty else {
                 if case .laneOnly = passage {
                     consumer = .idle
                     return .idle(retired: Deque())
                 }
+                if queue.isEmpty { passage = .joined }
                 return nil
             }
             if case .alternating = passage { passage = .alternating(laneIsNext: false) }
@@ -181,8 +181,8 @@ struct MailboxStateMachine<Element: Sendable, Waiter: Sendable>: ~Copyable, Send
     /// The consumer pauses: it returns the elements of the batch that it has not handled, and has handled all others that it
     /// has taken. From now on it takes only the elements for which `isFeedback` returns true.
     ///
-    /// Complexity: O(1), amortised over the elements that were sent: each is looked at once, at the pause that separates the
-    /// lane, and moved once more if it was queued while a batch was handled. A pause while a lane alone is handled is O(n) in it.
+    /// Complexity: O(1), amortised over the elements: each is looked at once, at the pause that separates the lane, and moved
+    /// once more if it was queued while a batch was handled.
     mutating func pause(returning batch: inout Deque<Element>, where isFeedback: (Element) -> Bool) -> RoomAction {
         taken = 0
         handedOutCount -= batch.count
@@ -304,7 +304,7 @@ enum MailboxPassage: Sendable {
     case joined
     /// The consumer pauses. Next: `alternating`, or `joined` if nothing is left.
     case laneOnly
-    /// The consumer takes from both in turn. Next: `joined` when the queue is empty, or `laneOnly`.
+    /// The consumer takes from both in turn. Next: `joined` when both are empty, or `laneOnly`.
     case alternating(laneIsNext: Bool)
 
     /// Whether the consumer takes from the queue.

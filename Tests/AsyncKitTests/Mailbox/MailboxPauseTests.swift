@@ -66,9 +66,9 @@ import Testing
                 laneIsNext = true
             } else {
                 isIdle = true
+                // A consumer that takes from both and finds both empty joins them.
+                if !isPaused { isSeparate = false }
             }
-            // A consumer that takes from both and finds the queue empty joins them.
-            if !isPaused, !hadQueue { isSeparate = false }
         }
 
         mutating func pause() {
@@ -162,22 +162,22 @@ import Testing
         return nil
     }
 
-    @Test("A consumer that pauses for each element looks at each element once, and at one for each pause")
-    func pausing() {
+    @Test("A consumer that pauses for each element looks at each once, and at one for each pause", arguments: [0, 1])
+    func pausing(kind: Int) {
         let count = 1_000
         var machine = MailboxStateMachine<Int, Int>(.init(capacity: 2 * count, overflow: .suspend))
         var (batch, handled, looks) = (Deque<Int>(), [Int](), 0)
-        for element in 0..<count { _ = machine.send(element, isFeedback: false, from: 0) }
+        for element in 0..<count { _ = machine.send(element * 2 + kind, isFeedback: kind == 1, from: 0) }
         while handled.count < count {
             guard case .batch = machine.take(into: &batch), let next = batch.popFirst() else { break }
             handled.append(next)
-            _ = machine.pause(returning: &batch) { _ in
+            _ = machine.pause(returning: &batch) {
                 looks += 1
-                return false
+                return $0 % 2 == 1
             }
             _ = machine.resume()
         }
-        #expect(handled == Array(0..<count))
+        #expect(handled == (0..<count).map { $0 * 2 + kind })
         #expect(looks < 2 * count)
     }
 }
