@@ -21,6 +21,11 @@ struct EmissionTests {
         Row(testDescription: "state", emission: { _, _ in .state }, counts: [1, 1, 1]),
         Row(testDescription: "merge of none", emission: { _, _ in .merge([]) }, counts: [0, 0, 0]),
         Row(testDescription: "concatenation of none", emission: { _, _ in .concatenate([]) }, counts: [0, 0, 0]),
+        Row(
+            testDescription: "state after a merge and a concatenation of none",
+            emission: { _, _ in .concatenate([.merge([]), .concatenate([]), .state]) },
+            counts: [1, 1, 1]
+        ),
         Row(testDescription: "cancel", emission: { _, _ in .cancel(id: 1) }, counts: [1, 1, 1]),
         Row(testDescription: "perform", emission: { a, _ in work(a) }, counts: [1, 1, 1]),
         Row(testDescription: "two performs", emission: { a, b in .merge([work(a), work(b)]) }, counts: [1, 1, 1]),
