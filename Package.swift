@@ -6,13 +6,29 @@ import PackageDescription
 /// quarter of a clean build (`Benchmarks/compile-time`). SwiftPM allows such flags in dependencies since tools version 6.2.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
+/// What features are written with; tests of all of it depend on all.
+let libraries: [Target.Dependency] = [
+    "UnoArchitecture", "UnoPresentation", "UnoLifting", "UnoStateMachines", "UnoStorage", "UnoOperation",
+    "UnoDistributed",
+]
+let testLibraries: [Target.Dependency] = [
+    "UnoTesting", "UnoPresentationTesting", "UnoStateMachinesTesting", "UnoStorageTesting", "TestSupport",
+]
+
 let package = Package(
     name: "UnoArchitecture",
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .library(name: "UnoArchitecture", targets: ["UnoArchitecture"]),
+        .library(name: "UnoPresentation", targets: ["UnoPresentation"]),
+        .library(name: "UnoLifting", targets: ["UnoLifting"]),
+        .library(name: "UnoStateMachines", targets: ["UnoStateMachines"]),
         .library(name: "UnoStorage", targets: ["UnoStorage"]),
+        .library(name: "UnoOperation", targets: ["UnoOperation"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
+        .library(name: "UnoPresentationTesting", targets: ["UnoPresentationTesting"]),
+        .library(name: "UnoStateMachinesTesting", targets: ["UnoStateMachinesTesting"]),
+        .library(name: "UnoStorageTesting", targets: ["UnoStorageTesting"]),
         .library(name: "UnoDistributed", targets: ["UnoDistributed"]),
         .executable(name: "weather-search", targets: ["WeatherSearch"]),
     ],
@@ -22,30 +38,51 @@ let package = Package(
         // The macros, and the plug-in that the compiler runs them in: no dependencies, so no swift-syntax to build.
         .target(name: "UnoMacros", swiftSettings: unoptimized),
         .macro(name: "UnoMacrosPlugin", dependencies: ["UnoMacros"], swiftSettings: unoptimized),
-        // Apart from the architecture, which does without Foundation.
-        .target(name: "UnoStorage", dependencies: ["UnoArchitecture"]),
+        .target(name: "UnoPresentation", dependencies: ["UnoArchitecture", "AsyncKit", "UnoMacrosPlugin"]),
+        .target(name: "UnoLifting", dependencies: ["UnoArchitecture"]),
+        .target(name: "UnoStateMachines", dependencies: ["UnoArchitecture", "UnoMacrosPlugin"]),
+        // Shared values, in memory or kept; the only library that needs Foundation.
+        .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        .target(name: "UnoOperation", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        // Apart from `UnoTesting`, so that a test builds only what the feature imports.
+        .target(
+            name: "UnoPresentationTesting",
+            dependencies: ["UnoPresentation", "UnoTesting", "UnoArchitecture", "AsyncKit"]
+        ),
+        .target(
+            name: "UnoStateMachinesTesting",
+            dependencies: ["UnoStateMachines", "UnoTesting", "UnoArchitecture", "AsyncKit"]
+        ),
+        .target(
+            name: "UnoStorageTesting",
+            dependencies: ["UnoStorage", "UnoTesting", "UnoArchitecture", "AsyncKit"]
+        ),
         // Runtimes on other nodes, over any actor system.
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
-            dependencies: ["UnoArchitecture", "UnoDistributed"],
+            dependencies: ["UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed"],
             resources: [.copy("Resources/cities.tsv"), .copy("Resources/ATTRIBUTION.md")]
         ),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: [
-                "UnoArchitecture", "AsyncKit", "UnoDistributed", "BenchmarkKit", "AllocationCounter", "EnqueueCounter",
-            ],
+            dependencies: libraries + ["AsyncKit", "BenchmarkKit", "AllocationCounter", "EnqueueCounter"],
             path: "Benchmarks/Program"
         ),
         .target(name: "BenchmarkKit", path: "Benchmarks/BenchmarkKit"),
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .target(name: "EnqueueCounter", path: "Benchmarks/EnqueueCounter"),
-        .target(name: "LocationPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/LocationPart"),
-        .target(name: "WeatherPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/WeatherPart"),
-        .target(name: "RepositoryPart", dependencies: ["UnoArchitecture"], path: "Tests/Parts/RepositoryPart"),
-        .target(name: "TestSupport", dependencies: ["AsyncKit"], path: "Tests/TestSupport"),
+        .target(
+            name: "LocationPart", dependencies: ["UnoArchitecture", "UnoLifting"], path: "Tests/Parts/LocationPart"),
+        .target(name: "WeatherPart", dependencies: ["UnoArchitecture", "UnoLifting"], path: "Tests/Parts/WeatherPart"),
+        .target(
+            name: "RepositoryPart", dependencies: ["UnoArchitecture", "UnoLifting"], path: "Tests/Parts/RepositoryPart"),
+        .target(
+            name: "TestSupport",
+            dependencies: ["AsyncKit", "UnoArchitecture", "UnoTesting"],
+            path: "Tests/TestSupport"
+        ),
         .testTarget(name: "AsyncKitTests", dependencies: ["AsyncKit", "UnoArchitecture", "UnoTesting", "TestSupport"]),
         .target(
             name: "MacroChecking",
@@ -55,25 +92,25 @@ let package = Package(
         .executableTarget(name: "MacroCheck", dependencies: ["MacroChecking", "UnoMacros"], path: "Tests/MacroCheck"),
         .testTarget(
             name: "UnoMacrosTests",
-            dependencies: ["UnoMacros", "MacroChecking", "UnoArchitecture", "TestSupport"]
+            dependencies: libraries + ["UnoMacros", "MacroChecking", "TestSupport"],
+            exclude: ["Expansion/Fixtures"]
         ),
         .target(
             name: "MainActorModule",
-            dependencies: ["UnoArchitecture"],
+            dependencies: ["UnoArchitecture", "UnoPresentation"],
             path: "Tests/MainActorModule",
             swiftSettings: [.defaultIsolation(MainActor.self)]
         ),
         .testTarget(
             name: "UnoArchitectureTests",
-            dependencies: [
-                "UnoArchitecture", "AsyncKit", "UnoStorage", "UnoTesting", "UnoDistributed", "TestSupport",
-                "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
+            dependencies: libraries + testLibraries + [
+                "AsyncKit", "LocationPart", "WeatherPart", "RepositoryPart", "MainActorModule",
             ]
         ),
         // Features that users of such a library write, in public interface only.
         .testTarget(
             name: "CaseStudyTests",
-            dependencies: ["UnoArchitecture", "UnoStorage", "UnoTesting", "TestSupport"]
+            dependencies: libraries + testLibraries
         ),
         .testTarget(
             name: "UnoStorageTests",
@@ -81,22 +118,22 @@ let package = Package(
         ),
         .testTarget(
             name: "UnoTestingTests",
-            dependencies: ["UnoTesting", "UnoArchitecture", "AsyncKit", "TestSupport"]
+            dependencies: libraries + testLibraries + ["AsyncKit"]
         ),
         .testTarget(
             name: "UnoDistributedTests",
-            dependencies: ["UnoDistributed", "UnoArchitecture", "AsyncKit", "UnoTesting", "TestSupport"]
+            dependencies: libraries + testLibraries + ["AsyncKit"]
         ),
         // The spellings of the plans; the package outside compiles the same files.
         .testTarget(
             name: "SpellingTests",
-            dependencies: ["UnoArchitecture", "UnoTesting"],
+            dependencies: libraries + testLibraries,
             path: "Tests/Outside/SpellingTests"
         ),
         .testTarget(name: "BenchmarkKitTests", dependencies: ["BenchmarkKit"]),
         .testTarget(
             name: "WeatherSearchTests",
-            dependencies: ["WeatherSearch", "UnoArchitecture", "UnoTesting", "TestSupport"]
+            dependencies: ["WeatherSearch"] + libraries + testLibraries
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -86,6 +86,16 @@ def sites(text):
             yield "step", match.span(), match.expand(replacement)
 
 
+def isBalanced(code):
+    """Whether a change of the code leaves the parentheses around it in pairs."""
+    depth = 0
+    for character in blank(code):
+        depth += (character in "([{") - (character in ")]}")
+        if depth < 0:
+            return False
+    return depth == 0
+
+
 def sample(texts, count, seed, isInBody, suitesOf):
     """`count` changes of all files, each as likely as the others.
 
@@ -97,7 +107,7 @@ def sample(texts, count, seed, isInBody, suitesOf):
     for name, text in sorted(texts.items()):
         seen = set()
         for kind, span, replacement in sites(text):
-            if (span, replacement) not in seen and isInBody(name, span):
+            if (span, replacement) not in seen and isBalanced(text[slice(*span)]) and isInBody(name, span):
                 seen.add((span, replacement))
                 found.append((name, kind, span, replacement))
     chosen = random.Random(seed).sample(found, min(count, len(found)))

@@ -1,5 +1,5 @@
 public import Foundation
-public import UnoArchitecture
+internal import UnoArchitecture
 
 /// Keeps a shared value in a file, as JSON or in a format of your own.
 ///

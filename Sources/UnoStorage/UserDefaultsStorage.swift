@@ -1,5 +1,5 @@
 internal import Foundation
-public import UnoArchitecture
+internal import UnoArchitecture
 
 /// Keeps a shared value in the user's defaults.
 ///

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoOperation
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 extension Program {
     /// How long the typing must pause before the search starts.

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 /// The services that the command line selects, and the ways of using them.
 struct Program: Sendable {

@@ -4,6 +4,7 @@ import MacroChecking
 // Checks of the macros that take longer than a test may, or need what lies outside of the package:
 //
 //     MacroCheck expand                          the expansion of the source on standard input
+//     MacroCheck update                          writes the expected expansions, after a change that means to change them
 //     MacroCheck scan FOLDER...                  every Swift file and module interface below the folders
 //     MacroCheck fuzz COUNT FOLDER...            so many damaged sources, made from the files below the folders
 //     MacroCheck enums OUTPUT INTERFACE...       a conformance for each enum of the interfaces, to be compiled
@@ -34,6 +35,8 @@ case "expand":
     let expansion = Expansion(of: input)
     print(expansion.code)
     print(expansion.diagnostics)
+case "update":
+    for line in try ExpansionCase.all() where try line.update() { print("\(line) is new") }
 case "scan":
     var robustness = Robustness()
     for (name, text) in contents(arguments.dropFirst()) { robustness.run(Array(text.utf8), named: name) }
@@ -67,7 +70,7 @@ case "operators":
     print("\(operators.count) uses of operators, \(operators.faults.count) faults")
     exit(operators.faults.isEmpty ? 0 : 1)
 default:
-    print("MacroCheck expand | scan FOLDER... | fuzz COUNT FOLDER... | enums OUTPUT INTERFACE... | operators")
+    print("MacroCheck expand | update | scan FOLDER... | fuzz COUNT FOLDER... | enums OUTPUT INTERFACE... | operators")
     exit(2)
 }
 

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 // A module whose types belong to the main actor by default: what the graph works with is `nonisolated`, what is shown
 // is written as it comes.

@@ -1,6 +1,7 @@
 #if canImport(SwiftUI)
     import SwiftUI
     import UnoArchitecture
+    import UnoPresentation
 
     /// A screen, in a module whose types belong to the main actor by default.
     struct StopwatchView: View {

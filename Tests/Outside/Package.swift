@@ -4,12 +4,24 @@ import PackageDescription
 // A package that uses this one as its users do. `.ci/outside` copies it, adds the code that the documentation shows to
 // ExampleTests and StoryTests, and builds it.
 
-let products: [Target.Dependency] = [
-    .product(name: "UnoArchitecture", package: "UnoArchitecture"),
-    .product(name: "UnoStorage", package: "UnoArchitecture"),
-    .product(name: "UnoTesting", package: "UnoArchitecture"),
-    .product(name: "UnoDistributed", package: "UnoArchitecture"),
-]
+func products(_ names: [String]) -> [Target.Dependency] { names.map { .product(name: $0, package: "UnoArchitecture") } }
+
+/// The example on the page of each module, in a target that depends on that product, and on those whose types it shows.
+func example(_ name: String, beside others: [String] = []) -> Target {
+    let dependencies = products(
+        ["UnoArchitecture"] + others.filter { $0 != name } + (name == "UnoArchitecture" ? [] : [name]))
+    let path = "Products/\(name)"
+    return name.hasSuffix("Testing")
+        ? .testTarget(name: "\(name)Example", dependencies: dependencies, path: path)
+        : .target(name: "\(name)Example", dependencies: dependencies, path: path)
+}
+
+let all = products([
+    "UnoArchitecture", "UnoLifting", "UnoPresentation", "UnoPresentationTesting", "UnoStateMachines",
+    "UnoStateMachinesTesting", "UnoStorage", "UnoStorageTesting",
+    "UnoOperation",
+    "UnoTesting", "UnoDistributed",
+])
 
 let package = Package(
     name: "Outside",
@@ -18,13 +30,24 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "Misuse",
-            dependencies: [.product(name: "UnoArchitecture", package: "UnoArchitecture")],
+            dependencies: products(["UnoArchitecture"]),
             path: "Misuse"
         ),
-        .testTarget(name: "ExampleTests", dependencies: products, path: "ExampleTests"),
+        .testTarget(name: "ExampleTests", dependencies: all, path: "ExampleTests"),
         // The spellings that features may be written in.
-        .testTarget(name: "OutsideSpellingTests", dependencies: products, path: "SpellingTests"),
-        .testTarget(name: "StoryTests", dependencies: products, path: "StoryTests"),
+        .testTarget(name: "OutsideSpellingTests", dependencies: all, path: "SpellingTests"),
+        .testTarget(name: "StoryTests", dependencies: all, path: "StoryTests"),
+        example("UnoArchitecture"),
+        example("UnoPresentation"),
+        example("UnoPresentationTesting", beside: ["UnoPresentation", "UnoTesting"]),
+        example("UnoLifting"),
+        example("UnoStateMachines"),
+        example("UnoStateMachinesTesting", beside: ["UnoStateMachines", "UnoTesting"]),
+        example("UnoStorage"),
+        example("UnoStorageTesting", beside: ["UnoStorage"]),
+        example("UnoOperation"),
+        example("UnoTesting"),
+        example("UnoDistributed"),
     ],
     swiftLanguageModes: [.v6]
 )

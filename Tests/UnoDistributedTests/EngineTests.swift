@@ -276,6 +276,7 @@ struct EngineTests {
 
     @Test(
         "draining a graph with a remote part ends although the present state cannot cross",
+        .misuse,
         arguments: [Errors.coders, .own])
     func drains(errors: Errors) {
         let node = GaugeHost(in: world)

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// The smallest machine: it counts its inputs. Like most machines, it declares an effect type, but it starts no effect.
 struct CountingMachine: StateMachine {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 /// A screen with 1,000 fields.
 @MainActor

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A machine that forwards its inputs to a nested one.
 struct ParentMachine: StateMachine {

@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Observation
 import UnoArchitecture
+import UnoPresentation
 
 /// `viewmodel`: this package through `ViewModel`, on the main actor.
 enum ViewModelSubject {

@@ -1,6 +1,7 @@
 import AllocationCounter
 import BenchmarkKit
 import UnoArchitecture
+import UnoPresentation
 
 extension Workloads {
     /// The floor is what every runtime needs: an actor, a mailbox with its lock, and a box for the state. Left out: a part for

@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Synchronization
 import UnoArchitecture
+import UnoLifting
 
 extension Workloads {
     static let fairness = Workload(
@@ -80,7 +81,7 @@ extension Workloads {
     private static var selfFeedingFeature: Store<Int, Tick> {
         Store(
             initialValue: 0,
-            reducer: UnoArchitecture.Reducer { _, state in
+            reducer: UnoLifting.Reducer { _, state in
                 state += 1
                 spin(for: .microseconds(20))
             },

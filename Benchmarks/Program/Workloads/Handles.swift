@@ -1,5 +1,6 @@
 import BenchmarkKit
 import UnoArchitecture
+import UnoPresentation
 
 extension Workloads {
     /// One change of one row: the copy that keeps the old state, one comparison of memory, and one observer. The baseline

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import UnoArchitecture
+import UnoStateMachines
 
 extension Workloads {
     static let machine = Workload(

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import UnoArchitecture
+import UnoLifting
 
 extension Workloads {
     /// The floor is the change of a row as a graph has to make it: the action through a case path, the position by its id,
@@ -59,8 +60,8 @@ extension Workloads {
         ]
     )
 
-    private static var counting: UnoArchitecture.Reducer<Tick, CountState> {
-        UnoArchitecture.Reducer { _, state in state.count += 1 }
+    private static var counting: UnoLifting.Reducer<Tick, CountState> {
+        UnoLifting.Reducer { _, state in state.count += 1 }
     }
 }
 

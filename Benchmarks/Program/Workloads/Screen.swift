@@ -1,6 +1,7 @@
 import BenchmarkKit
 import Observation
 import UnoArchitecture
+import UnoPresentation
 
 extension Workloads {
     /// The lower bound for a view model's cost is the cost of a hand-written store with one observed property.

@@ -1,5 +1,6 @@
 import BenchmarkKit
 import UnoArchitecture
+import UnoPresentation
 
 /// The shapes of a server and of an app: effects that feed an action back, effects for a screen, many runtimes with one
 /// effect each, and states that a consumer pulls one by one.

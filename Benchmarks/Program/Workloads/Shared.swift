@@ -1,5 +1,6 @@
 import BenchmarkKit
 import UnoArchitecture
+import UnoStorage
 
 extension Workloads {
     static let shared = Workload(

@@ -14,6 +14,7 @@ enum Workloads {
         genericScope,
         lifted,
         rows,
+        rowsDepth,
         merge,
         mergeMany,
         conditional,

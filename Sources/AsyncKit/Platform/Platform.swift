@@ -43,11 +43,11 @@ package enum Platform {
 
 /// The stack of the current thread, which makes the graph.
 package enum Stack {
-    /// Whether the stack used so far fits into three quarters of the smaller of two stacks: this thread's, and that of
+    /// Whether the stack used so far fits into so many eighths of the smaller of two stacks: this thread's, and that of
     /// a new thread, on which the graph may run.
-    package static func hasRoom(atDepth depth: Int) -> Bool {
+    package static func hasRoom(atDepth depth: Int, eighths: Int) -> Bool {
         let stack = ofThisThread
-        let available = (stack.isEmpty ? sizeForNewThreads : min(stack.count, sizeForNewThreads)) / 4 * 3
+        let available = (stack.isEmpty ? sizeForNewThreads : min(stack.count, sizeForNewThreads)) / 8 * eighths
         var mark = 0
         let here = withUnsafePointer(to: &mark) { UInt(bitPattern: $0) }
         // The stack's bounds are unknown: assume 8 KB per level, more than a level takes even with sanitizers.

@@ -3,8 +3,8 @@
 /// Complexity: extracting and embedding are one closure call each; no key path is involved.
 @frozen
 public struct AnyCasePath<Root, Value>: Sendable {
-    @usableFromInline let embedValue: @Sendable (Value) -> Root
-    @usableFromInline let extractValue: @Sendable (Root) -> Value?
+    @usableFromInline package let embedValue: @Sendable (Value) -> Root
+    @usableFromInline package let extractValue: @Sendable (Root) -> Value?
     /// The name of the case, for messages; for a path of several steps, their names joined by dots.
     public let name: String
 

@@ -2,7 +2,7 @@
 ///
 /// Found by reflection, in about a microsecond. An optional counts as the value that it wraps. If the state of a machine
 /// has a custom mirror, or two cases without values whose descriptions are equal, implement
-/// ``StateMachine/effectScope(of:)`` for the machine.
+/// `effectScope(of:)` for the machine.
 public struct StateCase: Hashable, Sendable {
     private let name: String
     /// Distinguishes cases without values that have the same description.
@@ -36,7 +36,7 @@ public struct StateCase: Hashable, Sendable {
     }
 
     /// Whether the associated value changes while the case stays the same. Values that cannot be compared count as different.
-    static func isChange<State>(from old: State, to new: State) -> Bool {
+    package static func isChange<State>(from old: State, to new: State) -> Bool {
         let phase = StateCase(of: old)
         return phase.hasValue && phase == StateCase(of: new) && !areEqual(old, new)
     }
@@ -56,7 +56,7 @@ public struct StateCase: Hashable, Sendable {
     }
 
     /// The case of `value`, or its type if it is not an enum; for messages.
-    static func name(of value: some Any) -> String {
+    package static func name(of value: some Any) -> String {
         let name = StateCase(of: value).name
         return name.isEmpty ? "\(type(of: value))" : name
     }

@@ -17,22 +17,22 @@ package struct CallSite: Sendable {
     }
 
     @inlinable
-    init(_ fileID: StaticString, _ line: UInt) {
+    package init(_ fileID: StaticString, _ line: UInt) {
         self.init(fileID, line, nil, note: nil)
     }
 
     @inlinable
-    init(_ fileID: StaticString, _ line: UInt, _ function: StaticString?, note: String?) {
+    package init(_ fileID: StaticString, _ line: UInt, _ function: StaticString?, note: String?) {
         file = LiteralText(fileID)
         caller = function.map { LiteralText($0) }
         lineNumber = UInt32(clamping: line)
         remark = note.map { Remark($0) }
     }
 
-    var fileID: String { file.string }
-    var function: String? { caller?.string }
-    var line: UInt { UInt(lineNumber) }
-    var note: String? { remark?.text }
+    package var fileID: String { file.string }
+    package var function: String? { caller?.string }
+    package var line: UInt { UInt(lineNumber) }
+    package var note: String? { remark?.text }
 }
 
 /// The text of a literal, in one word.

@@ -39,6 +39,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case tooDeep
         /// A capacity below one.
         case invalidCapacity
+        /// A part brings an initial value, and a part before it another one, with which their scope starts.
+        case ignoredInitialValue
         /// A body that returns `self` in a type without `interact(_:)`.
         case selfReferringBody
         /// A synchronous step was asked of an interactor that has a part which only a graph can run.
@@ -79,7 +81,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     /// The name of the runtime, and its number among the runtimes of the process, if it was given a name.
     public let runtime: String?
 
-    init(_ kind: Kind, _ message: String, at site: CallSite? = nil, in runtime: String? = nil) {
+    package init(_ kind: Kind, _ message: String, at site: CallSite? = nil, in runtime: String? = nil) {
         self.kind = kind
         self.message = message
         self.runtime = runtime
@@ -151,13 +153,16 @@ package struct DiagnosticLog: ~Copyable, Sendable {
     /// Set when the part or the host is made.
     let keepsDetails = Atomic(false)
 
-    init(_ hook: Diagnostics = .current, title: String? = nil) {
+    /// A part needs the call sites of actions.
+    package func keepDetails() { keepsDetails.store(true, ordering: .relaxed) }
+
+    package init(_ hook: Diagnostics = .current, title: String? = nil) {
         self.hook = hook
         self.title = title
     }
 
     /// - Parameter subject: distinguishes reports of one kind from one call site.
-    func report(
+    package func report(
         _ kind: Diagnostic.Kind,
         _ message: @autoclosure () -> String,
         at site: CallSite?,

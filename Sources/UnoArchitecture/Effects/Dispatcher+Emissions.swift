@@ -16,7 +16,7 @@ extension Dispatcher {
     ///
     /// - Parameters:
     ///   - action: the action to handle next.
-    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    ///   - note: passed to the middlewares with the action, as part of its `ActionSource`.
     public func next<State>(
         _ action: Action,
         note: String? = nil,

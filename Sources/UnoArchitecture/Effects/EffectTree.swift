@@ -10,7 +10,7 @@
 /// `nonisolated(unsafe)` is sound because `parts` is written by `deinit` only: that of the tree, to which no reference is
 /// left, or that of a tree which had the only reference to this one. Everything else reads.
 @usableFromInline
-final class EffectTree: Sendable {
+package final class EffectTree: Sendable {
     enum Instruction: Sendable {
         case none
         case state
@@ -30,7 +30,7 @@ final class EffectTree: Sendable {
     static let state = EffectTree(.state)
 
     let instruction: Instruction
-    nonisolated(unsafe) private(set) var parts: [EffectTree]
+    nonisolated(unsafe) package private(set) var parts: [EffectTree]
 
     init(_ instruction: Instruction, of parts: [EffectTree] = []) {
         self.instruction = instruction

@@ -25,8 +25,8 @@ extension Emission {
 
     /// What this emission asks for: `if case .perform = emission.kind`.
     ///
-    /// A debounced emission is of the kind of what it delays; a throttled one is a merge of its window and itself. A merge
-    /// within a merge counts as the parts of the outer one, and so for concatenations, however they were composed.
+    /// A debounced or throttled emission is of the kind of what it delays. A merge within a merge counts as the parts of the
+    /// outer one, and so for concatenations, however they were composed.
     public var kind: Kind {
         if case .unshown = self { return .unshown }
         var tree = tree
@@ -74,6 +74,7 @@ extension Emission {
     /// and change the part; ids and policies apply in the scope of the whole.
     ///
     /// - Complexity: O(n) in the number of effects of this emission.
+    /// - *Depth*: an update of an effect goes through each `map` around it on the stack: 20,000 fit into 8 MB.
     public func map<Whole: Sendable>(_ path: any WritableKeyPath<Whole, State> & Sendable) -> Emission<Whole> {
         switch self {
         case .none: .none

@@ -63,6 +63,8 @@ extension Emission {
     ///
     /// To thin out the actions of a part instead, see ``Interactors/Throttle``.
     ///
+    /// What follows this emission in a concatenation begins when its effects have ended; the window may last longer.
+    ///
     /// - *Finish*: a finishing graph does not await the window; an emission that waits begins at once.
     ///
     /// - Parameters:
@@ -78,12 +80,11 @@ extension Emission {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Emission {
         let policy = latest ? EffectPolicy.waitTurn(atMost: 1, then: .dropOldest) : .dropNew
-        let gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
-        let window = Emission.observe(id: id, fileID: fileID, line: line) { _, _ in
+        var gate = Gate(.perform, id: id, policy: policy, at: CallSite(fileID, line)) { $0.grant() }
+        gate.window = Effect(kind: .observe, id: id, policy: .runBoth, site: CallSite(fileID, line)) { _ in
             try? await clock.sleep(for: duration.asWindow)
         }
-        // The window first: an effect that ends at once must not let the next emission in.
-        return .effects(EffectProgram(EffectTree(.gated(gate), of: [Emission.merge([window, self]).tree])))
+        return .effects(EffectProgram(EffectTree(.gated(gate), of: [tree])))
     }
 }
 
@@ -125,6 +126,8 @@ extension Dispatcher {
 struct Gate: Sendable {
     /// Makes the effect, and the pass that it grants: new ones for each time that the emission is carried out.
     let make: @Sendable () -> (Effect, GatePass)
+    /// Begins with the emission, and takes over the turn of the effect: nothing follows it.
+    var window: Effect?
 
     init(make: @escaping @Sendable () -> (Effect, GatePass)) {
         self.make = make

@@ -63,7 +63,7 @@ extension Emission {
         .effects(EffectProgram(.cancel(id)))
     }
 
-    /// Asks the parent to dismiss this feature: the state that ``Interactor/presents(_:action:fileID:line:child:)`` shows it
+    /// Asks the parent to dismiss this feature: the state that `presents(_:action:child:)` shows it
     /// on becomes nil, or its element leaves the stack, and its effects are cancelled.
     ///
     /// The feature need not know its parent, and may lie at any depth inside the child that is presented. The parent handles
@@ -152,7 +152,7 @@ extension Emission {
     }
 
     /// This emission as a part of a program.
-    var tree: EffectTree {
+    package var tree: EffectTree {
         switch self {
         case .none, .unshown: .none
         case .state: .state

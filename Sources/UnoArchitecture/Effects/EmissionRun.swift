@@ -20,14 +20,15 @@ final class EmissionRun {
     private var stateIsEmitted = false
     /// Whether an effect with a follow-up has ended after everything that begins at once had begun.
     private var isFollowing = false
-    /// The turn that the first effect behind a gate takes over: effects that came while the gate waited stay behind it.
-    private var turnOfNext: EffectRun.Number?
+    /// The turn that the first effect with the id of a gate takes over: effects that came while the gate waited stay behind
+    /// it.
+    private var turnOfNext: (id: AnyHashable, turn: EffectRun.Number)?
 
     init(_ scope: AnyScope) {
         self.scope = scope
         self.engine = scope.engine
-        self.call = scope.engine.call
-        engine.effectEmissions &+= 1
+        self.call = scope.engine.step.call
+        engine.launches.noteEmission()
     }
 
     /// Emits the state if it is due, and begins `program`.
@@ -68,7 +69,7 @@ final class EmissionRun {
             engine.sink.carry(transaction)
             return .goOn(following)
         case .work(let effect):
-            let turn = turnOfNext.take()
+            let turn = takeTurn(of: effect)
             return start(following) { self.scope.start(effect, of: self.call, turn: turn, ended: $0) }
         case .feedBack(let actions):
             return start(following) { self.scope.feedBack(actions, of: self.call, ended: $0) }
@@ -94,11 +95,17 @@ final class EmissionRun {
             return goOn(FollowUp(.concatenation(next: 0), of: tree, then: following))
         case .gated(let gate):
             let (effect, pass) = gate.make()
-            let gated = FollowUp(.gate(pass, turn: nil), of: tree, then: following)
+            let gated = FollowUp(.gate(pass, effect, turn: nil), of: tree, then: following)
             return start(gated) {
-                gated.kind = .gate(pass, turn: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
+                gated.kind = .gate(pass, effect, turn: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
             }
         }
+    }
+
+    private func takeTurn(of effect: Effect) -> EffectRun.Number? {
+        guard let next = turnOfNext, let id = effect.id, AnyHashable(id) == next.id else { return nil }
+        turnOfNext = nil
+        return next.turn
     }
 
     private func goOn(_ following: FollowUp) -> Work? {
@@ -114,9 +121,13 @@ final class EmissionRun {
             }
             following.kind = .concatenation(next: next + 1)
             return .begin(parts[next], then: following)
-        case .gate(let pass, let turn):
+        case .gate(let pass, let effect, let turn):
             guard pass.isGranted else { return .goOn(following.outer) }
-            turnOfNext = turn
+            if case .gated(let gate) = following.tree.instruction, let window = gate.window {
+                scope.start(window, of: call, turn: turn, ended: nil)
+            } else if let id = effect.id, let turn {
+                turnOfNext = (AnyHashable(id), turn)
+            }
             return .begin(following.tree.parts[0], then: following.outer)
         }
     }
@@ -170,7 +181,7 @@ private final class FollowUp {
         case merge(open: Int)
         case concatenation(next: Int)
         /// The gated part begins if the pass is granted; its first effect takes over the turn of the gate.
-        case gate(GatePass, turn: EffectRun.Number?)
+        case gate(GatePass, Effect, turn: EffectRun.Number?)
     }
 
     let tree: EffectTree
@@ -185,7 +196,7 @@ private final class FollowUp {
 }
 
 extension StateScope {
-    @usableFromInline typealias Handler<Action> = (inout State, Action) -> Emission<State>
+    @usableFromInline package typealias Handler<Action> = (inout State, Action) -> Emission<State>
 
     /// The step of a part with a handler: changes the state in place and carries out the handler's emission.
     ///
@@ -201,7 +212,7 @@ extension StateScope {
 
     /// The step of a part with a handler, without reports.
     @inlinable
-    final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
+    package final func makeStep<Action>(_ handler: @escaping Handler<Action>) -> (Action) -> Void {
         let emitter = emitter
         // Only the root's scope stays open: a child may be removed within the step that brings the action.
         if let cell {
@@ -236,7 +247,7 @@ extension AnyScope {
         guard case .work(let effect) = program.instruction else {
             return EmissionRun(self).begin(program)
         }
-        let call = engine.call
+        let call = engine.step.call
         emit()
         guard !engine.isSuspended else {
             return engine.deferUntilSettled {
@@ -261,7 +272,7 @@ extension AnyScope {
         isGate: Bool = false,
         ended: (() -> Void)?
     ) -> EffectRun.Number? {
-        guard !(engine.origin?.isCancelled ?? false) else { return nil }
+        guard !(engine.step.event?.isCancelled ?? false) else { return nil }
         if let condition = effect.condition, !condition.openHere(in: engine.isolation).allowsStart() { return nil }
         // A finishing graph starts no long-running work.
         if effect.kind == .observe, engine.isFinishing {

@@ -135,7 +135,7 @@ public struct DynamicState<State: Sendable>: Sendable {
     }
 
     @usableFromInline
-    init(read: @escaping @Sendable () async -> State) {
+    package init(read: @escaping @Sendable () async -> State) {
         source = .function(read)
     }
 
@@ -157,7 +157,7 @@ public struct DynamicState<State: Sendable>: Sendable {
     }
 
     @usableFromInline
-    func map<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> DynamicState<Part> {
+    package func map<Part: Sendable>(_ part: @escaping @Sendable (State) -> Part) -> DynamicState<Part> {
         DynamicState<Part> { await read(part) }
     }
 }
@@ -211,7 +211,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - action: the action to feed back.
-    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    ///   - note: passed to the middlewares with the action, as part of its `ActionSource`.
     @discardableResult
     public func callAsFunction(
         _ action: Action, note: String? = nil,
@@ -231,7 +231,7 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - action: the action to feed back.
-    ///   - note: passed to the middlewares with the action, as part of its ``ActionSource``.
+    ///   - note: passed to the middlewares with the action, as part of its `ActionSource`.
     @discardableResult
     public func awaitHandling(
         of action: Action, note: String? = nil,
@@ -242,7 +242,11 @@ public struct Dispatcher<Action: Sendable>: Sendable {
         return outcome == .accepted ? await reply.outcome() : outcome
     }
 
-    func send(_ action: Action, at site: CallSite, reply: HandledReply? = nil) async -> SendOutcome {
+    package func send(_ action: Action, at site: CallSite) async -> SendOutcome {
+        await send(action, at: site, reply: nil)
+    }
+
+    func send(_ action: Action, at site: CallSite, reply: HandledReply?) async -> SendOutcome {
         let outcome = await sendQuietly(action, site, reply: reply)
         if outcome == .cancelled { EffectSurroundings.note(outcome, of: action, at: site) }
         return outcome

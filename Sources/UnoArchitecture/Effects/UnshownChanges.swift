@@ -17,9 +17,11 @@
                 let emission = handler(&state, action)
                 // What an earlier handler of the step has not shown is compared from before that handler.
                 if case .none = emission, !areEqual(before, state),
-                    !engine.unshownChanges.contains(where: { $0.scope === self && $0.emissions == emitter.emissions })
+                    !engine.step.unshownChanges.contains(where: {
+                        $0.scope === self && $0.emissions == emitter.emissions
+                    })
                 {
-                    engine.unshownChanges.append(
+                    engine.step.unshownChanges.append(
                         UnshownChange(
                             scope: self,
                             emitter: emitter,

@@ -2,8 +2,8 @@ public import AsyncKit
 
 /// A scope of a feature graph, with the state's type erased: its emissions, its effects, and what follows its slices.
 @usableFromInline
-class AnyScope {
-    @usableFromInline let engine: GraphEngine
+package class AnyScope {
+    @usableFromInline package let engine: GraphEngine
     private var runs = EffectList(of: .scope)
     private var queues: [AnyHashable: EffectQueue] = [:]
     /// The parts whose children or effects depend on a slice or a phase of the state.
@@ -18,16 +18,18 @@ class AnyScope {
     /// Whether some follower must be called after every step. Otherwise followers are called only while effects of a
     /// phase may be in flight.
     @exclusivity(unchecked) final private(set) var followsSteps = false
+    /// The outermost hold on a part of the scope's own state that has an address.
+    @exclusivity(unchecked) @usableFromInline final var held: AnyStateHold?
     /// False between `close()` and `reopen()`, and in a child that has not started. Nothing begins in a closed scope.
-    @exclusivity(unchecked) @usableFromInline final private(set) var isOpen: Bool
+    @exclusivity(unchecked) @usableFromInline package final private(set) var isOpen: Bool
     /// Whether an emission is pending: a handler has requested it, and `settle()` has not performed it.
-    @exclusivity(unchecked) @usableFromInline final var needsEmission = false
+    @exclusivity(unchecked) @usableFromInline package final var needsEmission = false
     #if DEBUG
         /// Changes with each emission and each request for one; wraps around.
         @usableFromInline final var emissions: UInt32 = 0
     #endif
     /// The number of parts that will settle the scope themselves, because the running action is not complete without them.
-    @exclusivity(unchecked) @usableFromInline final var emissionHolds: UInt8 = 0
+    @exclusivity(unchecked) @usableFromInline package final var emissionHolds: UInt8 = 0
 
     init(
         engine: GraphEngine,
@@ -43,7 +45,7 @@ class AnyScope {
     }
 
     /// The nearest scope with a state of its own, which emits for this one: `owner`, or the scope itself.
-    @inlinable final var emitter: AnyScope { owner ?? self }
+    @inlinable package final var emitter: AnyScope { owner ?? self }
 
     // MARK: Emitting
 
@@ -52,6 +54,7 @@ class AnyScope {
     final func emit() {
         if let owner { return owner.emit() }
         needsEmission = false
+        letGoOfParts()
         #if DEBUG
             emissions &+= 1
         #endif
@@ -63,12 +66,15 @@ class AnyScope {
 
     /// A handler wants the state emitted; its caller does that when it calls ``settle()``.
     @inlinable @inline(__always)
-    final func requestEmission() {
+    package final func requestEmission() {
         #if DEBUG
             emissions &+= 1
         #endif
         needsEmission = true
     }
+
+    /// Whether an emission is pending, and no part holds it back.
+    @inlinable final var isDue: Bool { needsEmission && emissionHolds == 0 }
 
     /// Performs the pending emission, if there is one.
     ///
@@ -79,9 +85,9 @@ class AnyScope {
     ///
     /// Emitting may suspend the step (the parent may be a transformer); a suspended step has no pending emission.
     @inlinable @inline(__always)
-    final func settle() {
+    package final func settle() {
         if let owner { return owner.settle() }
-        guard needsEmission, emissionHolds == 0 else { return }
+        guard isDue else { return }
         if let sink, let audience = sink.audience, audience.isEmpty {
             needsEmission = false
         } else {
@@ -98,17 +104,23 @@ class AnyScope {
     /// Reloads the slice from the parent's state, before a step that begins in this scope.
     func beginStep() {}
 
+    /// Called before the scope's own state is accessed otherwise than through the holds on its parts; see ``StateHold``.
+    @inlinable
+    final func letGoOfParts() {
+        if let held { held.letGo() }
+    }
+
     // MARK: Dismissing
 
     /// Removes the child that a scope belongs to from its parent's state.
     ///
     /// - Parameter telling: whether the parent gets the action that says so.
-    typealias Dismissal = (_ telling: Bool) -> Void
+    package typealias Dismissal = (_ telling: Bool) -> Void
 
     /// The dismissal of the innermost presented child that the scope is in; nil outside of every presentation.
     func dismissal() -> Dismissal? { outer?.dismissal() }
 
-    final func dismiss(telling: Bool = true, at site: CallSite?) -> Bool {
+    package final func dismiss(telling: Bool = true, at site: CallSite?) -> Bool {
         guard let dismissal = dismissal() else {
             let message = "A feature asked to be dismissed that no parent presents: see presents(_:action:child:)"
             engine.log.report(.notPresented, message, at: site)
@@ -123,12 +135,12 @@ class AnyScope {
     final var hasFollowers: Bool { !followers.isEmpty }
 
     /// Whether `followSlices()` has anything to do at the end of a step.
-    final var needsFollowing: Bool { followsSteps || engine.hasPhases && hasFollowers }
+    final var needsFollowing: Bool { followsSteps || engine.following.phases > 0 && hasFollowers }
 
     /// Adds a follower, for as long as it keeps what this returns.
     ///
     /// - Parameter everyStep: false for a part that follows only phases.
-    final func addFollower(_ node: any SliceFollowing, everyStep: Bool) -> Following {
+    package final func addFollower(_ node: any SliceFollowing, everyStep: Bool) -> Following {
         let link = FollowerLink(node)
         followers.append(link)
         if everyStep { followsSteps = true }
@@ -137,8 +149,14 @@ class AnyScope {
 
     /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
     /// phase has been left. Call it after the state of an open scope has changed.
-    final func followSlices() {
-        for follower in followers { follower.node?.followSlice() }
+    final func followSlices() { followSlices(from: 0) }
+
+    /// A follower that suspends the step, by what its handler emits, is settled before the next one looks.
+    private func followSlices(from first: Int) {
+        for index in first..<followers.count {
+            followers[index].node?.followSlice()
+            guard !engine.isSuspended else { return engine.deferUntilSettled { self.followSlices(from: index + 1) } }
+        }
     }
 
     // MARK: Effects
@@ -162,7 +180,7 @@ class AnyScope {
 
     /// Queues `actions` for an effect without work, which ends when all of them have been handled; then calls `ended`.
     final func feedBack(_ actions: QueuedActions, of call: HandlerCall, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false) else { return }
+        guard !(engine.step.event?.isCancelled ?? false) else { return }
         let run = EffectRun(call: call, scope: self, continuation: ended)
         runs.append(run)
         engine.register(run)
@@ -172,7 +190,7 @@ class AnyScope {
     func hasEffect(id: AnyHashable) -> Bool { queues[id]?.isActive ?? false }
 
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.
-    func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
+    package final func effects(id: AnyHashable) -> [EffectRun] { queues[id]?.effects ?? [] }
 
     /// Whether an effect with `id` that waits for its turn would have to wait, and `limit` effects wait already.
     func hasFullLine(id: AnyHashable, limit: Int) -> Bool {

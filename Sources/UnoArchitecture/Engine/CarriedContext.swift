@@ -1,11 +1,11 @@
 /// The task-locals whose values a host carries from the senders of actions to handlers and effects.
 @usableFromInline
-struct ContextCarrier: Sendable {
+package struct ContextCarrier: Sendable {
     private let locals: [any CarriedLocal]
 
     /// Nil if there are no task-locals to carry.
     @usableFromInline
-    init?<each Value: Sendable>(_ locals: repeat TaskLocal<each Value>) {
+    package init?<each Value: Sendable>(_ locals: repeat TaskLocal<each Value>) {
         var all: [any CarriedLocal] = []
         repeat all.append(each locals)
         if all.isEmpty { return nil }

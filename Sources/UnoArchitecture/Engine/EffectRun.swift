@@ -4,10 +4,10 @@ internal import AsyncKit
 ///
 /// What an effect feeds back is handled in order. An update waits until the actions dispatched before it have been
 /// handled. So does the effect's end, so that its continuation runs after those actions.
-class EffectRun {
+package class EffectRun {
     typealias Number = UInt64
 
-    enum Cancellation {
+    package enum Cancellation {
         /// The effect's continuation runs next.
         case passed
         /// The effect's continuation is dropped, too.
@@ -38,7 +38,7 @@ class EffectRun {
     final let kind: EffectKind
     /// Boxed: a copy of an `AnyHashable` costs much more than that of a reference, even if there is none.
     final let name: EffectName?
-    final var id: AnyHashable? { name?.id }
+    package final var id: AnyHashable? { name?.id }
     final let eventID: EventID?
     /// The handler call that started the effect; see ``HandlerCall``.
     final let call: HandlerCall
@@ -77,21 +77,21 @@ class EffectRun {
         continuation: (() -> Void)?
     ) {
         self.engine = scope.engine
-        self.number = scope.engine.nextEffectNumber()
+        self.number = scope.engine.launches.nextNumber()
         self.turn = turn ?? number
         self.registered = scope.engine.now
         self.kind = kind
         self.name = name
         self.call = call
-        self.eventID = scope.engine.origin
-        self.context = scope.engine.context
+        self.eventID = scope.engine.step.event
+        self.context = scope.engine.step.context
         self.priority = scope.engine.priorityOfEffects
         self.home = scope
         self.continuation = continuation
     }
 
     /// The condition under which the effect was allowed to start, if it has one.
-    var condition: (any StartCondition)? { nil }
+    package var condition: (any StartCondition)? { nil }
 
     /// Where the handler asked for the effect, if known.
     var site: CallSite? { nil }
@@ -247,7 +247,7 @@ class EffectRun {
 
     // MARK: Cancelling
 
-    final func cancel(_ how: Cancellation) {
+    package final func cancel(_ how: Cancellation) {
         guard cancellation == nil else {
             // The scope has closed while the effect was finishing.
             if how == .abandoned { cancellation = how }
@@ -258,7 +258,7 @@ class EffectRun {
         engine.observer?.effect(self, .cancelled)
         for update in updates { update.reached.reach() }
         updates = []
-        for part in engine.held.parts { part.dropDelayed(fedBackBy: self) }
+        for part in engine.agenda.holdingParts { part.dropDelayed(fedBackBy: self) }
         switch phase {
         case .waiting:
             home.gaveUp(self)

@@ -1,5 +1,5 @@
 /// How a finishing graph treats an effect.
-enum EffectKind: Sendable {
+package enum EffectKind: Sendable {
     /// The graph awaits it.
     case perform
     /// The graph cancels it.
@@ -7,16 +7,16 @@ enum EffectKind: Sendable {
 }
 
 /// Decides, when an effect is about to start, whether it may.
-protocol StartCondition: AnyObject {
+package protocol StartCondition: AnyObject {
     /// Returns false if the effect must not start; its continuation is then dropped, too.
     func allowsStart() -> Bool
 }
 
 /// The work of an effect. It runs outside the isolation.
-typealias EffectWork = @Sendable (EffectAccess) async -> Void
+package typealias EffectWork = @Sendable (EffectAccess) async -> Void
 
 /// How the work of an effect reaches the state.
-enum EffectAccess: Sendable {
+package enum EffectAccess: Sendable {
     /// The state of the scope that started the effect.
     case effect(EffectHandle)
     /// A part of it, through a ``StateAccess``.
@@ -24,7 +24,7 @@ enum EffectAccess: Sendable {
 }
 
 /// An effect, for code outside the isolation. A class, so that its many copies are one reference each.
-final class EffectHandle: Sendable {
+package final class EffectHandle: Sendable {
     let effect: GraphBound<EffectRun>
     let isolation: GraphIsolation
 
@@ -88,6 +88,18 @@ struct EffectLaunches {
     private var firstDue: EffectRun?
     private var otherDue: [EffectRun] = []
     private var isOpen = false
+    /// Changes with each emission of a handler that holds more than a state; wraps around.
+    private(set) var emissions: UInt32 = 0
+    private var lastNumber: EffectRun.Number = 0
+
+    mutating func noteEmission() { emissions &+= 1 }
+
+    /// Numbers an effect.
+    mutating func nextNumber() -> EffectRun.Number {
+        lastNumber += 1
+        noteEmission()
+        return lastNumber
+    }
 
     /// Whether effects wait for the running step.
     var areDue: Bool { firstDue != nil }

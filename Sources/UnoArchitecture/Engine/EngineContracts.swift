@@ -119,19 +119,19 @@ struct Registrations<Part> {
 
 extension GraphEngine {
     /// The parts that one call of `registering(_:)` has registered.
-    struct Registered {
+    package struct Registered {
         let bridges: Range<UInt64>
         /// Whether a part does something without an action: a stream transformer, or a part that follows a value.
         let runsByItself: Bool
 
-        var hasBridges: Bool { !bridges.isEmpty }
+        package var hasBridges: Bool { !bridges.isEmpty }
     }
 
     /// Makes parts that may end before the graph does.
-    func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
-        let (firstBridge, followers) = (bridges.next, followingPartCount)
+    package func registering<Parts>(_ make: () -> Parts) -> (Parts, Registered) {
+        let (firstBridge, followers) = (bridges.next, following.partsMade)
         let parts = make()
-        let runsByItself = bridges.next > firstBridge || followingPartCount != followers
+        let runsByItself = bridges.next > firstBridge || following.partsMade != followers
         return (parts, Registered(bridges: firstBridge..<bridges.next, runsByItself: runsByItself))
     }
 

@@ -2,7 +2,7 @@ internal import AsyncKit
 
 /// What a graph tells its host about steps and effects. Called in the graph's isolation.
 protocol EngineObserver: AnyObject, Sendable {
-    /// Whether the next two calls do anything. Never becomes true again.
+    /// Whether `stepBegan` and `stepEnded` have an effect; once false, it stays false.
     var hearsSteps: Bool { get }
     func stepBegan(_ cause: StepCause, of event: UInt64?, at began: ContinuousClock.Instant)
     func stepEnded(_ cause: StepCause, of event: UInt64?, began: ContinuousClock.Instant, states: Int)
@@ -46,12 +46,12 @@ extension GraphEngine {
     // Never inlined: a clock's instant would make every step look its type up.
 
     @inline(never)
-    func beginTimedStep(_ cause: StepCause) { stepTimer?.begin(cause, origin, sink) }
+    func beginTimedStep(_ cause: StepCause) { step.timer?.begin(cause, step.event, sink) }
 
     @inline(never)
     func endTimedStep(_ cause: StepCause, of event: EventID?) {
-        guard let stepTimer else { return }
-        stepTimer.end(cause, event, sink)
-        if !stepTimer.isHeard { self.stepTimer = nil }
+        guard let timer = step.timer else { return }
+        timer.end(cause, event, sink)
+        if !timer.isHeard { step.timer = nil }
     }
 }

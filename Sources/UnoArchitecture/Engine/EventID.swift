@@ -4,7 +4,7 @@ internal import Synchronization
 /// Identifies one event in its runtime, and gives access to its status.
 @usableFromInline
 package struct EventID: Sendable {
-    let id: UInt64
+    package let id: UInt64
     private let block: EventMarks
 
     fileprivate init(id: UInt64, block: EventMarks) {

@@ -1,6 +1,6 @@
 /// Identifies a call of a handler that can dispatch, and so the effects that it starts; 0 for any other handler.
 @usableFromInline
-typealias HandlerCall = UInt64
+package typealias HandlerCall = UInt64
 
 /// The path of fed-back actions from a part of the graph to its root.
 @usableFromInline
@@ -12,6 +12,12 @@ package struct Feedback<Action: Sendable>: Sendable {
     /// Takes an action without waiting. Returns false if the action has no counterpart in the parent. Call it in the
     /// graph's isolation.
     let enqueue: Enqueue
+
+    /// Queues an action of an effect that `call` has started; waits for room.
+    @discardableResult
+    package func send(_ action: Action, of call: HandlerCall, at site: CallSite) async -> SendOutcome {
+        await send(action, FeedbackOrigin(call), site)
+    }
 
     /// The feedback of a child whose actions `embed` converts to the parent's.
     @usableFromInline
@@ -25,7 +31,7 @@ package struct Feedback<Action: Sendable>: Sendable {
 
     /// The feedback of a child; actions without a counterpart in the parent are reported and rejected.
     @usableFromInline
-    func forwarding<Child: Sendable>(
+    package func forwarding<Child: Sendable>(
         _ forward: @escaping @Sendable (Child) -> Action?,
         _ token: IsolationToken,
         _ child: Any.Type,

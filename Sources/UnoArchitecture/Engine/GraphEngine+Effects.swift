@@ -14,7 +14,7 @@ extension GraphEngine {
         inFlight.add(run)
         if run.isShown { run.statusSlot = status.add(GraphStatus.EffectNote(run)) }
         observer?.effect(run, .registered)
-        if inFlight.isFull, !isPaused { mustPause = true }
+        if inFlight.isFull, agenda.intake == .open { agenda.intake = .closing }
     }
 
     /// Starts an effect when every part of the running step has run, or now if there is no step.
@@ -38,10 +38,10 @@ extension GraphEngine {
             run.statusSlot = -1
         }
         observer?.effect(run, .ended)
-        guard mustPause || isPaused, !inFlight.isFull else { return }
-        mustPause = false
-        if isPaused {
-            isPaused = false
+        let intake = agenda.intake
+        guard intake != .open, !inFlight.isFull else { return }
+        agenda.intake = .open
+        if intake == .paused {
             status.noteEffectLimit(isReached: false)
             graph?.resumeIntake()
         }
@@ -49,8 +49,7 @@ extension GraphEngine {
 
     /// The host takes no action that was sent until an effect has ended.
     func pauseIntake(named name: String) {
-        mustPause = false
-        isPaused = true
+        agenda.intake = .paused
         status.noteEffectLimit(isReached: true)
         observer?.reachedEffectLimit(inFlight.limit)
         log.report(
@@ -69,7 +68,7 @@ extension GraphEngine {
     }
 
     /// Whether only an action can change the graph.
-    var waitsForActions: Bool { isQuiet && observationCount == 0 }
+    var waitsForActions: Bool { isQuiet && following.observations == 0 }
 
     // MARK: Turns
 
@@ -93,20 +92,23 @@ extension GraphEngine {
         while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
-    // MARK: Held actions
+    // MARK: What comes next
+
+    /// Whether something comes before the actions that the host has queued.
+    @inlinable var holdsActions: Bool { !agenda.kinds.isEmpty }
+    /// Whether a handler has named an action that has not been handled.
+    @inlinable var hasNextActions: Bool { agenda.kinds.contains(.next) }
 
     /// See ``HeldActions/add(_:_:)``.
     func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
-        holdsActions = true
-        let watch = held.add(part, own)
-        status.noteHeld(held.parts.count)
+        let watch = agenda.hold(part, own)
+        status.noteHeld(agenda.holdingParts.count)
         return watch
     }
 
     func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
-        held.remove(part, watch)
-        status.noteHeld(held.parts.count)
-        holdsActions = !held.isEmpty || hasNextActions
+        agenda.endHolding(part, watch)
+        status.noteHeld(agenda.holdingParts.count)
     }
 
     /// Takes the next action or, if there is none, the held action with the earliest deadline, and begins its step unless
@@ -118,7 +120,7 @@ extension GraphEngine {
     func beginDueStep() -> Bool {
         if hasNextActions { return beginNextStep() }
         // The graph's first step may still be open, and a cancelled graph handles nothing.
-        guard !isStepping, !tasks.isCancelled, let part = held.nextDue() else { return false }
+        guard !isStepping, !tasks.isCancelled, let part = agenda.nextDue() else { return false }
         part.beginDueStep()
         return true
     }
@@ -138,6 +140,6 @@ extension GraphEngine {
     ///
     /// An action that arrived while the graph was finishing stays held while effects run.
     var nextToFlush: (any HoldingNode)? {
-        held.earliest { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
+        agenda.earliestHeld { !$0.arrivedWhileFinishing || !inFlight.hasRuns }
     }
 }

@@ -9,95 +9,40 @@ internal import AsyncKit
 /// a time, and no access lasts longer than a statement.
 @usableFromInline
 package final class GraphEngine {
-    /// A part of a step that is still to run after a bridge has suspended the step.
-    enum Frame {
-        /// Resumes a part that was interrupted.
-        case run(() -> Void)
-        /// Waits for a bridge, until it is settled.
-        case wait(any StepWait)
-    }
-
+    // What it is made with.
     let tasks: GraphTasks
-    @usableFromInline let token: IsolationToken
-    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
-    /// The event that the running step belongs to; nil for a step that no event caused.
-    @exclusivity(unchecked) @usableFromInline var origin: EventID?
-    /// The effect that fed back the action of the running step.
-    @exclusivity(unchecked) private(set) var source: EffectRun?
-    /// The handler call whose emission is being carried out; 0 for a handler that cannot dispatch.
-    @exclusivity(unchecked) private(set) var call: HandlerCall = 0
-    private var lastCall: HandlerCall = 0
-    /// Where the action of the running step was sent from, if known.
-    @exclusivity(unchecked) @usableFromInline private(set) var site: CallSite?
-    let inFlight: InFlightTable
+    @usableFromInline package let token: IsolationToken
     let settings: GraphSettings?
-    var observer: (any EngineObserver)? { settings?.observer }
-    /// The task-local values of the running step's event, in a host that carries any.
-    @exclusivity(unchecked) @usableFromInline var context: CarriedContext?
-    /// Hears what becomes of the action of the running step.
-    var reply: HandledReply?
-    /// Why the open step was begun; nil between two steps. Set by `begin(_:of:at:)` and taken by `endStep()` only, so a
-    /// step that was refused is never ended, and none is ended twice.
-    @exclusivity(unchecked) private(set) var cause: StepCause?
-    var held = HeldActions()
     /// Where the states go. A constant: reading a variable retains it.
     let sink: AnyStateSink
-    /// Held until the tear-down: an effect that outlives its host may still call into the parts.
+    @exclusivity(unchecked) unowned var isolation: GraphIsolation!
+
+    // What it runs; nil after the tear-down. Held until then: an effect that outlives its host may still call into the parts.
     @exclusivity(unchecked) private(set) var graph: GraphContents?
     @exclusivity(unchecked) private(set) var rootScope: AnyScope?
-    /// The frames of the suspended step, the next one last.
-    @exclusivity(unchecked) private var frames: [Frame] = []
-    /// The frames that the running code has left, innermost first.
-    @exclusivity(unchecked) private var collected: [Frame] = []
-    private var effectCount: EffectRun.Number = 0
-    /// Work deferred to the end of the running step; see `afterStep(_:)`.
-    @exclusivity(unchecked) private var dueAfterStep: [() -> Void] = []
-    /// What few graphs need; nil before its first use. See ``RareParts``.
-    var rareParts: RareParts?
-    /// Only with an observer that hears of steps.
-    @exclusivity(unchecked) var stepTimer: StepTimer?
-    /// What handlers have named to come next, the first one last, and behind it what the running step has named, in order.
-    var nextActions: [NextAction] = []
 
-    #if DEBUG
-        /// The changes of the running step whose handlers have emitted nothing.
-        var unshownChanges: [UnshownChange] = []
-    #endif
-
-    // Kept adjacent to avoid padding.
+    // What runs now, what of it waits, what comes next, and what is not over.
+    @exclusivity(unchecked) @usableFromInline package var step = OpenStep()
+    @exclusivity(unchecked) @usableFromInline var suspension = Suspension()
+    @exclusivity(unchecked) @usableFromInline var agenda = Agenda()
     var launches = EffectLaunches()
-    /// Whether a bridge has suspended the running step. A part that finds it true defers its remaining work as a frame.
-    @exclusivity(unchecked) @usableFromInline private(set) var isSuspended = false
-    private(set) var isFinishing = false
-    /// Whether so many effects are under way that the host must pause before the next action that was sent.
-    @exclusivity(unchecked) @usableFromInline var mustPause = false
-    /// Whether the host has paused.
-    @exclusivity(unchecked) @usableFromInline var isPaused = false
-    /// Whether a part holds an action, or a handler has named a next one: these come before the queued actions.
-    @exclusivity(unchecked) @usableFromInline var holdsActions = false
-    /// Whether a handler has named an action that has not been handled.
-    @exclusivity(unchecked) @usableFromInline var hasNextActions = false
-    /// Whether the running step has values to release or an outcome to tell; see `endRareParts()`.
-    @exclusivity(unchecked) var hasRareParts = false
-    /// Whether a part that the action of the running step addressed had ended or did not exist.
-    var isRefused = false
-    /// The number of actions skipped since the last `noteHandled(_:)`.
-    var skippedCount = 0
-    /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
-    /// out of its phase, so while there are any, every step checks the phases.
-    @exclusivity(unchecked) private(set) var phaseCount: Int32 = 0
-    /// The number of ``nextActions`` that the running step has not named.
-    var olderNextActions: Int32 = 0
-    /// The number of parts that follow a value outside the graph.
-    var observationCount: Int32 = 0
-    /// The number of parts made so far that follow a value without an action; wraps around.
-    var followingPartCount: UInt32 = 0
+    let inFlight: InFlightTable
+    /// What few graphs need; nil before its first use.
+    var bridgeState: BridgeState?
+
+    /// What parts do beside the steps of actions.
+    @exclusivity(unchecked) package var following = FollowingCounts()
     /// The depth of the part that is being made.
     var nesting = Nesting()
-    /// Changes with each emission of a handler that holds more than a state; wraps around.
-    var effectEmissions: UInt32 = 0
+    /// The kinds of children that `probing(_:)` has made; nil outside of it.
+    var probed: Set<ChildKind>?
+    private(set) var isFinishing = false
+    /// The number of actions skipped since the last `noteHandled(_:)`.
+    var skippedCount: Int32 = 0
 
-    var log: DiagnosticLog {
+    var observer: (any EngineObserver)? { settings?.observer }
+
+    package var log: DiagnosticLog {
         _read { yield token.log }
     }
 
@@ -110,14 +55,8 @@ package final class GraphEngine {
         self.sink = sink
         self.tasks = tasks
         self.settings = settings
-        stepTimer = settings?.observer.map { StepTimer($0) }
+        step.timer = settings?.observer.map { StepTimer($0) }
         inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
-    }
-
-    func nextEffectNumber() -> EffectRun.Number {
-        effectCount += 1
-        effectEmissions &+= 1
-        return effectCount
     }
 
     /// Connects the engine to the graph that it runs.
@@ -128,31 +67,28 @@ package final class GraphEngine {
 
     // MARK: Suspending
 
+    @inlinable package var isSuspended: Bool {
+        @inline(__always) get { suspension.isOn }
+    }
+
     /// Defers the rest of an interrupted part until the bridge that interrupted it is settled.
-    @usableFromInline func deferUntilSettled(_ rest: @escaping () -> Void) { collected.append(.run(rest)) }
+    @usableFromInline package func deferUntilSettled(_ rest: @escaping () -> Void) { suspension.collect(.run(rest)) }
 
     /// Runs `body` now, or when the suspended step resumes.
-    func whenSettled(_ body: @escaping () -> Void) {
+    package func whenSettled(_ body: @escaping () -> Void) {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
     /// Suspends the step until `wait` has no next piece.
-    func suspend(for wait: any StepWait) {
-        isSuspended = true
-        collected.append(.wait(wait))
-    }
+    func suspend(for wait: any StepWait) { suspension.suspend(for: wait) }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
     func settle() async {
         // Frames refer to parts of the graph, which may be torn down while this waits for a bridge.
         let parts = graph?.parts
         defer { withExtendedLifetime(parts) {} }
-        while true {
-            while let frame = collected.popLast() { frames.append(frame) }
-            isSuspended = false
-            // A transformer is cancelled before the tear-down, and from then on no handler runs; the frames refer to the graph.
-            if tasks.isCancelled { frames = [] }
-            guard let frame = frames.popLast() else { return }
+        // A transformer is cancelled before the tear-down, and from then on no handler runs; the frames refer to the graph.
+        while let frame = suspension.resume(isCancelled: tasks.isCancelled) {
             switch frame {
             case .run(let rest):
                 beginWork()
@@ -164,7 +100,7 @@ package final class GraphEngine {
                 let hasNext = await wait.hasNext()
                 endStall(watch)
                 guard hasNext else { continue }
-                frames.append(frame)
+                suspension.repeatLater(frame)
                 beginWork()
                 perform { wait.deliver() }
             }
@@ -173,7 +109,7 @@ package final class GraphEngine {
 
     // MARK: Steps
 
-    var isStepping: Bool { cause != nil }
+    var isStepping: Bool { step.isOpen }
 
     /// Begins a step, runs `body` with the task-local values of its event, and follows the slices. The caller must have a
     /// turn, which ends the step.
@@ -197,9 +133,7 @@ package final class GraphEngine {
             return inFlight.release(event)
         }
         begin(cause, of: event, at: site)
-        self.source = source
-        carry(context)
-        take(reply)
+        step.take(source, context, reply)
         perform(body)
         followSlices()
     }
@@ -218,33 +152,20 @@ package final class GraphEngine {
         guard let source = details.effect?.openHere(in: isolation) else {
             if event?.isCancelled ?? false { return skip(event) }
             begin(.sent, of: event, at: details.site)
-            carry(details.context)
+            step.take(nil, details.context, nil)
             return true
         }
         if source.isCancelled { return skip(details.takeReply(), of: source) }
         begin(.fedBack, of: event, at: details.site)
-        self.source = source
-        carry(source.context)
-        take(details.takeReply())
+        step.take(source, source.context, details.takeReply())
         return true
     }
 
-    /// Takes who hears what becomes of the action of the step that begins.
-    private func take(_ reply: HandledReply?) {
-        guard let reply else { return }
-        self.reply = reply
-        hasRareParts = true
-    }
+    /// See ``OpenStep/beginCall()``.
+    @usableFromInline package func beginCall() -> HandlerCall { step.beginCall() }
 
-    /// Called before a handler that can dispatch.
-    @usableFromInline func beginCall() -> HandlerCall {
-        lastCall += 1
-        call = lastCall
-        return call
-    }
-
-    /// Called when the effects that the handler requested have begun.
-    @usableFromInline func endCall() { call = 0 }
+    /// See ``OpenStep/endCall()``.
+    @usableFromInline package func endCall() { step.endCall() }
 
     /// Ends the step of a queued action, unless it must wait. Its states are flushed later, with those of other steps.
     @usableFromInline func endQueuedStep() -> StepEnd {
@@ -252,9 +173,9 @@ package final class GraphEngine {
         if launches.areDue { startDueEffects() }
         if sink.hasUnflushedStates { return .open }
         // A task that awaits the event must find its states published.
-        if inFlight.hasWaiters, origin?.isAwaited ?? false { return .open }
+        if inFlight.hasWaiters, step.event?.isAwaited ?? false { return .open }
         endStep()
-        return mustPause || hasWaitingCallers || tasks.isCancelled ? .yield : .done
+        return agenda.intake == .closing || hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
 
     /// Flushes the states of the open step and ends it; returns false if the step or the flush must wait.
@@ -291,18 +212,16 @@ package final class GraphEngine {
     }
 
     @inline(__always)
-    private func begin(_ cause: StepCause, of origin: consuming EventID?, at site: CallSite?) {
+    private func begin(_ cause: StepCause, of event: consuming EventID?, at site: CallSite?) {
         #if DEBUG
-            if let open = self.cause, graph != nil {
+            if let open = step.cause, graph != nil {
                 fatalError("A step (\(cause)) began within another one (\(open))")
             }
         #endif
         beginWork()
-        self.origin = consume origin
-        self.site = site
-        self.cause = cause
+        step.begin(cause, of: consume event, at: site)
         status.beginStep(at: LiteralPlace(site))
-        if stepTimer != nil { beginTimedStep(cause) }
+        if step.timer != nil { beginTimedStep(cause) }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,
@@ -317,25 +236,16 @@ package final class GraphEngine {
         perform { rootScope.followSlices() }
     }
 
-    var hasPhases: Bool { phaseCount > 0 }
-
-    /// Called when a machine starts effects that end with its phase.
-    func beginPhase() { phaseCount += 1 }
-
-    /// Called when the phase of such a machine is over.
-    func endPhase() { phaseCount -= 1 }
-
     /// Ends the open step, if there is one.
     private func endStep() {
-        guard let cause = cause.take() else { return }
-        let (event, source) = (origin.take(), source.take())
+        guard let (cause, event, source) = step.end() else { return }
         status.endStep()
-        if !dueAfterStep.isEmpty { runWhatIsDue() }
-        if stepTimer != nil { endTimedStep(cause, of: event) }
+        runWhatIsDue()
+        if step.timer != nil { endTimedStep(cause, of: event) }
         #if DEBUG
-            if !unshownChanges.isEmpty { reportUnshownChanges() }
+            if !step.unshownChanges.isEmpty { reportUnshownChanges() }
         #endif
-        if hasRareParts { endRareParts() }
+        releaseStepValues()
         switch cause {
         case .sent: if let event { inFlight.handled(event) }
         case .fedBack: source?.endFeedingBack()
@@ -351,14 +261,19 @@ package final class GraphEngine {
     /// open; what `body` does must not depend on when it arrives during the step.
     ///
     /// After the tear-down, `body` runs at once: the graph may have left a step open permanently.
-    func afterStep(_ body: @escaping () -> Void) {
-        if isStepping, graph != nil { dueAfterStep.append(body) } else { body() }
+    package func afterStep(_ body: @escaping () -> Void) {
+        if isStepping, graph != nil { step.defer(body) } else { body() }
     }
 
     private func runWhatIsDue() {
-        let due = dueAfterStep
-        dueAfterStep = []
+        guard let due = step.takeDue() else { return }
         for body in due { body() }
+    }
+
+    /// Releases the values that the step has carried, and tells the outcome of its action.
+    private func releaseStepValues() {
+        guard let (reply, outcome) = step.release() else { return }
+        reply.resolve(outcome)
     }
 
     // MARK: Ending
@@ -377,10 +292,10 @@ package final class GraphEngine {
         // Cancel the queued actions first: a task that is resumed must find its action cancelled.
         graph?.cancelAll()
         inFlight.abandonAll()
-        for part in held.parts { part.dropDelayed() }
+        for part in agenda.holdingParts { part.dropDelayed() }
         dropNextActions()
         #if DEBUG
-            unshownChanges = []
+            step.unshownChanges = []
         #endif
         for bridge in bridges.parts { bridge.stopBridge() }
         removeAllBridges()
@@ -393,6 +308,6 @@ package final class GraphEngine {
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
         launches.dropDue()
-        endRareParts()
+        releaseStepValues()
     }
 }

@@ -16,7 +16,7 @@ internal import Synchronization
 /// 5. `turnLock.release()`: the next turn.
 @usableFromInline
 package actor GraphIsolation {
-    nonisolated let tasks: GraphTasks
+    package nonisolated let tasks: GraphTasks
     /// Nil: the token's executor is used.
     private nonisolated let executor: RuntimeExecutor.Serial?
     private nonisolated let boundEngine: GraphBound<GraphEngine>
@@ -35,7 +35,7 @@ package actor GraphIsolation {
         _read { yield token.turnLock }
     }
 
-    nonisolated var log: DiagnosticLog {
+    package nonisolated var log: DiagnosticLog {
         _read { yield token.log }
     }
 
@@ -54,7 +54,7 @@ package actor GraphIsolation {
     /// the user has given for both. On the main actor, or where two were given, tasks must keep to their own.
     nonisolated var runsTasksInPlace: Bool { executor?.isSame(as: tasks.executor) ?? (tasks.executor == nil) }
 
-    var engine: GraphEngine { boundEngine.open(in: self) }
+    package var engine: GraphEngine { boundEngine.open(in: self) }
 
     private init(
         engine: GraphBound<GraphEngine>,
@@ -169,7 +169,7 @@ package actor GraphIsolation {
     // MARK: Visits
 
     /// Runs `body` in the isolation without a turn, possibly in the middle of an open step.
-    nonisolated func visit<Result: Sendable>(
+    package nonisolated func visit<Result: Sendable>(
         _ body: @Sendable (isolated GraphIsolation) async -> Result
     ) async -> Result {
         token.visitors.announce()
@@ -202,10 +202,7 @@ package actor GraphIsolation {
         tearDown()
     }
 
-    private func tearDown() {
-        engine.tearDown()
-        receiveNotes()
-    }
+    private func tearDown() { engine.tearDown() }
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the

@@ -26,18 +26,10 @@ package final class GraphTasks: Sendable {
         var joiners: [Joiner] = []
         /// The task in which the drain loop was started last; it may have ended.
         var loop: ID?
-        /// The number of drain loops that will take the notes.
-        var loopCount: Int32 = 0
-        var notes: [LoopNote] = []
         var places = TaskSlots()
         var isCancelled = false
         /// Cancelled before the graph had finished.
         var isCutShort = false
-
-        mutating func takeNotes() -> [LoopNote] {
-            defer { notes = [] }
-            return notes
-        }
     }
 
     /// The graph and the task that the current code runs in, and the task's effect.
@@ -67,7 +59,7 @@ package final class GraphTasks: Sendable {
     private let state = LockedField(State(carried: CarriedTaskLocals.ofTest()))
     private let cancelled = Atomic(false)
     /// The executor of the tasks; nil for the global executor.
-    let executor: (any TaskExecutor)?
+    package let executor: (any TaskExecutor)?
     let loopPriority: LoopPriority
 
     /// - Parameter basePriority: the lowest priority of a task.
@@ -84,7 +76,7 @@ package final class GraphTasks: Sendable {
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Whether the graph was cancelled before it had finished.
-    var wasCutShort: Bool { state.withLock { $0.isCutShort } }
+    package var wasCutShort: Bool { state.withLock { $0.isCutShort } }
 
     /// The number of tasks that have not ended.
     package var liveCount: Int { state.withLock { $0.places.count } }
@@ -101,7 +93,8 @@ package final class GraphTasks: Sendable {
     ///
     /// - Parameter executor: takes precedence over the graph's executor.
     @discardableResult
-    func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID? {
+    package func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID?
+    {
         begin(on: executor ?? self.executor, evenIfCancelled: false) { await self.marking($0, operation) }
     }
 
@@ -125,28 +118,6 @@ package final class GraphTasks: Sendable {
         // A sender that did not find the task has raised the priority before the task was noted.
         if loopPriority.current > priority { escalateLoop(to: loopPriority.current) }
         return id
-    }
-
-    /// Leaves a note for the drain loop, without a visit to the isolation.
-    ///
-    /// - Returns: false if no loop is under way, or if the graph has been cancelled.
-    func leaveNote(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
-        state.withLock { state in
-            guard state.loopCount > 0, !state.isCancelled else { return false }
-            state.notes.append(LoopNote(eventID: eventID, end: end))
-            return true
-        }
-    }
-
-    /// Takes the notes, in the order in which they were left.
-    func takeNotes() -> [LoopNote] { state.withLock { $0.takeNotes() } }
-
-    /// As `takeNotes()`, for a loop that has handled everything: it takes no more notes.
-    func endLoop() -> [LoopNote] {
-        state.withLock { state in
-            state.loopCount -= 1
-            return state.takeNotes()
-        }
     }
 
     func escalateLoop(to priority: PriorityLevel) {
@@ -174,12 +145,12 @@ package final class GraphTasks: Sendable {
     }
 
     /// Cancels one task; `joined()` still waits for it.
-    func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
+    package func cancel(_ id: ID) { state.withLock { $0.places.cancel(id) }?.cancel() }
 
     /// Cancels all tasks and prevents new ones; returns false if that has happened before.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    func cancelAll(atEnd: Bool = false) -> Bool {
+    package func cancelAll(atEnd: Bool = false) -> Bool {
         // What was carried is released after the lock.
         let (running, leaving, carried): ([Task<Void, Never>]?, [AwaitedEnd], CarriedTaskLocals?) = state.withLock {
             state in
@@ -260,13 +231,13 @@ package final class GraphTasks: Sendable {
     }
 
     /// Calls `body` when all tasks have ended, on whatever thread; at once if there are none. It costs no task.
-    func whenEnded(_ body: @escaping @Sendable () -> Void) {
+    package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         if !join(AwaitedEnd(calling: body)) { body() }
     }
 
     /// Starts a task that watches a time limit of the caller: where the caller runs, if that is the executor of the graph. Any
     /// other caller must not depend on that executor, which a handler may block.
-    func startWatch<Result: Sendable>(
+    package func startWatch<Result: Sendable>(
         _ operation: @escaping @Sendable () async -> Result
     ) -> Task<Result, Never> {
         let own = withUnsafeCurrentTask { $0?.unownedTaskExecutor }
@@ -299,7 +270,6 @@ package final class GraphTasks: Sendable {
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
             guard evenIfCancelled || !state.isCancelled else { return (nil, state.carried) }
-            if isLoop { state.loopCount += 1 }
             return (state.places.take(), state.carried)
         }
         guard let id else { return nil }

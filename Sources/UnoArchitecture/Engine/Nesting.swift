@@ -8,18 +8,70 @@ internal import AsyncKit
 /// Making a level takes the most stack: in a debug build 3.5 KB for a `when`, where a step takes 0.6 KB. So a graph
 /// that was made within three quarters of a stack can run on a stack of that size. This holds for states and actions of
 /// ordinary size: a step copies them once or twice per level.
+///
+/// The child on an optional part, on a case or of a row is made when its state first exists, in a start or in a step that has
+/// come down to it level by level. A start takes less stack than a step, whose emissions are handled by the levels around on
+/// top of it, and whose accesses may go through all of them. So a late part is made within an eighth of the stack, the child of
+/// an optional within two, a row within three.
 struct Nesting {
     /// Up to this depth the stack is not measured: deeper than hand-written graphs, and less than any stack holds.
     private static let assured: Int32 = 32
 
     private(set) var depth: Int32 = 0
+    /// The number of levels around the part that were made when their states first existed.
+    private var lateDepth: Int32 = 0
 
     /// Descends one level; returns false if there is no room.
     mutating func descend() -> Bool {
         depth += 1
         // Measuring takes microseconds: only every fourth level does, and the free quarter has room for the others.
-        return depth <= Self.assured || depth % 4 != 0 || Stack.hasRoom(atDepth: Int(depth))
+        return depth <= Self.assured || depth % 4 != 0 || Stack.hasRoom(atDepth: Int(depth), eighths: 6)
     }
 
     mutating func ascend() { depth -= 1 }
+
+    /// The number of parts around the one that is being made.
+    var outerDepth: Int32 { depth - 1 }
+
+    /// Descends to a part whose state exists for the first time; returns false if there is no room.
+    mutating func descendLate(within eighths: Int) -> Bool {
+        lateDepth += 1
+        return lateDepth <= Self.assured || lateDepth % 4 != 0 || Stack.hasRoom(atDepth: Int(depth), eighths: eighths)
+    }
+}
+
+/// The kind of a child: what the levels of a feature that contains itself have in common.
+struct ChildKind: Hashable {
+    let type: ObjectIdentifier
+    let file: String
+    let line: UInt
+}
+
+extension GraphEngine {
+    /// Makes a part at the depth that `nesting` has kept, whose state exists for the first time.
+    ///
+    /// - Parameters:
+    ///   - eighths: how much of the stack the levels around may take.
+    ///   - make: gets whether the stack has room for the part.
+    func makeLate<Made>(at nesting: Nesting, within eighths: Int, _ make: (_ hasRoom: Bool) -> Made) -> Made {
+        let present = self.nesting
+        defer { self.nesting = present }
+        self.nesting = nesting
+        return make(self.nesting.descendLate(within: eighths))
+    }
+
+    /// Makes parts to learn what is in them: the children on optional parts and cases are made with them, each kind once.
+    func probing<Made>(_ make: () -> Made) -> Made {
+        guard probed == nil else { return make() }
+        probed = []
+        defer { probed = nil }
+        return make()
+    }
+
+    /// Whether a child of `type`, which the call at `site` embeds, is made although its state does not exist.
+    func probes(_ type: @autoclosure () -> Any.Type, at site: CallSite) -> Bool {
+        guard probed != nil else { return false }
+        let kind = ChildKind(type: ObjectIdentifier(type()), file: site.fileID, line: site.line)
+        return probed!.insert(kind).inserted
+    }
 }

@@ -47,7 +47,7 @@ struct NamedAction: Sendable {
 extension AnyScope {
     /// Names `action` as the next one; calls `ended` in a step of its own when it has been handled.
     final func handleNext(_ action: NamedAction, ended: (() -> Void)?) {
-        guard !(engine.origin?.isCancelled ?? false) else { return }
+        guard !(engine.step.event?.isCancelled ?? false) else { return }
         _ = action.name(NextRequest(scope: self))
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
@@ -65,25 +65,23 @@ extension GraphEngine {
         isAction: Bool,
         _ run: @escaping (EventID?) -> Void
     ) {
-        inFlight.hold(origin)
-        nextActions.append(
+        inFlight.hold(step.event)
+        agenda.add(
             NextAction(
                 scope: scope,
-                eventID: origin,
-                context: context,
+                eventID: step.event,
+                context: step.context,
                 site: site,
                 isAction: isAction,
                 run: run
             )
         )
-        hasNextActions = true
-        holdsActions = true
     }
 
     /// Takes the next action and runs its step, unless its event has been cancelled; returns false if no handler has named
     /// one.
     func beginNextStep() -> Bool {
-        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = takeNext() else { return false }
+        guard hasNextActions, !isStepping, !tasks.isCancelled, let next = agenda.takeNext() else { return false }
         step(.next, of: next.eventID, at: next.site, carrying: next.context) {
             if next.isAction { token.counts.noteDirect() }
             next.run(next.eventID)
@@ -91,38 +89,9 @@ extension GraphEngine {
         return true
     }
 
-    /// Removes the action that comes next; nil if there is none.
-    private func takeNext() -> NextAction? {
-        let older = Int(olderNextActions)
-        if nextActions.count - older > 1 { nextActions[older...].reverse() }
-        let next = nextActions.popLast()
-        olderNextActions = Int32(nextActions.count)
-        if nextActions.isEmpty { endNextActions() }
-        return next
-    }
-
     /// Drops the actions that handlers of these scopes have named.
     func dropNextActions(where isDropped: (AnyScope) -> Bool = { _ in true }) {
         guard hasNextActions else { return }
-        var older = Int32(0)
-        var kept: [NextAction] = []
-        for (index, next) in nextActions.enumerated() {
-            guard isDropped(next.scope) else {
-                kept.append(next)
-                if index < olderNextActions { older += 1 }
-                continue
-            }
-            inFlight.release(next.eventID)
-        }
-        nextActions = kept
-        olderNextActions = older
-        if kept.isEmpty { endNextActions() }
-    }
-
-    private func endNextActions() {
-        hasNextActions = false
-        holdsActions = !held.isEmpty
-        // One step may have named very many.
-        if nextActions.capacity > NextAction.row { nextActions = [] }
+        for dropped in agenda.dropNext(where: isDropped) { inFlight.release(dropped.eventID) }
     }
 }

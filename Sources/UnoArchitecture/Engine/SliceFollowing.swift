@@ -1,5 +1,5 @@
 /// A part whose children depend on slices of the scope's state, or whose effects depend on its phases.
-protocol SliceFollowing: AnyObject {
+package protocol SliceFollowing: AnyObject {
     func followSlice()
 }
 
@@ -18,7 +18,7 @@ final class FollowerLink {
 }
 
 /// Kept by a follower for its whole life; ends the reference to it. See ``FollowerLink``.
-struct Following: ~Copyable {
+package struct Following: ~Copyable {
     private let link: FollowerLink
 
     init(_ link: FollowerLink) {
@@ -26,4 +26,15 @@ struct Following: ~Copyable {
     }
 
     deinit { link.node = nil }
+}
+
+/// What the parts of a graph follow beside the actions of its steps.
+package struct FollowingCounts {
+    /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
+    /// out of its phase, so while there are any, every step checks the phases.
+    package var phases: Int32 = 0
+    /// The number of parts that follow a value outside the graph.
+    package var observations: Int32 = 0
+    /// The number of parts made so far that follow a value without an action; wraps around.
+    package var partsMade: UInt32 = 0
 }

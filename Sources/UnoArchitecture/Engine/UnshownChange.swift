@@ -15,8 +15,8 @@
     extension GraphEngine {
         /// Reports the changes that no part has emitted or taken back by the end of the step.
         func reportUnshownChanges() {
-            let changes = unshownChanges
-            unshownChanges = []
+            let changes = step.unshownChanges
+            step.unshownChanges = []
             for change in changes {
                 guard change.emitter.isOpen, change.emitter.emissions == change.emissions, change.isStillThere()
                 else { continue }

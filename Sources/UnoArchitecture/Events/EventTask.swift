@@ -18,7 +18,7 @@ public struct EventTask: Sendable {
     }
 
     @usableFromInline
-    init(refused outcome: SendOutcome) {
+    package init(refused outcome: SendOutcome) {
         reception = .refused(outcome)
     }
 
@@ -91,14 +91,7 @@ public struct EventTask: Sendable {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
         let site = CallSite(fileID, line)
         if !eventID.isHandled { isolation.tasks.raiseLoopToCaller() }
-        let end: AwaitedEnd
-        if let noted = isolation.leaveNote(about: eventID) {
-            if eventID.isHandled || eventID.isDropped { await isolation.visit { $0.receiveNotes() } }
-            end = noted
-        } else {
-            guard let found = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
-            end = found
-        }
+        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             await withTaskPriorityEscalationHandler {
                 await end.wait(onCancel: { cancel() })
@@ -204,7 +197,13 @@ extension GraphIsolation {
             )
             return false
         }
-        return register(end, of: eventID)
+        if engine.inFlight.register(end, of: eventID) {
+            if end.priority > tasks.loopPriority.base { engine.inFlight.raise(eventID, to: end.priority) }
+            return true
+        }
+        // The drain loop may have handled the event without having published its state yet.
+        engine.restIfIdle()
+        return false
     }
 
     /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.
@@ -218,17 +217,14 @@ extension GraphIsolation {
     /// Cancels what a cancelled event still has in flight.
     func sweep(_ eventID: EventID) {
         engine.inFlight.cancelEffects(of: eventID)
-        for part in engine.held.parts { part.dropDelayed(of: eventID) }
+        for part in engine.agenda.holdingParts { part.dropDelayed(of: eventID) }
     }
 
     func hold(_ eventID: EventID?) { engine.inFlight.hold(eventID) }
     func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
 
     /// Resumes the tasks that await `eventID`, whose action a newer one has displaced from the mailbox.
-    func dropped(_ eventID: EventID) {
-        receiveNotes()
-        engine.inFlight.resumeWaiters(of: eventID)
-    }
+    func dropped(_ eventID: EventID) { engine.inFlight.resumeWaiters(of: eventID) }
 }
 
 extension EventTask: CustomReflectable {

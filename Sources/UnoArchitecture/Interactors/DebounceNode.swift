@@ -70,11 +70,11 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func arrive(_ action: Action, due: C.Instant) {
         // The scope may have closed within the step that brings the action.
         guard scope.isOpen else { return }
-        let eventID = engine.origin
+        let eventID = engine.step.event
         if let eventID { hold(eventID) }
         let counts = noteArrival(due: due)
         // A held action was not due when this step began, even if it is by now, so the newer action supersedes it.
-        let (superseded, start) = window.arrive((action, eventID, engine.site), due: due)
+        let (superseded, start) = window.arrive((action, eventID, engine.step.site), due: due)
         if let passed = superseded?.eventID { release(passed) }
         switch start {
         case .start(let deadline): if counts { startSleeper(until: deadline) } else { dropArrival(isAlone: true) }
@@ -91,10 +91,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     /// - Returns: false if the running step has cancelled the effect or the event that the action belongs to.
     @usableFromInline
     func noteArrival(due: C.Instant) -> Bool {
-        source = engine.source
-        context = engine.context
+        source = engine.step.source
+        context = engine.step.context
         arrivedWhileFinishing = engine.isFinishing
-        let counts = !(source?.isCancelled ?? engine.origin?.isCancelled ?? false)
+        let counts = !(source?.isCancelled ?? engine.step.event?.isCancelled ?? false)
         guard !holdsAction else { return counts }
         holdsAction = true
         let own = watch ?? makeWatch(ClockIdentity(of: clock, for: self))

@@ -76,7 +76,8 @@ public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, Gra
     package var bringsInitialValue: Bool { recipe.initialValue != nil }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        Node(engine: context.engine, step: recipe.makeStep(recipe, context.scope, context.feedback))
+        if let value = recipe.initialValue { context.bring(value, from: Self.self, at: recipe.site) }
+        return Node(engine: context.engine, step: recipe.makeStep(recipe, context.scope, context.feedback))
     }
 
     package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {

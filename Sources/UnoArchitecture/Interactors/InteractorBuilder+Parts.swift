@@ -6,10 +6,17 @@ public struct EmptyInteractor<DomainState: Sendable, Action: Sendable>: Interact
     package var hasStatefulPart: Bool { false }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        Node(engine: context.engine)
+        EmptyNode(engine: context.engine)
     }
 
     package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? { Emission.none }
+}
+
+/// Ignores every action: the parts before and behind it are next to each other.
+final class EmptyNode<State: Sendable, Action: Sendable>: Node<State, Action> {
+    override var isEmpty: Bool { true }
+
+    override package var joining: Joining? { { $0.step } }
 }
 
 extension Interactors {

@@ -82,7 +82,8 @@ extension Interactors {
         package var hasStatefulPart: Bool { true }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            GraphParts.makeNode(base, in: context)
+            context.bring(initialValue, from: Base.self)
+            return GraphParts.makeNode(base, in: context.ignoringInitialValues())
         }
 
         package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {

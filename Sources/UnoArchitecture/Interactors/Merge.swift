@@ -9,8 +9,8 @@ extension Interactors {
         /// The actions that every part receives.
         public typealias Action = First.Action
 
-        @usableFromInline let first: First
-        @usableFromInline let second: Second
+        @usableFromInline package let first: First
+        @usableFromInline package let second: Second
         @usableFromInline let makeStep: MergeNode<DomainState, Action>.MakeStep
 
         /// Merges `first` and `second`, in this order.
@@ -40,12 +40,12 @@ extension Interactors {
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            MergeNode(
-                context,
-                first: GraphParts.makeNode(first, in: context),
-                second: GraphParts.makeNode(second, in: context),
-                makeStep: makeStep
-            )
+            let context = context.comparingInitialValues()
+            let first = GraphParts.makeNode(first, in: context)
+            let second = GraphParts.makeMergedNode(second, behind: first, in: context)
+            if second.node.isEmpty { return first }
+            if first.isEmpty { return second.node }
+            return MergeNode(context, first: first, second: second, makeStep: makeStep)
         }
 
         package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
@@ -91,11 +91,12 @@ extension Interactors {
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            MergeManyNode(
-                context,
-                children: interactors.map { GraphParts.makeNode($0, in: context) },
-                makeStep: makeStep
-            )
+            let context = context.comparingInitialValues()
+            let children = interactors.reduce(into: [Node<DomainState, Action>.Merged]()) { children, part in
+                let child = GraphParts.makeMergedNode(part, behind: children.last?.node, in: context)
+                if !child.node.isEmpty { children.append(child) }
+            }
+            return MergeManyNode(context, children: children, makeStep: makeStep)
         }
 
         package func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>? {
@@ -116,17 +117,31 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
 
     private let first: Node<State, Action>
     private let second: Node<State, Action>
+    private let joined: Joining?
 
     init(
         _ context: NodeContext<State, Action>,
         first: Node<State, Action>,
-        second: Node<State, Action>,
-        makeStep: MakeStep
+        second: Merged,
+        makeStep: @escaping MakeStep
     ) {
         self.first = first
-        self.second = second
-        super.init(engine: context.engine, step: makeStep(context.scope.emitter, first.step, second.step))
+        self.second = second.node
+        let scope = context.scope.emitter
+        joined = second.node.joining.map { join in
+            { next in
+                let next = PartBehind(step: join(next), maySuspend: second.maySuspend || next.maySuspend)
+                return first.step(before: next) ?? makeStep(scope, first.step, next.step)
+            }
+        }
+        let behind = PartBehind(step: second.node.step, maySuspend: second.maySuspend)
+        super.init(
+            engine: context.engine,
+            step: first.step(before: behind) ?? makeStep(scope, first.step, behind.step)
+        )
     }
+
+    override package var joining: Joining? { joined }
 
     override func start() {
         first.start()
@@ -161,10 +176,45 @@ final class MergeManyNode<State: Sendable, Action: Sendable>: Node<State, Action
     @usableFromInline typealias MakeStep = @Sendable (AnyScope, ArraySlice<Node<State, Action>>) -> Step
 
     private let children: [Node<State, Action>]
+    private let joined: Joining?
 
-    init(_ context: NodeContext<State, Action>, children: [Node<State, Action>], makeStep: MakeStep) {
-        self.children = children
-        super.init(engine: context.engine, step: makeStep(context.scope.emitter, children[...]))
+    init(
+        _ context: NodeContext<State, Action>,
+        children: [Merged],
+        makeStep: @escaping MakeStep
+    ) {
+        self.children = children.map(\.node)
+        let (engine, scope) = (context.engine, context.scope.emitter)
+        let merge = { (last: PartBehind<Action>?) in
+            makeStep(scope, Self.joined(children, before: last, in: engine)[...])
+        }
+        let lastJoins = children.last.map { $0.node.joining != nil } ?? true
+        joined = lastJoins ? { next in merge(next) } : nil
+        super.init(engine: engine, step: merge(nil))
+    }
+
+    override package var joining: Joining? { joined }
+
+    /// The children, and `last` behind them; where a child leaves its emission to the next one, both as one.
+    private static func joined(
+        _ children: [Merged],
+        before last: PartBehind<Action>?,
+        in engine: GraphEngine
+    ) -> [Node<State, Action>] {
+        // The last one comes first.
+        var nodes: [Node<State, Action>] = []
+        var next = last
+        if let last { nodes.append(Node(engine: engine, step: last.step)) }
+        for (node, maySuspend) in children.reversed() {
+            if let behind = next, let step = node.step(before: behind) {
+                next = PartBehind(step: step, maySuspend: maySuspend || behind.maySuspend)
+                nodes[nodes.count - 1] = Node(engine: engine, step: step)
+            } else {
+                next = PartBehind(step: node.step, maySuspend: maySuspend)
+                nodes.append(node)
+            }
+        }
+        return nodes.reversed()
     }
 
     override func start() {

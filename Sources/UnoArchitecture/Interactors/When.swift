@@ -31,7 +31,7 @@ extension Interactors {
         package var base: Parent { parent }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            WhenNode(context, parent: GraphParts.makeNode(parent, in: context), route: route, child: child)
+            WhenNode(context, parent: GraphParts.makeNode(parent, in: context), route: route).embed(child, in: context)
         }
     }
 }

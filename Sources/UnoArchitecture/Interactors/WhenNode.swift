@@ -1,44 +1,8 @@
-/// How a parent finds its embedded child, and the child its parent.
-@usableFromInline
-struct WhenRoute<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>: Sendable {
-    @usableFromInline typealias Running = WhenNode<ParentState, ParentAction, ChildState, ChildAction>
-
-    @usableFromInline let slice: Slice<ParentState, ChildState>
-    /// Tells one child in the slice from the next; nil if nothing does.
-    @usableFromInline let identity: Identity<ChildState>?
-    @usableFromInline let action: AnyCasePath<ParentAction, ChildAction>
-    @usableFromInline let stateAction: AnyCasePath<ParentAction, ChildState>
-    @usableFromInline let childActions: ChildActions
-    /// The call of `when`.
-    @usableFromInline let site: CallSite
-    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
-    @usableFromInline let makeReport: @Sendable (Running) -> StateScope<ChildState>.Report
-
-    /// - Parameter identity: declared by the caller; nil for the id of an `Identifiable` state.
-    @inlinable
-    init(
-        slice: Slice<ParentState, ChildState>,
-        identity: Identity<ChildState>?,
-        action: AnyCasePath<ParentAction, ChildAction>,
-        stateAction: AnyCasePath<ParentAction, ChildState>,
-        childActions: ChildActions,
-        site: CallSite
-    ) {
-        self.slice = slice
-        self.identity = identity ?? slice.declaredIdentity
-        self.action = action
-        self.stateAction = stateAction
-        self.childActions = childActions
-        self.site = site
-        self.makeStep = { $0.makeStep() }
-        self.makeReport = { $0.makeReport() }
-    }
-}
-
 /// A parent with a child in a scope of its own.
 ///
 /// The child is *live*, and its scope open, from the start if its slice is present, else from the first action for it.
-/// It is dropped when a present slice becomes absent, or gets the id of another child.
+/// It is dropped when a present slice becomes absent, or gets the id of another child. If its slice can be absent, it is made
+/// when it first starts.
 @usableFromInline
 final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: Sendable, ChildAction: Sendable>:
     Node<ParentState, ParentAction>, SliceFollowing
@@ -53,48 +17,47 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @usableFromInline let isAnother: Identity<ChildState>.Check?
     /// Whether the child can end before this node: its slice can become absent, or belong to another child.
     @usableFromInline let childCanGo: Bool
-    private let childInitialValue: (() -> ChildState)?
+    /// Whether the parent's scope has a cell, which it keeps.
+    @usableFromInline let parentKeepsCell: Bool
+    private var childInitialValue: (() -> ChildState)?
     private var following: Following?
+    /// Makes the child late; nil when it is made.
+    private var makeLate: ((WhenNode) -> Void)?
+    /// What the parts of the child registered with the engine, if the child was made late.
+    private var registered: GraphEngine.Registered?
+    /// The way of the actions, if the child was made late.
+    @exclusivity(unchecked) @usableFromInline
+    var latePath: WhenPath<ParentState, ParentAction, ChildState, ChildAction>?
     @exclusivity(unchecked) @usableFromInline var sliceIsPresent = true
 
-    init<Child: Interactor<ChildState, ChildAction>>(
-        _ context: NodeContext<ParentState, ParentAction>,
-        parent: Node<ParentState, ParentAction>,
-        route: Route,
-        child: Child
-    ) {
+    /// Call `embed(_:in:)` after it, which takes stack for each level: the child is not made here.
+    init(_ context: NodeContext<ParentState, ParentAction>, parent: Node<ParentState, ParentAction>, route: Route) {
         self.parent = parent
         self.parentScope = context.scope
+        self.parentKeepsCell = context.scope.cell != nil
         self.route = route
         self.isAnother = route.identity?.makeCheck()
         self.childCanGo = route.slice.canBeAbsent || route.identity != nil
         self.childScope = ChildScope(engine: context.engine, within: context.scope)
-        let content = GraphParts.content(of: child)
-        if content.hasStatefulPart {
-            // A child without an initial value of its own starts from the slice.
-            var slice: ChildState?
-            if !content.bringsInitialValue { context.scope.modify { slice = route.slice.read(&$0) } }
-            let start: () -> ChildState =
-                slice.map { slice in { slice } } ?? { [place = context.dependencies] in
-                    place.atPlace { child.initialValue }
-                }
-            childScope.setState(start())
-            childInitialValue = start
-        } else {
-            childInitialValue = nil
-        }
         super.init(engine: context.engine)
         childScope.node = self
-        childScope.reporting = route.makeReport(self)
-        self.child = GraphParts.makeNode(
-            child,
-            content,
-            in: context.child(
-                scope: childScope,
-                feedback: context.feedback.embedding { [embed = route.action] in embed.embed($0) },
-                site: route.site
-            )
-        )
+    }
+
+    /// Makes the child, now or when it first starts.
+    func embed<Child: Interactor<ChildState, ChildAction>>(
+        _ child: Child,
+        in context: NodeContext<ParentState, ParentAction>
+    ) -> WhenNode {
+        if route.slice.canBeAbsent, !engine.probes(GraphParts.type(of: child), at: route.site) {
+            postpone(child, in: context)
+        } else {
+            self.child = GraphParts.makeNode(child, prepare(child, in: context), in: childContext(in: context))
+        }
+        complete()
+        return self
+    }
+
+    private func complete() {
         step = route.makeStep(self)
         if childCanGo || childScope.hasFollowers {
             following = parentScope.addFollower(self, everyStep: childCanGo || childScope.followsSteps)
@@ -102,7 +65,51 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     }
 
     /// An effect that is ending may keep the scope alive. The scope reaches the parts only through `reporting`.
-    deinit { childScope.reporting = { _ in } }
+    deinit {
+        childScope.reporting = { _ in }
+        if let registered { engine.forget(registered) }
+    }
+
+    private func postpone<Child: Interactor<ChildState, ChildAction>>(
+        _ child: Child,
+        in context: NodeContext<ParentState, ParentAction>
+    ) {
+        makeLate = { [nesting = context.engine.nesting] node in
+            let content = context.dependencies.atPlace { node.prepare(child, in: context) }
+            let childContext = node.childContext(in: context)
+            (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext, at: nesting)
+        }
+    }
+
+    /// Prepares the child's scope; returns what the child consists of.
+    private func prepare<Child: Interactor<ChildState, ChildAction>>(
+        _ child: Child,
+        in context: NodeContext<ParentState, ParentAction>
+    ) -> PartContent {
+        let content = GraphParts.content(of: child)
+        if content.hasStatefulPart {
+            // A child without an initial value of its own starts from the slice.
+            var slice: ChildState?
+            if !content.bringsInitialValue { parentScope.modify { slice = route.slice.read(&$0) } }
+            childInitialValue =
+                slice.map { slice in { slice } } ?? { [place = context.dependencies] in
+                    place.atPlace { child.initialValue }
+                }
+            childScope.setState(childInitialValue!())
+        }
+        childScope.reporting = route.makeReport(self)
+        return content
+    }
+
+    private func childContext(
+        in context: NodeContext<ParentState, ParentAction>
+    ) -> NodeContext<ChildState, ChildAction> {
+        let feedback = context.feedback.embedding { [embed = route.action] in embed.embed($0) }
+        return context.child(scope: childScope, feedback: feedback, site: route.site)
+    }
+
+    /// Makes the child if it starts for the first time.
+    @usableFromInline func makeIfLate() { makeLate.take()?(self) }
 
     override func start() {
         parent.start()
@@ -120,8 +127,23 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func makeStep() -> Step {
+        guard child != nil else { return { [unowned self] in receiveLate($0) } }
         let path = WhenPath(self)
         return { path.receive($0) }
+    }
+
+    @inlinable
+    func receiveLate(_ action: ParentAction) {
+        if let latePath { return latePath.receive(action) }
+        guard parentScope.isOpen else { return }
+        guard route.action.extractValue(action) != nil else {
+            parent.step(action)
+            return parentHasHandled()
+        }
+        makeIfLate()
+        let path = WhenPath(self)
+        latePath = path
+        path.receive(action)
     }
 
     /// Makes the closure that passes a child's state to the parent, which handles it within the same step.
@@ -156,7 +178,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func makeLoad() -> () -> Void {
         // A scope with state keeps its cell, and the places keep the scopes.
-        guard parentScope.cell != nil, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
+        guard parentKeepsCell, childScope.cell != nil, let whole = parentScope.place, let own = childScope.place
         else { return { [unowned self] in loadSlice() } }
         if !route.slice.canBeAbsent, let offset = route.slice.offset {
             let part: StatePlace<ChildState> = whole.property(at: offset)
@@ -219,6 +241,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @usableFromInline
     func startChild() {
+        makeIfLate()
         childScope.reopen()
         // Discards changes the child made in this step after it was dropped.
         if let childInitialValue { childScope.setState(childInitialValue()) }
@@ -328,7 +351,7 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
         load()
         childStep(childAction)
-        if childScope.needsEmission {
+        if childScope.isDue {
             childScope.needsEmission = false
             report(childScope)
         }

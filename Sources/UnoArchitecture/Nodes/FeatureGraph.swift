@@ -36,7 +36,8 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
             feedback: feedback,
             site: nil,
             atEnd: .wait,
-            dependencies: FeatureDependencies()
+            dependencies: FeatureDependencies(),
+            replacements: Replacements.ofTask
         )
         root = GraphParts.makeNode(content, in: context)
     }

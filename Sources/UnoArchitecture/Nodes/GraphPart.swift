@@ -46,16 +46,55 @@ enum PartContent {
 ///
 /// The casts to `any GraphPart` and `any Interactor` leave state and action open: a cast to `any GraphPart<S, A>` takes
 /// microseconds. The opened value has the same types; the casts that assert this compare two pointers.
-enum GraphParts {
+package enum GraphParts {
+    package static func makeNode<Part: Interactor>(
+        _ part: Part,
+        in context: NodeContext<Part.DomainState, Part.Action>
+    ) -> Node<Part.DomainState, Part.Action> {
+        makeNode(part, nil, in: context)
+    }
+
     /// - Parameter content: of `part`; nil if it has not been read.
     static func makeNode<Part: Interactor>(
         _ part: Part,
-        _ content: PartContent? = nil,
+        _ content: PartContent?,
         in context: NodeContext<Part.DomainState, Part.Action>
     ) -> Node<Part.DomainState, Part.Action> {
         defer { context.engine.nesting.ascend() }
         guard context.engine.nesting.descend() else { return leaveOut(part, in: context) }
         return makeNode(content ?? self.content(of: part), in: context)
+    }
+
+    /// The node of a part of a merge behind another one, and whether its steps may suspend.
+    static func makeMergedNode<Part: Interactor>(
+        _ part: Part,
+        behind first: Node<Part.DomainState, Part.Action>?,
+        in context: NodeContext<Part.DomainState, Part.Action>
+    ) -> Node<Part.DomainState, Part.Action>.Merged {
+        let make = { context.engine.registering { makeNode(part, in: context) } }
+        // Only what leaves its emission to the part asks whether the part may suspend.
+        let (node, registered) = first?.joining == nil ? make() : context.engine.probing(make)
+        return (node, registered.hasBridges)
+    }
+
+    /// Makes the node of a child whose state exists for the first time.
+    ///
+    /// - Parameters:
+    ///   - nesting: that of the part with the child.
+    ///   - eighths: how much of the stack the levels around may take; see ``Nesting``.
+    static func makeLate<Part: Interactor>(
+        _ part: Part,
+        _ content: PartContent,
+        in context: NodeContext<Part.DomainState, Part.Action>,
+        at nesting: Nesting,
+        within eighths: Int = 1
+    ) -> (Node<Part.DomainState, Part.Action>, GraphEngine.Registered) {
+        context.engine.registering {
+            context.engine.makeLate(at: nesting, within: eighths) { hasRoom in
+                guard hasRoom else { return leaveOut(part, in: context) }
+                return context.dependencies.atPlace { makeNode(part, content, in: context) }
+            }
+        }
     }
 
     static func makeNode<State: Sendable, Action: Sendable>(
@@ -113,18 +152,24 @@ enum GraphParts {
             .tooDeep,
             """
             \(type(of: part)) and the parts inside it are left out and refuse every action: they are nested in \
-            \(context.engine.nesting.depth - 1) parts, and the stack of a thread has no room for more
+            \(context.engine.nesting.outerDepth) parts, and the stack of a thread has no room for more
             """,
             at: context.site
         )
         return Node(engine: context.engine) { [engine = context.engine] _ in engine.refuse() }
     }
 
+    /// The type of `part`, which it may have erased.
+    static func type(of part: some Interactor) -> Any.Type {
+        let base = (part as? any GraphPart)?.erasedBase ?? part
+        return Swift.type(of: base)
+    }
+
     static func hasStatefulPart(_ part: some Interactor) -> Bool { plainContent(of: part).hasStatefulPart }
 
     static func bringsInitialValue(_ part: some Interactor) -> Bool { plainContent(of: part).bringsInitialValue }
 
-    static func initialValueSource<Part: Interactor>(
+    package static func initialValueSource<Part: Interactor>(
         of part: Part
     ) -> any Interactor<Part.DomainState, Part.Action> {
         func source<Fused: GraphPart>(of part: Fused) -> Any { part.initialValueSource }

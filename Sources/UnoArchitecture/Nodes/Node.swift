@@ -12,36 +12,66 @@
 /// retain; objects read from a property do. Workload "when", 16 deep: 1.7 × a bare stream with methods of nodes as
 /// steps, 1.1 × with closures.
 @usableFromInline
-package class Node<State: Sendable, Action: Sendable> {
-    @usableFromInline typealias Step = (Action) -> Void
+package class Node<State: Sendable, Action: Sendable>: RunningPart {
+    @usableFromInline package typealias Step = (Action) -> Void
+    /// Makes one step of a part's and that of the part behind it, which emits for both.
+    package typealias Joining = (PartBehind<Action>) -> Step
 
-    @usableFromInline let engine: GraphEngine
+    @usableFromInline package let engine: GraphEngine
     /// Handles an action, as part of the running step. Set when the node is made; constant from then on.
-    @exclusivity(unchecked) @usableFromInline final var step: Step
+    @exclusivity(unchecked) @usableFromInline package final var step: Step
 
     init(engine: GraphEngine, step: @escaping Step = { _ in }) {
         self.engine = engine
         self.step = step
     }
 
+    /// The node of a part of another module that only handles actions.
+    package convenience init(in engine: GraphEngine, step: @escaping Step) { self.init(engine: engine, step: step) }
+
+    /// How the part emits one state with the part behind it in its scope; nil for a part that emits its own states.
+    package var joining: Joining? { nil }
+
+    /// Whether the part does nothing at all, so that a merge leaves it out.
+    var isEmpty: Bool { false }
+
     /// Starts work that needs no action, such as a stream transformer.
-    func start() {}
+    package func start() {}
 
     /// The part is removed while the graph lives: drops held actions and running work. The part may be started again.
-    func stop() {}
+    package func stop() {}
+}
+
+/// The step behind a part that leaves its emission to it.
+package struct PartBehind<Action> {
+    package let step: (Action) -> Void
+    /// Whether the step may suspend: it then must begin without a pending emission.
+    package let maySuspend: Bool
+}
+
+extension Node {
+    /// A part of a merge.
+    typealias Merged = (node: Node, maySuspend: Bool)
+
+    /// The step of this part and `next`, if this part leaves its emission to the part behind it.
+    func step(before next: PartBehind<Action>) -> Step? { joining.map { $0(next) } }
 }
 
 /// The context in which an interactor makes its node.
 package struct NodeContext<State: Sendable, Action: Sendable> {
-    let engine: GraphEngine
-    let scope: StateScope<State>
-    let feedback: Feedback<Action>
+    package let engine: GraphEngine
+    package let scope: StateScope<State>
+    package let feedback: Feedback<Action>
     /// The call that embeds the part as a child, such as `when`; nil for a part that is not embedded.
-    let site: CallSite?
+    package let site: CallSite?
     /// What happens at the end to stream transformers among the parts.
     var atEnd: TransformerEnd
     /// What is provided around the part.
     var dependencies: FeatureDependencies
+    /// The initial values of the parts of a merge; nil outside of one, and in a scope that works on a slice.
+    var initialValues: InitialValues<State>?
+    /// See ``Replacements``.
+    package let replacements: Replacements.Values
 
     /// The context of a child with a scope of its own, embedded by the call at `site`.
     func child<ChildState: Sendable, ChildAction: Sendable>(
@@ -55,9 +85,18 @@ package struct NodeContext<State: Sendable, Action: Sendable> {
             feedback: feedback,
             site: site,
             atEnd: atEnd,
-            dependencies: dependencies
+            dependencies: dependencies,
+            replacements: replacements
         )
     }
+}
+
+/// What tests put in the place of parts of the graphs that the current task makes, by the type of the part. A graph keeps them
+/// for the parts that it makes later.
+package enum Replacements {
+    package typealias Values = [ObjectIdentifier: any Sendable]
+
+    @TaskLocal package static var ofTask: Values = [:]
 }
 
 /// What a finishing graph does with a stream transformer that continues after its actions have ended.

@@ -43,16 +43,16 @@ public struct RuntimeLimits: Sendable, Hashable {
 
 /// The optional parameters of a runtime, gathered.
 @usableFromInline
-struct RuntimeOptions {
+package struct RuntimeOptions {
     let clock: (any Clock<Duration>)?
     let name: String?
     let limits: RuntimeLimits
-    var observer: (any RuntimeObserver)?
+    package var observer: (any RuntimeObserver)?
     /// The task-locals that actions carry; nil for none.
     let carrier: ContextCarrier?
 
     @usableFromInline
-    init(
+    package init(
         clock: (any Clock<Duration>)?,
         name: String? = nil,
         limits: RuntimeLimits = .default,

@@ -193,6 +193,10 @@ public struct ShutdownReport: Sendable, Hashable, Codable, CustomStringConvertib
     /// What was under way when the limit was reached, before it was cancelled; nil if the shutdown is complete.
     public let cut: RuntimeSnapshot?
 
+    package init(isComplete: Bool, duration: Duration, cut: RuntimeSnapshot?) {
+        (self.isComplete, self.duration, self.cut) = (isComplete, duration, cut)
+    }
+
     /// One line, and what was cut.
     public var description: String {
         guard let cut else { return "Everything ended within the limit" }

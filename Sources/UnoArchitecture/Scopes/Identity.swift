@@ -2,7 +2,7 @@
 ///
 /// Every part with a child in a slice has one if the slice's type is `Identifiable` or the caller names a property.
 @usableFromInline
-struct Identity<State>: Sendable {
+package struct Identity<State>: Sendable {
     /// Returns whether the state's id differs from that of the state checked before; false for the first state.
     @usableFromInline typealias Check = (State) -> Bool
 
@@ -15,7 +15,7 @@ struct Identity<State>: Sendable {
     }
 
     @inlinable
-    init<ID: Hashable & Sendable>(_ id: any KeyPath<State, ID> & Sendable) {
+    package init<ID: Hashable & Sendable>(_ id: any KeyPath<State, ID> & Sendable) {
         self.init {
             var known: ID?
             return { state in Self.isChange(of: &known, to: state[keyPath: id]) }

@@ -10,7 +10,7 @@ protocol KeyedRows: RandomAccessCollection, SendableMetatype where Index == Int 
 extension IdentifiedArray: KeyedRows {
     var rowKeys: ContiguousArray<ID> { keys.list }
 
-    func position(ofKey key: ID) -> Int? { keys.position(of: key) }
+    package func position(ofKey key: ID) -> Int? { keys.position(of: key) }
 }
 
 /// The row index of a collection that finds its elements itself, for rows whose parts do not follow slices of them.
@@ -18,7 +18,7 @@ extension IdentifiedArray: KeyedRows {
 /// Holds a copy of the collection's ids only. So a part that changes an element in place does not copy the collection, and
 /// the change needs no comparison.
 @usableFromInline
-struct RowKeys<Items: RandomAccessCollection & Sendable, ID: Hashable & Sendable>: Sendable
+package struct RowKeys<Items: RandomAccessCollection & Sendable, ID: Hashable & Sendable>: Sendable
 where Items.Index == Int, Items.Element: Sendable {
     private let keys: @Sendable (Items) -> ContiguousArray<ID>
     private let find: @Sendable (Items, ID) -> Int?
@@ -27,7 +27,7 @@ where Items.Index == Int, Items.Element: Sendable {
 
     /// Nil if the collection does not find its elements itself, by an id of this type.
     @usableFromInline
-    init?(id: @escaping @Sendable (Items.Element) -> ID) {
+    package init?(id: @escaping @Sendable (Items.Element) -> ID) {
         guard let type = Items.self as? any KeyedRows.Type, let (keys, find) = Self.open(type) else { return nil }
         (self.keys, self.find, self.id) = (keys, find, id)
     }
@@ -79,5 +79,5 @@ where Items.Index == Int, Items.Element: Sendable {
     }
 
     @usableFromInline
-    func position(of id: ID, in items: Items) -> Int? { find(items, id) }
+    package func position(of id: ID, in items: Items) -> Int? { find(items, id) }
 }

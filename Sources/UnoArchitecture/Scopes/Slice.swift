@@ -6,18 +6,19 @@
 /// Complexity: a change costs one or two calls and copies nothing, whatever the size of the part. Exceptions: a payload
 /// stored inside the enum itself is moved out and back, and a computed property is read, changed and set.
 @usableFromInline
-struct Slice<Whole, Part>: Sendable {
+package struct Slice<Whole, Part>: Sendable {
     /// Copies the part out of the whole; nil if the part is absent.
-    @usableFromInline let read: @Sendable (inout Whole) -> Part?
+    @usableFromInline package let read: @Sendable (inout Whole) -> Part?
     /// Runs the body on the part, in place; does not run it if the part is absent.
-    @usableFromInline let modify: @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
+    @usableFromInline package let modify: @Sendable (inout Whole, _ body: (inout Part) -> Void) -> Void
     /// Whether the part can be absent.
-    @usableFromInline let canBeAbsent: Bool
-    /// The part's offset in the whole's memory if it is a stored property; otherwise nil.
-    @usableFromInline let offset: Int?
+    @usableFromInline package let canBeAbsent: Bool
+    /// The part's offset in the whole's memory while it is there, if it is a stored property or the wrapped value of a stored
+    /// optional; otherwise nil.
+    @usableFromInline package let offset: Int?
 
     @inlinable
-    init(
+    package init(
         canBeAbsent: Bool,
         offset: Int? = nil,
         read: @escaping @Sendable (inout Whole) -> Part?,
@@ -30,7 +31,7 @@ struct Slice<Whole, Part>: Sendable {
     }
 
     @inlinable
-    init(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) {
+    package init(_ keyPath: any WritableKeyPath<Whole, Part> & Sendable) {
         if let property = StoredProperty(keyPath) {
             self.init(
                 canBeAbsent: false,
@@ -48,7 +49,7 @@ struct Slice<Whole, Part>: Sendable {
     }
 
     @inlinable
-    init(_ casePath: AnyCasePath<Whole, Part>) {
+    package init(_ casePath: AnyCasePath<Whole, Part>) {
         self.init(
             canBeAbsent: true,
             read: { casePath.extract(from: $0) },
@@ -58,10 +59,12 @@ struct Slice<Whole, Part>: Sendable {
 
     /// The wrapped value of an optional property.
     @inlinable
-    init(unwrapping keyPath: any WritableKeyPath<Whole, Part?> & Sendable) {
+    package init(unwrapping keyPath: any WritableKeyPath<Whole, Part?> & Sendable) {
         self = Slice<Whole, Part?>(keyPath).appending(
             Slice<Part?, Part>(
                 canBeAbsent: true,
+                // Enums with one payload store it first.
+                offset: 0,
                 read: { $0 },
                 modify: { optional, body in
                     if optional != nil { body(&optional!) }
@@ -72,7 +75,7 @@ struct Slice<Whole, Part>: Sendable {
 
     /// A part that is read, changed and set. Meanwhile a collection in it has two owners, so changing it copies it.
     @inlinable
-    init(get: @escaping @Sendable (Whole) -> Part, set: @escaping @Sendable (inout Whole, Part) -> Void) {
+    package init(get: @escaping @Sendable (Whole) -> Part, set: @escaping @Sendable (inout Whole, Part) -> Void) {
         self.init(
             canBeAbsent: false,
             read: { get($0) },
@@ -86,7 +89,7 @@ struct Slice<Whole, Part>: Sendable {
 
     /// The slice `next` of this slice's part.
     @inlinable
-    func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
+    package func appending<Next>(_ next: Slice<Part, Next>) -> Slice<Whole, Next> {
         Slice<Whole, Next>(
             canBeAbsent: canBeAbsent || next.canBeAbsent,
             offset: offset.flatMap { offset in next.offset.map { offset + $0 } },
@@ -100,13 +103,13 @@ struct Slice<Whole, Part>: Sendable {
     }
 
     @inlinable
-    func isPresent(in whole: inout Whole) -> Bool { !canBeAbsent || read(&whole) != nil }
+    package func isPresent(in whole: inout Whole) -> Bool { !canBeAbsent || read(&whole) != nil }
 }
 
 extension Slice where Whole == Part {
     /// The whole itself.
     @inlinable
-    static var whole: Slice { Slice(canBeAbsent: false, offset: 0, read: { $0 }, modify: { $1(&$0) }) }
+    package static var whole: Slice { Slice(canBeAbsent: false, offset: 0, read: { $0 }, modify: { $1(&$0) }) }
 }
 
 /// A stored property, accessed at its offset in memory instead of through its key path.

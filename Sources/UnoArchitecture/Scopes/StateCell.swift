@@ -5,7 +5,7 @@
 /// Access is exclusive although the run time does not check it; see ``GraphEngine``. This holds for a handler, too,
 /// which has the value `inout`: it cannot reach the cell.
 @usableFromInline
-struct StateCell<State: Sendable> {
+package struct StateCell<State: Sendable> {
     @usableFromInline let pointer: UnsafeMutablePointer<State>
 
     init(_ value: State) {
@@ -20,7 +20,7 @@ struct StateCell<State: Sendable> {
     }
 
     @inlinable
-    var value: State {
+    package var value: State {
         get { pointer.pointee }
         nonmutating _modify { yield &pointer.pointee }
     }
@@ -56,34 +56,69 @@ struct StatePlace<State> {
 /// A scope's access to a slice of another scope's state: in place, and only while the slice is present.
 ///
 /// Made in the client's module (`ScopeRoute`); see ``Node``. A slice of stored properties is accessed directly. A slice
-/// that can be absent or is computed is accessed through the enclosing scope's view, which costs two calls per level.
-/// No access allocates or copies.
+/// that can be absent or is computed is accessed through the enclosing scope's view, which costs two calls per level that is
+/// not held; see ``StateHold``. No access allocates or copies.
 @usableFromInline
-struct StateView<State: Sendable> {
+package struct StateView<State: Sendable> {
+    @usableFromInline package typealias Access = (_ body: (inout State) -> Void) -> Void
+
     /// Runs the body on the state; does not run it while the slice is absent.
-    @usableFromInline let modify: (_ body: (inout State) -> Void) -> Void
+    @usableFromInline package let modify: Access
     /// The address of the state, if it is fixed.
     @usableFromInline let place: StatePlace<State>?
+    /// The hold on the state, or on the state around that it is a stored property of; nil if neither can be held.
+    @usableFromInline let hold: AnyStateHold?
+    /// The address of the state, if it is fixed or held at the moment.
+    @usableFromInline let address: () -> UnsafeMutablePointer<State>?
 
     @inlinable
-    init(place: StatePlace<State>? = nil, modify: @escaping (_ body: (inout State) -> Void) -> Void) {
+    init(
+        place: StatePlace<State>? = nil,
+        hold: AnyStateHold? = nil,
+        address: @escaping () -> UnsafeMutablePointer<State>? = { nil },
+        modify: @escaping Access
+    ) {
         self.place = place
+        self.hold = hold
+        self.address = address
         self.modify = modify
+    }
+
+    /// The view of a part that can be held.
+    @inlinable
+    init(holding hold: StateHold<State>, modify: @escaping Access) {
+        let held: Access = { body in
+            if let address = hold.current { body(&address.pointee) } else { modify(body) }
+        }
+        self.init(hold: hold, address: { hold.current }, modify: held)
     }
 
     /// The view of `slice` in the state of `whole`.
     @inlinable
     init<Whole>(of slice: Slice<Whole, State>, in whole: StateScope<Whole>) {
-        if let offset = slice.offset, let place = whole.place {
+        if let offset = slice.offset, !slice.canBeAbsent, let place = whole.place {
             let part: StatePlace<State> = place.property(at: offset)
-            self.init(place: part) { body in body(&part.pointer.pointee) }
-        } else if let outer = whole.view {
-            self.init { body in outer.modify { slice.modify(&$0, body) } }
+            self.init(place: part, address: { part.pointer }, modify: { body in body(&part.pointer.pointee) })
+            return
+        }
+        let modify: Access
+        if let outer = whole.view {
+            modify = { body in outer.modify { slice.modify(&$0, body) } }
         } else {
-            self.init { body in
+            modify = { body in
                 guard let cell = whole.cell else { return }
                 slice.modify(&cell.value, body)
             }
+        }
+        guard let offset = slice.offset else {
+            self.init(modify: modify)
+            return
+        }
+        if slice.canBeAbsent {
+            self.init(holding: SliceHold(slice, at: offset, in: whole), modify: modify)
+        } else {
+            let address = { whole.address?.part(at: offset) as UnsafeMutablePointer<State>? }
+            self.init(hold: whole.view?.hold, address: address, modify: modify)
         }
     }
 }

@@ -1,20 +1,22 @@
 /// A scope that can have a state.
 @usableFromInline
-class StateScope<State: Sendable>: AnyScope {
+package class StateScope<State: Sendable>: AnyScope {
     /// The scope's own state; nil in a view, and in a scope of stream transformers that have emitted nothing.
-    @exclusivity(unchecked) @usableFromInline final private(set) var cell: StateCell<State>?
+    @exclusivity(unchecked) @usableFromInline package final private(set) var cell: StateCell<State>?
     /// The slice of another scope's state that the scope works on; nil in a scope with a state of its own.
-    @usableFromInline var view: StateView<State>? { nil }
+    @usableFromInline package var view: StateView<State>? { nil }
 
     deinit { cell?.free() }
 
     /// Sets the scope's first state, or replaces the state in the same cell.
     final func setState(_ state: State) {
+        letGoOfParts()
         if let cell { cell.value = state } else { cell = StateCell(state) }
     }
 
     /// Frees the cell, which no part of the scope may use any more.
     final func removeState() {
+        letGoOfParts()
         cell?.free()
         cell = nil
     }
@@ -26,14 +28,24 @@ class StateScope<State: Sendable>: AnyScope {
     @inlinable
     final var place: StatePlace<State>? { cell.map { StatePlace(owner: self, pointer: $0.pointer) } ?? view?.place }
 
+    /// The address of the state, if it is fixed or held at the moment.
+    @inlinable
+    final var address: UnsafeMutablePointer<State>? { cell?.pointer ?? view?.address() }
+
     /// Runs `body` on the state, in place; does not run it while there is no state.
     @inlinable
-    final func modify(_ body: (inout State) -> Void) {
-        if let cell { body(&cell.value) } else { view?.modify(body) }
+    package final func modify(_ body: (inout State) -> Void) {
+        if let cell {
+            letGoOfParts()
+            body(&cell.value)
+        } else if let view {
+            if view.place != nil { emitter.letGoOfParts() }
+            view.modify(body)
+        }
     }
 
     /// A copy of the state; nil while there is no state.
-    final var state: State? {
+    package final var state: State? {
         var copy: State?
         modify { copy = $0 }
         return copy

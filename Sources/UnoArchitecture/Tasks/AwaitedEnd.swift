@@ -4,7 +4,7 @@ internal import AsyncKit
 ///
 /// The task waits outside the graph's isolation. A task that waited inside would have to return to the isolation only
 /// to leave it: a second executor switch for each awaited event.
-final class AwaitedEnd: Sendable {
+package final class AwaitedEnd: Sendable {
     private enum Stage: Sendable {
         /// Not reached, and not awaited yet. Then `awaited` or `reached`.
         case ahead
@@ -20,7 +20,7 @@ final class AwaitedEnd: Sendable {
     /// The priority of the task that waits, where it matters.
     let priority: PriorityLevel
 
-    init(priority: PriorityLevel = .medium) {
+    package init(priority: PriorityLevel = .medium) {
         stage = LockedField(.ahead)
         self.priority = priority
     }
@@ -34,7 +34,7 @@ final class AwaitedEnd: Sendable {
     /// Returns when the end is reached, or when the waiting task is cancelled. Call it once.
     ///
     /// - Parameter onCancel: called before this returns if the waiting task is cancelled.
-    func wait(onCancel: @Sendable () -> Void = {}) async {
+    package func wait(onCancel: @Sendable () -> Void = {}) async {
         await withCancellationHandlerInPlace {
             await withUnsafeContinuation { waiter in
                 let isReached = stage.withLock { stage in
@@ -50,7 +50,7 @@ final class AwaitedEnd: Sendable {
         }
     }
 
-    func reach() {
+    package func reach() {
         let before = stage.withLock { stage in
             defer { stage = .reached }
             return stage

@@ -40,20 +40,20 @@ public struct AnyClock<Duration: DurationProtocol & Hashable>: Clock {
 }
 
 /// The type-erased clock of a graph. A class, so that a host that is given none stores only one word.
-final class GraphClock: Sendable {
-    static let continuous = GraphClock(ContinuousClock())
+package final class GraphClock: Sendable {
+    package static let continuous = GraphClock(ContinuousClock())
 
     private let sleepFor: @Sendable (Duration) async throws -> Void
     private let sinceStart: @Sendable () -> Duration
 
-    init(_ clock: some Clock<Duration>) {
+    package init(_ clock: some Clock<Duration>) {
         let start = clock.now
         sleepFor = { try await clock.sleep(for: $0) }
         sinceStart = { start.duration(to: clock.now) }
     }
 
     /// The time since this object was made.
-    var now: Duration { sinceStart() }
+    package var now: Duration { sinceStart() }
 
     /// The nanoseconds since this object was made; for a clock that has moved further than fits, as many as fit.
     var nanoseconds: Int64 {
@@ -65,5 +65,5 @@ final class GraphClock: Sendable {
     }
 
     /// Sleeps for `duration`, or for a century if it is longer; returns false if the task is cancelled or the clock fails.
-    func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration.asWindow)) != nil }
+    package func sleep(for duration: Duration) async -> Bool { (try? await sleepFor(duration.asWindow)) != nil }
 }

@@ -4,7 +4,7 @@
 /// of the object, too, known only at run time, and a local variable is an allocation in an asynchronous function. Together
 /// they cost a tenth of an event. So `TaskPriority` is used only where a task starts or is asked for its priority, in
 /// functions that are not inlined.
-struct PriorityLevel: Comparable, Sendable {
+package struct PriorityLevel: Comparable, Sendable {
     let rawValue: UInt8
 
     init(rawValue: UInt8) {
@@ -31,7 +31,7 @@ struct PriorityLevel: Comparable, Sendable {
 
     var taskPriority: TaskPriority { TaskPriority(rawValue: rawValue) }
 
-    static func < (left: PriorityLevel, right: PriorityLevel) -> Bool { left.rawValue < right.rawValue }
+    package static func < (left: PriorityLevel, right: PriorityLevel) -> Bool { left.rawValue < right.rawValue }
 }
 
 extension Task where Success == Void, Failure == Never {

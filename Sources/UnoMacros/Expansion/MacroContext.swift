@@ -108,7 +108,7 @@ public struct MacroContext: Sendable {
     /// report the errors. Without it, only the missing conformance is reported, by whatever uses it.
     public func conformance(to name: String, _ attribute: String = "") -> [String] {
         guard let extendedType, lacksConformance, declaration.type?.isConcrete ?? false else { return [] }
-        return ["\(extensionAvailability)extension \(extendedType): \(attribute)\(library)\(name) {}"]
+        return ["\(extensionAvailability)extension \(extendedType): \(attribute)\(qualified(name)) {}"]
     }
 
     /// The `private` modifier that hides a nested type from an extension at the top level of its file; nil if there is none.

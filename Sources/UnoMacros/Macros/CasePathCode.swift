@@ -76,8 +76,8 @@ struct CasePathCode {
     /// Adds the property of `AllCasePaths`.
     func addProperty(_ access: String, _ lines: inout CodeLines) {
         addHead(&lines)
-        lines.block("\(access)var \(name.text): \(library)AnyCasePath<\(root), \(valueType)>") { lines in
-            lines.add("\(library)AnyCasePath(")
+        lines.block("\(access)var \(name.text): \(qualified("AnyCasePath"))<\(root), \(valueType)>") { lines in
+            lines.add("\(qualified("AnyCasePath"))(")
             lines.add("    embed: \(values.isEmpty ? "{ _ in .\(name.text) }" : constructor),")
             let condition = "if case \(pattern) = $0"
             if condition.utf8.count + extracted.utf8.count < 76 {
@@ -98,8 +98,8 @@ struct CasePathCode {
         let (label, parameter) = (name.asLabel, name.asParameterLabel)
         let embed = values.isEmpty ? "embedding(\(label):)" : constructor
         addHead(&lines)
-        lines.block("\(access)var \(name.text): \(library)AnyCasePath<\(root), \(valueType)>") { lines in
-            lines.add("\(library)AnyCasePath(embed: \(embed), extract: extracting(\(label):))")
+        lines.block("\(access)var \(name.text): \(qualified("AnyCasePath"))<\(root), \(valueType)>") { lines in
+            lines.add("\(qualified("AnyCasePath"))(embed: \(embed), extract: extracting(\(label):))")
         }
         if values.isEmpty {
             addHead(&lines)

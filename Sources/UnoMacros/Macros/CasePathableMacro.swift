@@ -9,7 +9,7 @@ public enum CasePathableMacro: AttachedMacro {
         let access = context.memberPrefix
         let mayBeConstrained = context.mayBeConstrained
         var paths = CodeLines()
-        let conformance = bindsState(type) ? "\(library)BindingCasePaths" : "\(standard)Sendable"
+        let conformance = bindsState(type) ? "\(qualified("BindingCasePaths"))" : "\(standard)Sendable"
         paths.block("\(access)nonisolated struct AllCasePaths: \(conformance)") { lines in
             lines.forEach(in: type.members) { declaration, lines in
                 for path in CasePathCode.paths(of: declaration, in: type)
@@ -34,7 +34,7 @@ public enum CasePathableMacro: AttachedMacro {
             return CasePathCode.paths(of: declaration, in: type).contains { path in
                 guard path.name.text == "binding", path.values.count == 1 else { return false }
                 let value = path.values[0].type
-                return value.hasPrefix("BindingAction<") || value.hasPrefix("UnoArchitecture.BindingAction<")
+                return value.hasPrefix("BindingAction<") || value.hasPrefix("UnoPresentation.BindingAction<")
             }
         }
     }

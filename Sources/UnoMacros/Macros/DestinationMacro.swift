@@ -6,7 +6,7 @@ public enum DestinationMacro: AttachedMacro {
         let isIndirect = context.declaration.has(modifier: "indirect")
         func cases(_ name: String, _ value: (DestinationCase) -> String) -> String {
             var lines = CodeLines()
-            lines.add("@\(library)CasePathable")
+            lines.add("@\(qualified("CasePathable"))")
             let head = "\(access)nonisolated \(isIndirect ? "indirect " : "")enum \(name): \(standard)Sendable"
             lines.block(head) { lines in
                 lines.forEach(in: type.members) { declaration, lines in
@@ -59,13 +59,13 @@ public enum DestinationMacro: AttachedMacro {
 
     private static func addInteractor(of places: [DestinationCase], _ access: String, _ lines: inout CodeLines) {
         let parameters = places.filter { !$0.isDialog }.map { "\($0.name.text): \($0.type)" }.joined(separator: ", ")
-        let head = "static func interactor(\(parameters)) -> some \(library)Interactor<State, Action>"
+        let head = "static func interactor(\(parameters)) -> some \(qualified("Interactor"))<State, Action>"
         lines.block("\(access)nonisolated \(head)") { lines in
-            lines.add("\(library)EmptyInteractor<State, Action>()")
+            lines.add("\(qualified("EmptyInteractor"))<State, Action>()")
             lines.indented { lines in
                 for place in places {
                     let child =
-                        place.isDialog ? "\(library)DialogInteractor<\(place.type)>()" : place.name.text
+                        place.isDialog ? "\(qualified("DialogInteractor"))<\(place.type)>()" : place.name.text
                     lines.add(".ifCaseLet(\\.\(place.name.text), action: \\.\(place.name.text)) { \(child) }")
                 }
             }
@@ -122,7 +122,7 @@ private struct DestinationCase {
     /// Whether the value is the state of a dialog, which needs no interactor. A macro sees only how the type is written.
     var isDialog: Bool {
         ["AlertState<", "ConfirmationDialogState<"].contains {
-            type.hasPrefix($0) || type.hasPrefix("UnoArchitecture." + $0)
+            type.hasPrefix($0) || type.hasPrefix("UnoPresentation." + $0)
         }
     }
 

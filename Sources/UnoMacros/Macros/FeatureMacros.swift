@@ -77,7 +77,7 @@ public struct FeatureShape: Sendable {
         )
         _ = members(&silent)
         if silent.hasErrors { return [] }
-        return ["@\(library)\(builder)<\(first.name), \(second)>"]
+        return ["@\(qualified(builder))<\(first.name), \(second)>"]
     }
 
     // MARK: Types

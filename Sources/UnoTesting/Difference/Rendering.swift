@@ -1,7 +1,7 @@
 /// Writes values for failure messages, where possible as the code that makes them.
 ///
 /// A text for a message is bounded: of a collection it has twenty elements, and a thousand characters in all.
-struct Rendering {
+package struct Rendering {
     /// The number of elements, entries or lines that a message lists.
     static let mostLines = 20
     private static let mostCharacters = 1_000
@@ -11,7 +11,7 @@ struct Rendering {
     private let isCode: Bool
 
     /// As a message shows `value`.
-    static func of(_ value: Any) -> String {
+    package static func of(_ value: Any) -> String {
         var rendering = Rendering(isCode: false)
         rendering.write(value)
         guard rendering.isFull else { return rendering.text }

@@ -6,17 +6,8 @@ extension TestClock: CustomReflectable { public var customMirror: Mirror { .opaq
 extension ImmediateClock: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension TestClockOf: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension InteractorTestHarness: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension MockEffects: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension AsyncStreamRecorder: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension Scenario: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension ControlledExecutor: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension ControlledSerialExecutor: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
 extension MarbleScene: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-
-extension ViewModelTestHarness: nonisolated CustomReflectable {
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
-
-extension ExploredViewModel: nonisolated CustomReflectable {
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}

@@ -20,7 +20,7 @@ public struct TestSite: Sendable {
     }
 
     /// Passes on what a call's default arguments have gathered.
-    init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
+    package init(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) {
         self.init(fileID: fileID, filePath: filePath, line: line, column: column)
     }
 }

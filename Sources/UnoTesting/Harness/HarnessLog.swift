@@ -1,9 +1,9 @@
 internal import AsyncKit
-internal import UnoArchitecture
+package import UnoArchitecture
 
 /// What a harness has seen of a feature, and what its test has said of it.
-struct HarnessRecord<State: Equatable, Action: Sendable> {
-    enum End: Sendable {
+package struct HarnessRecord<State: Equatable, Action: Sendable> {
+    package enum End: Sendable {
         /// Then `finished` or `told`.
         case open
         /// The test has ended the graph. Then `told`.
@@ -12,15 +12,15 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
         case told
     }
 
-    var ledger: Ledger<State, Action>
+    package var ledger: Ledger<State, Action>
     /// The state of the feature after its last step, emitted or not.
-    var held: State?
+    package var held: State?
     /// The state that was emitted last.
     private var shown: State?
-    var end = End.open
+    package var end = End.open
 
     /// - Parameter state: the state before the first step that is noted, if there is one.
-    init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil) {
+    package init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil) {
         ledger = Ledger(exhaustivity, of: subject)
         (held, shown) = (state, state)
     }
@@ -29,7 +29,7 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
     ///
     /// - Returns: whether the step was noted.
     @discardableResult
-    mutating func note(_ step: ObservedStep<State, Action>, at time: Duration) -> Bool {
+    package mutating func note(_ step: ObservedStep<State, Action>, at time: Duration) -> Bool {
         let (before, after) = (held, step.held ?? held)
         if case .effect = step.cause, step.states.isEmpty, before == after { return false }
         let noted = LedgerStep(step, before: before, after: after, shown: shown, at: time)
@@ -41,12 +41,12 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
     }
 
     /// The check of an action that the test has sent and whose step has not come.
-    var checkOfNothing: StateCheck<State> { StateCheck(of: held, ledger.exhaustivity, ledger.subject) }
+    package var checkOfNothing: StateCheck<State> { StateCheck(of: held, ledger.exhaustivity, ledger.subject) }
 
     /// The failures for what `finish()` has not recorded when the harness is released.
     ///
     /// - Parameter site: the test's last call.
-    mutating func leftAtEnd(_ site: TestSite, _ advice: String) -> [Failure] {
+    package mutating func leftAtEnd(_ site: TestSite, _ advice: String) -> [Failure] {
         guard end != .told else { return [] }
         let failures = [ledger.atEnd(site)].compactMap { $0 } + (end == .open ? ledger.leftInFlight(advice) : [])
         end = .told
@@ -57,7 +57,7 @@ struct HarnessRecord<State: Equatable, Action: Sendable> {
 extension HarnessRecord: Sendable where State: Sendable {}
 
 /// What a harness hears from any thread: the reports of the feature, and that a job blocks its thread.
-final class HarnessReports: Sendable {
+package final class HarnessReports: Sendable {
     private struct State {
         var lastCall: TestSite
         var reports: [Diagnostic] = []
@@ -65,24 +65,24 @@ final class HarnessReports: Sendable {
 
     private let state: Locked<State>
 
-    init(at site: TestSite) { state = Locked(State(lastCall: site)) }
+    package init(at site: TestSite) { state = Locked(State(lastCall: site)) }
 
     /// The test's last call.
-    var lastCall: TestSite {
+    package var lastCall: TestSite {
         get { state.withLock { $0.lastCall } }
         set { state.withLock { $0.lastCall = newValue } }
     }
 
     /// The hook for the graphs that the harness makes. Whether a second view model of one line is in use depends on the tests
     /// that run beside this one, so that hint is left out.
-    var hook: Diagnostics {
+    package var hook: Diagnostics {
         Diagnostics { report in
             if report.kind != .duplicateViewModel { self.state.withLock { $0.reports.append(report) } }
         }
     }
 
     /// Takes the reports since the last call.
-    func take() -> [Diagnostic] {
+    package func take() -> [Diagnostic] {
         state.withLock { state in
             defer { state.reports = [] }
             return state.reports
@@ -90,14 +90,14 @@ final class HarnessReports: Sendable {
     }
 
     /// Records the reports since the last call as issues.
-    func tell(at site: TestSite) {
+    package func tell(at site: TestSite) {
         for report in take() { Failure("\(report)", at: site).record() }
     }
 
     /// Records that a job has run for `time`.
     ///
     /// - Parameter events: the events in flight, as text; empty if that is not known.
-    func tellBlocked(_ time: Duration, _ events: String) {
+    package func tellBlocked(_ time: Duration, _ events: String) {
         let text =
             "The feature does not come to rest: one job of it has run for \(time). A handler or an effect blocks its "
             + "thread, or computes for longer than the time-out of the call"
@@ -106,8 +106,8 @@ final class HarnessReports: Sendable {
 }
 
 /// What an interactor's harness has seen. May be used from any thread.
-final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
-    struct Contents: Sendable {
+package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
+    package struct Contents: Sendable {
         var record: HarnessRecord<State, Action>
         var history: [StateRecord<State>] = []
         var handled: Set<UInt64> = []
@@ -123,19 +123,19 @@ final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable 
         }
     }
 
-    let reports: HarnessReports
+    package let reports: HarnessReports
     private let contents: Locked<Contents>
 
-    init(exhaustivity: Exhaustivity, at site: TestSite) {
+    package init(exhaustivity: Exhaustivity, at site: TestSite) {
         reports = HarnessReports(at: site)
         contents = Locked(Contents(record: HarnessRecord(exhaustivity, of: "state")))
     }
 
-    func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
+    package func withContents<Result: Sendable>(_ body: (inout Contents) -> Result) -> Result {
         contents.withLock(body)
     }
 
-    func note(_ step: ObservedStep<State, Action>, at moment: TestClock.Instant) {
+    package func note(_ step: ObservedStep<State, Action>, at moment: TestClock.Instant) {
         contents.withLock { contents in
             if case .sent = step.cause, let event = step.event { contents.handled.insert(event) }
             guard contents.record.note(step, at: moment.offset) else { return }

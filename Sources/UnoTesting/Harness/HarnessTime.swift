@@ -1,7 +1,7 @@
-internal import UnoArchitecture
+package import UnoArchitecture
 
 /// The parts of a harness that differ in calls that move time or end the feature. Each is isolated as its harness is.
-protocol TimedHarness: AnyObject, Sendable {
+package protocol TimedHarness: AnyObject, Sendable {
     /// Whether the test has to assert every step.
     var isExhaustive: Bool { get async }
     /// The reason why the harness cannot wait for the effects that the clock wakes; nil if it can.
@@ -21,19 +21,23 @@ protocol TimedHarness: AnyObject, Sendable {
 
 /// The implementation of ``TestHarness``: moves the clock of a harness, waits for rest, and ends the feature.
 public struct HarnessTime: Sendable {
-    let clock: TestClock
-    let executor: RestingExecutor
-    let outside: OutsideWork
-    let harness: any TimedHarness
+    package let clock: TestClock
+    package let executor: RestingExecutor
+    package let outside: OutsideWork
+    package let harness: any TimedHarness
+
+    package init(clock: TestClock, executor: RestingExecutor, outside: OutsideWork, harness: any TimedHarness) {
+        (self.clock, self.executor, self.outside, self.harness) = (clock, executor, outside, harness)
+    }
 
     /// A call of the test, noted at its place.
-    func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) async -> Call {
+    package func called(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) async -> Call {
         let site = TestSite(fileID, filePath, line, column)
         await harness.note(site)
         return Call(time: self, site: site)
     }
 
-    struct Call: Sendable {
+    package struct Call: Sendable {
         let time: HarnessTime
         let site: TestSite
 

@@ -2,7 +2,7 @@ internal import UnoArchitecture
 
 extension InteractorTestHarness {
     /// Ends the feature; see ``TestHarness/finish(timeout:fileID:filePath:line:column:)``.
-    func finish(within timeout: Duration, at site: TestSite) async {
+    package func finish(within timeout: Duration, at site: TestSite) async {
         let isExhaustive = exhaustivity == .on
         var told: Set<String> = []
         let limit = TimeLimit(timeout)

@@ -249,5 +249,5 @@ extension InteractorTestHarness {
 }
 
 extension String {
-    var firstCapital: String { prefix(1).uppercased() + dropFirst() }
+    package var firstCapital: String { prefix(1).uppercased() + dropFirst() }
 }

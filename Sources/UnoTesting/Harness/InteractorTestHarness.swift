@@ -193,11 +193,11 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
 }
 
 extension InteractorTestHarness: TimedHarness {
-    var isExhaustive: Bool { exhaustivity == .on }
-    var timeProblem: String? { nil }
-    var work: Pending? { get async { await pending() } }
-    var workText: String { get async { await underWay() } }
+    package var isExhaustive: Bool { exhaustivity == .on }
+    package var timeProblem: String? { nil }
+    package var work: Pending? { get async { await pending() } }
+    package var workText: String { get async { await underWay() } }
 
-    func note(_ call: TestSite) { _ = noteCall(at: call) }
-    func comeToRest() async -> Bool { await rest() != nil }
+    package func note(_ call: TestSite) { _ = noteCall(at: call) }
+    package func comeToRest() async -> Bool { await rest() != nil }
 }

@@ -1,44 +1,48 @@
-internal import UnoArchitecture
+package import UnoArchitecture
 
 /// The steps of a feature that its test has not asserted, and the events that the test has sent.
 ///
 /// A harness notes each step in order. Each call of the test takes its steps and returns a check, whose failure the
 /// harness records at the place of the call. No clock, no tasks, no code of the user; nothing is written as text unless
 /// it belongs to a failure.
-struct Ledger<State: Equatable, Action: Sendable> {
-    typealias Step = LedgerStep<State, Action>
+package struct Ledger<State: Equatable, Action: Sendable> {
+    package typealias Step = LedgerStep<State, Action>
 
     /// An action that the test has sent.
-    struct Event: Sendable {
+    package struct Event: Sendable {
         let action: Action
-        let site: TestSite
-        let task: EventTask
+        package let site: TestSite
+        package let task: EventTask
 
-        var name: String { Rendering.of(action) }
+        package init(action: Action, site: TestSite, task: EventTask) {
+            (self.action, self.site, self.task) = (action, site, task)
+        }
+
+        package var name: String { Rendering.of(action) }
         var isUnderWay: Bool { task.isUnderWay && task.outcome == .accepted }
     }
 
-    var exhaustivity: Exhaustivity
+    package var exhaustivity: Exhaustivity
     /// What is compared, for failure messages: "state" or "view state".
-    let subject: String
-    var events: [UInt64: Event] = [:]
+    package let subject: String
+    package var events: [UInt64: Event] = [:]
     /// The steps that the test has not asserted, in order.
     private(set) var open: [Step] = []
 
-    init(_ exhaustivity: Exhaustivity, of subject: String) {
+    package init(_ exhaustivity: Exhaustivity, of subject: String) {
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
     }
 
     /// The events whose effects have not ended, the oldest first.
-    var inFlight: [(number: UInt64, event: Event)] {
+    package var inFlight: [(number: UInt64, event: Event)] {
         events.filter(\.value.isUnderWay).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    mutating func note(_ step: Step) { open.append(step) }
+    package mutating func note(_ step: Step) { open.append(step) }
 
     /// Takes all open steps; they count as asserted.
     @discardableResult
-    mutating func takeAll() -> [Step] {
+    package mutating func takeAll() -> [Step] {
         defer { open = [] }
         return open
     }
@@ -47,7 +51,7 @@ struct Ledger<State: Equatable, Action: Sendable> {
 
     /// Takes the steps that should have been received before the test sends `actions`; returns the failure message, if
     /// any.
-    mutating func beforeSending(_ actions: [Action]) -> String? {
+    package mutating func beforeSending(_ actions: [Action]) -> String? {
         let early = takeAll()
         guard exhaustivity == .on, !early.isEmpty else { return nil }
         return "Before \(Rendering.list(actions)) was sent, this had come and was not received:\n\(list(early))"
@@ -56,7 +60,7 @@ struct Ledger<State: Equatable, Action: Sendable> {
     /// Takes the steps of the actions of `events`, which the test has sent.
     ///
     /// - Parameter everything: whether to take all other open steps too.
-    mutating func sent(_ events: [UInt64], everything: Bool = false) -> StateCheck<State>? {
+    package mutating func sent(_ events: [UInt64], everything: Bool = false) -> StateCheck<State>? {
         let isOwn = { (step: Step) in
             if case .sent = step.cause, let event = step.event { events.contains(event) } else { false }
         }
@@ -69,11 +73,11 @@ struct Ledger<State: Equatable, Action: Sendable> {
     }
 
     /// Whether a matching step is there, or, in an exhaustive test, any step.
-    func canReceive(_ matches: (Step) -> Bool) -> Bool {
+    package func canReceive(_ matches: (Step) -> Bool) -> Bool {
         exhaustivity == .on ? !open.isEmpty : open.contains(where: matches)
     }
 
-    enum Received {
+    package enum Received {
         case step(StateCheck<State>)
         /// No matching step has come.
         case nothing
@@ -82,7 +86,7 @@ struct Ledger<State: Equatable, Action: Sendable> {
     }
 
     /// Takes the next step, which must match; in a test that is not exhaustive, the next step that matches.
-    mutating func receive(matching matches: (Step) -> Bool) -> Received {
+    package mutating func receive(matching matches: (Step) -> Bool) -> Received {
         let place = exhaustivity == .on ? open.indices.first : open.firstIndex(where: matches)
         guard let place else { return .nothing }
         let step = open[place]
@@ -94,7 +98,7 @@ struct Ledger<State: Equatable, Action: Sendable> {
     // MARK: The end
 
     /// The failure for steps that are not received at the end of the test.
-    mutating func atEnd(_ site: TestSite) -> Failure? {
+    package mutating func atEnd(_ site: TestSite) -> Failure? {
         let left = takeAll()
         guard exhaustivity == .on, !left.isEmpty else { return nil }
         return Failure("At the end of the test, this had come and was not received:\n\(list(left))", at: site)
@@ -103,7 +107,7 @@ struct Ledger<State: Equatable, Action: Sendable> {
     /// The failures for the effects that are in flight at the end of the test, if it has to say everything.
     ///
     /// - Parameter advice: what the test can do about them.
-    func leftInFlight(_ advice: String) -> [Failure] {
+    package func leftInFlight(_ advice: String) -> [Failure] {
         guard exhaustivity == .on else { return [] }
         let inFlight = inFlight
         return inFlight.prefix(Rendering.mostLines).enumerated().map { place, left in
@@ -125,7 +129,7 @@ extension Ledger.Received: Sendable where State: Sendable {}
 
 extension Ledger {
     /// As a failure message lists the step.
-    func text(_ step: Step) -> String {
+    package func text(_ step: Step) -> String {
         let what =
             switch step.cause {
             case .sent(let action): "the action \(Rendering.of(action)), which the test sent"
@@ -137,7 +141,7 @@ extension Ledger {
     }
 
     /// Lists the events in flight.
-    var listInFlight: String {
+    package var listInFlight: String {
         Rendering.list(
             inFlight.map { _, event in "    what \(event.name) led to, sent at \(event.site)" },
             indent: "    "
@@ -145,7 +149,7 @@ extension Ledger {
     }
 
     /// Lists the steps with what they changed; of a run of similar ones, the first and the last.
-    func list(_ steps: [Step]) -> String {
+    package func list(_ steps: [Step]) -> String {
         var lines: [String] = []
         var rest = steps[...]
         while let first = rest.first, lines.count < Rendering.mostLines {

@@ -1,4 +1,4 @@
-internal import UnoArchitecture
+package import UnoArchitecture
 
 /// Something that a feature did, as its test can see it.
 package struct LedgerStep<State, Action: Sendable> {
@@ -48,7 +48,8 @@ extension LedgerStep: Sendable where State: Sendable {}
 extension LedgerStep {
     /// The step of a feature that had the state `before`, and that had emitted `shown` last; nil for the first step, of
     /// which a test says nothing.
-    init?(_ step: ObservedStep<State, Action>, before: State?, after: State?, shown: State?, at time: Duration) {
+    package init?(_ step: ObservedStep<State, Action>, before: State?, after: State?, shown: State?, at time: Duration)
+    {
         let cause: Cause
         switch step.cause {
         case .start: return nil
@@ -69,7 +70,7 @@ extension LedgerStep {
     }
 
     /// Whether an effect fed back an action for which `isWanted` returns true.
-    func isFeedback(_ isWanted: (Action) -> Bool) -> Bool {
+    package func isFeedback(_ isWanted: (Action) -> Bool) -> Bool {
         if case .fedBack(let action) = cause { isWanted(action) } else { false }
     }
 }

@@ -1,5 +1,5 @@
 internal import AsyncKit
-internal import UnoArchitecture
+package import UnoArchitecture
 
 /// Waits, at each deadline of a test's clock, for work of a feature that does not run on the harness's executor.
 ///
@@ -41,7 +41,7 @@ package final class OutsideWork: Sendable {
     ///   - isFirst: whether unknown work may have begun.
     ///   - rest: waits until the executor is at rest; returns false if it never is.
     ///   - pending: returns the work in flight, with the executor at rest.
-    func settle(isFirst: Bool, rest: () async -> Bool, pending: () async -> Pending?) async -> Bool {
+    package func settle(isFirst: Bool, rest: () async -> Bool, pending: () async -> Pending?) async -> Bool {
         for number in 1... {
             guard await rest() else { return false }
             let before = sight
@@ -81,7 +81,7 @@ package final class OutsideWork: Sendable {
 
 extension Pending {
     /// The number of parts in flight that do not sleep on `clock`: they work or wait outside.
-    func outsideCount(_ clock: TestClock) -> Int {
+    package func outsideCount(_ clock: TestClock) -> Int {
         let sleeping = clock.sleepingTasks
         let running = Set(effects.compactMap(\.task))
         let asleep = Set(sleeping.compactMap(\.graphTask))

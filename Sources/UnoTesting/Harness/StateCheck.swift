@@ -1,5 +1,5 @@
 /// The states around some steps of a feature, to be compared with what the test says of them.
-struct StateCheck<State: Equatable> {
+package struct StateCheck<State: Equatable> {
     private let before: State?
     private let after: State?
     private let exhaustivity: Exhaustivity
@@ -22,7 +22,7 @@ struct StateCheck<State: Equatable> {
         let hasEffects: Bool
     }
 
-    init<Action>(
+    package init<Action>(
         from first: LedgerStep<State, Action>,
         to last: LedgerStep<State, Action>,
         of steps: [LedgerStep<State, Action>] = [],
@@ -46,7 +46,7 @@ struct StateCheck<State: Equatable> {
     }
 
     /// The check of no step.
-    init(of state: State?, _ exhaustivity: Exhaustivity, _ subject: String) {
+    package init(of state: State?, _ exhaustivity: Exhaustivity, _ subject: String) {
         (before, after, steps, isSent, time) = (state, state, [], true, .zero)
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
     }
@@ -63,7 +63,7 @@ struct StateCheck<State: Equatable> {
     ///
     /// A test that need not speak of everything changes the state that came out of the steps: what it says must be true
     /// of it already. One that must may not say a change where there is none.
-    func failure(_ change: ((inout State) -> Void)?, _ when: @autoclosure () -> String) -> String? {
+    package func failure(_ change: ((inout State) -> Void)?, _ when: @autoclosure () -> String) -> String? {
         guard let after else {
             return change == nil ? nil : "\(when()), there is no \(subject) to compare: none has been emitted"
         }
@@ -87,7 +87,7 @@ struct StateCheck<State: Equatable> {
     /// A test that says nothing of it speaks, in exhaustive mode, of one state for each step that changes the state, and
     /// of none for one of its own actions that changes nothing. A handler that begins or cancels effects emits its state
     /// whether it has changed or not.
-    func emissionFailure(_ expected: Int?, _ when: @autoclosure () -> String) -> String? {
+    package func emissionFailure(_ expected: Int?, _ when: @autoclosure () -> String) -> String? {
         let count = steps.reduce(0) { $0 + $1.emitted.count }
         if let expected {
             return expected == count
@@ -120,7 +120,7 @@ struct StateCheck<State: Equatable> {
     }
 
     /// The failure message for a wrong time; nil if the time is right, or the test gives none.
-    func timeFailure(_ expected: Duration?, _ what: @autoclosure () -> String) -> String? {
+    package func timeFailure(_ expected: Duration?, _ what: @autoclosure () -> String) -> String? {
         guard let expected, expected != time else { return nil }
         return "\(what()) came at \(time), and the test says \(expected)".firstCapital
     }

@@ -1,6 +1,6 @@
 /// A harness of this library: it runs a feature, and the test moves its clock.
 ///
-/// ``InteractorTestHarness`` and ``ViewModelTestHarness`` conform to it. A test uses them directly.
+/// ``InteractorTestHarness`` and `ViewModelTestHarness` conform to it. A test uses them directly.
 public protocol TestHarness: AnyObject, Sendable {
     /// The clock of the test.
     nonisolated var clock: TestClock { get }

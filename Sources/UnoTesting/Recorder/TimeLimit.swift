@@ -4,12 +4,12 @@ internal import AsyncKit
 ///
 /// The time passes in a hundred slices. Each counts with its nominal length, however late the waiting task resumes, so
 /// the limit grows with the load of the machine.
-struct TimeLimit {
-    let timeout: Duration
+package struct TimeLimit {
+    package let timeout: Duration
     private let left: Locked<Duration>
     private let slice: Duration
 
-    init(_ timeout: Duration) {
+    package init(_ timeout: Duration) {
         let timeout = min(max(timeout, .zero), .longestTimeout)
         self.timeout = timeout
         left = Locked(timeout)
@@ -19,14 +19,18 @@ struct TimeLimit {
     /// Waits for `operation` within the limit; returns false if the limit has passed.
     ///
     /// `operation` must return when it is cancelled.
-    func isKept(by operation: @escaping @Sendable () async -> Bool) async -> Bool {
+    package func isKept(by operation: @escaping @Sendable () async -> Bool) async -> Bool {
         guard left.withLock({ $0 > .zero }) else { return false }
         return await withTaskGroup(of: Bool.self) { [left, slice] race in
             race.addTask { await operation() }
             race.addTask {
+                let clock = ContinuousClock()
                 while left.withLock({ $0 > .zero }), !Task.isCancelled {
-                    try? await ContinuousClock().sleep(for: slice)
-                    left.withLock { $0 -= slice }
+                    let start = clock.now
+                    try? await clock.sleep(for: slice)
+                    // An operation that returns sooner takes less than a slice.
+                    let passed = min(slice, clock.now - start)
+                    left.withLock { $0 -= passed }
                 }
                 return false
             }
@@ -39,7 +43,7 @@ struct TimeLimit {
 /// Waits for `operation` at most for `duration` on `clock`; returns false if that time has passed.
 ///
 /// `operation` must return when it is cancelled.
-func isDone<C: Clock<Duration>>(
+package func isDone<C: Clock<Duration>>(
     within duration: Duration,
     on clock: C,
     _ operation: @escaping @Sendable () async -> Bool
@@ -59,5 +63,5 @@ func isDone<C: Clock<Duration>>(
 
 extension Duration {
     /// 34 years. The system's clocks trap if a deadline does not fit into their nanoseconds.
-    static var longestTimeout: Duration { .seconds(1 << 30) }
+    package static var longestTimeout: Duration { .seconds(1 << 30) }
 }

@@ -108,7 +108,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     /// Whether tasks and actors are kept apart, as in a scenario: see ``init(naming:)``.
     private let isScenario: Bool
     /// Whether its jobs run on the main actor's thread, so that their isolation includes the main actor.
-    let isOnMainActor: Bool
+    package let isOnMainActor: Bool
     /// In a scenario, the executor of the actors that use this one.
     private let shared = Locked<ControlledSerialExecutor?>(nil)
     /// Returns the member that enqueues a job now; nil if names are not kept.
@@ -147,7 +147,7 @@ public final class ControlledExecutor: TaskExecutor, SerialExecutor {
     }
 
     /// In a scenario, the executor of the actors that use this one. It lives as long as this one.
-    var sharedIsolation: ControlledSerialExecutor {
+    package var sharedIsolation: ControlledSerialExecutor {
         shared.withLock { shared in
             if shared == nil { shared = ControlledSerialExecutor(sharedBy: self) }
             return shared!

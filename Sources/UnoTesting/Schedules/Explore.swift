@@ -89,7 +89,7 @@ public func explore(
 ///
 /// *Behavior*
 /// - **Isolation.** The jobs of the scenario run on the main actor's thread, one at a time. The view models' own jobs
-///   and the calls of ``ExploredViewModel`` take the place of the main actor's: where an effect enters the main actor
+///   and the calls of `ExploredViewModel` take the place of the main actor's: where an effect enters the main actor
 ///   by `send` or `dispatch`, the schedule decides what goes first.
 /// - **Main actor.** The main actor itself is busy during a schedule; between two, everything runs that waits for it. A
 ///   task of the scenario that enters it by another way than a view model's, by `MainActor.run` for instance, waits till

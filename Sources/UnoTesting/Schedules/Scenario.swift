@@ -112,7 +112,7 @@ public final class Scenario: Sendable {
     ) -> Runtime<DomainState, Action> {
         let runtime = making(name) {
             Runtime(
-                interactor,
+                traced(interactor, name),
                 mailbox: mailbox,
                 executor: RuntimeExecutor(serial: ControlledSerialExecutor(executor, name: name), tasks: executor),
                 // Nothing is late in a scenario.
@@ -130,11 +130,25 @@ public final class Scenario: Sendable {
         return runtime
     }
 
+    /// In a traced run, `interactor` with a note for each action that it handles: an observer is not told which it is.
+    private func traced<DomainState, Action>(
+        _ interactor: some Interactor<DomainState, Action>,
+        _ name: String
+    ) -> AnyInteractor<DomainState, Action> {
+        guard isTraced else { return interactor.eraseToAnyInteractor() }
+        return interactor.wrap { [weak self] step in
+            self?.noteDeed("\(name) handles \(Rendering.of(step.action))")
+            step.rest()
+        }.eraseToAnyInteractor()
+    }
+
     /// In a traced run, the observer of the runtime or view model that is made under `name`.
-    func observer(_ name: String) -> ScenarioObserver? { isTraced ? ScenarioObserver(name: name, of: self) : nil }
+    package func observer(_ name: String) -> ScenarioObserver? {
+        isTraced ? ScenarioObserver(name: name, of: self) : nil
+    }
 
     /// Notes what a runtime or a view model does, for a trace.
-    func noteDeed(_ text: @autoclosure () -> String) {
+    package func noteDeed(_ text: @autoclosure () -> String) {
         guard isTraced else { return }
         let text = text()
         state.withLock { $0.deeds.append(text) }
@@ -149,19 +163,19 @@ public final class Scenario: Sendable {
     }
 
     /// Calls `body`; what it makes belongs to the scenario, under `name`.
-    func making<Made>(_ name: String, _ body: () -> Made) -> Made {
+    package func making<Made>(_ name: String, _ body: () -> Made) -> Made {
         Diagnostics.$local.withValue(diagnostics) {
             Self.$place.withValue(Place(scenario: self, member: nil, name: name), operation: body)
         }
     }
 
     /// Expects the tasks of a feature to have ended when the scenario is over.
-    func watch(_ tasks: GraphTasks, _ name: String) {
+    package func watch(_ tasks: GraphTasks, _ name: String) {
         watch { tasks.liveCount > 0 ? "\(name) has \(tasks.liveCount) tasks that have not ended" : nil }
     }
 
     /// Calls `cancel` when the scenario is abandoned; at once if it has been.
-    func whenAbandoned(_ cancel: @escaping @Sendable () -> Void) {
+    package func whenAbandoned(_ cancel: @escaping @Sendable () -> Void) {
         let isAbandoned = state.withLock { state in
             state.cancellations.append(cancel)
             return state.isAbandoned

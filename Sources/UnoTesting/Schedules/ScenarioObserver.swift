@@ -2,7 +2,7 @@ internal import UnoArchitecture
 
 /// Names the tasks of a runtime or a view model after the effects that run in them, and notes what it takes, begins and
 /// cancels, for the trace of a scenario.
-struct ScenarioObserver: RuntimeObserver {
+package struct ScenarioObserver: RuntimeObserver {
     private let name: String
     private weak let scenario: Scenario?
 

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoOperation
 
 /// Where a query is answered: a runtime, the runtime of a key in a group, or a runtime of another process.
 protocol QueryHost: Sendable {

@@ -1,5 +1,6 @@
 import Synchronization
 import UnoArchitecture
+import UnoOperation
 
 /// Answers the lines of many connections, each with a runtime of its own out of a group.
 ///

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 /// Maps the state of the search to the content of the screen.
 struct ScreenContentReducer: ViewStateReducer {

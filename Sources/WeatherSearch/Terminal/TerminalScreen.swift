@@ -1,5 +1,6 @@
 import Observation
 import UnoArchitecture
+import UnoPresentation
 
 /// The screen of the terminal: draws the content of a view model whenever it changes, and writes only the lines
 /// that differ.

@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// A reusable part: a favourite that shows its change at once, and takes it back with an alert if the server refuses it.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// A form in several parts, whose fields are checked, and which is submitted once.

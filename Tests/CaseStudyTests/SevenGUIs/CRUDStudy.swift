@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 5: a list of names that is filtered, and whose selected name is changed or deleted.

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 7: a spread sheet whose cells hold numbers, texts and formulas such as `=A1+B2*2`.

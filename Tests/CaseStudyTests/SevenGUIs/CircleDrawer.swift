@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 6: circles that are drawn with a click, selected, and resized in a dialog; with undo and redo.
@@ -91,7 +92,7 @@ struct CircleDrawer {
 @Suite("Case study: circles with undo", .timeLimit(.hang))
 struct CircleDrawerTests {
     typealias Circle = CircleDrawer.Circle
-    let model = ViewModel(CircleDrawer())
+    let model = ViewModel(CircleDrawer(), instances: .many)
 
     func send(_ actions: CircleDrawer.Action...) {
         for action in actions { model.sendViewEvent(action) }

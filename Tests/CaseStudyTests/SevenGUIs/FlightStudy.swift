@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// 7GUIs, task 3: two dates, of which the second counts only for a return flight.

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStorage
 
 /// Two tabs share statistics: one counts, the other shows and resets them.
 ///

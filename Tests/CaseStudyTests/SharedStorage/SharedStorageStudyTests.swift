@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoStorage
+import UnoStorageTesting
 import UnoTesting
 
 @Suite("Case study: statistics shared by two tabs, in memory and in a file", .timeLimit(.hang))

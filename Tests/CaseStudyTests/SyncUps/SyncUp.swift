@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStorage
 
 /// A daily meeting of a team.
 struct SyncUp: Sendable, Codable, Equatable, Identifiable {

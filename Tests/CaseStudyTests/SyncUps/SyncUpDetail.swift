@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStorage
 
 /// One meeting: its form, its history, its deletion, and the way into a new recording.
 @Interactor

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStorage
 
 /// The list of all meetings, and the way to each.
 @Interactor

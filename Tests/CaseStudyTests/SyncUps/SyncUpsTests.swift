@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoStorage
+import UnoStorageTesting
 import UnoTesting
 
 @Suite("Case study: sync-ups, with five screens", .timeLimit(.hang))

@@ -1,5 +1,6 @@
 import Dispatch
 import UnoArchitecture
+import UnoStateMachines
 
 // The library leaves these names to others: to the module Dispatch, and to what a program declares for itself.
 

@@ -8,6 +8,7 @@ enum Route: Equatable {
     case home
     case answer(Result<Void, Failure>)
     case choice(Int?)
+    case bar(Never)
 
     struct Failure: Error, Equatable {}
 
@@ -51,6 +52,14 @@ struct CasePathWords {
         let home: CaseKeyPath<Route, Void> = \.home
         let number: Int? = path(3)[case: path]
         #expect(path(3) == .detail(3) && home() == .home && number == 3)
+    }
+
+    @Test("A case that has no value has a path, too")
+    func never() {
+        let path: CaseKeyPath<Route, Never> = \.bar
+        let route = Route.home
+        #expect(!route.is(path))
+        #expect(route[case: path] == nil)
     }
 
     @Test("A path is a pattern")

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoLifting
 
 private struct App: Sendable, Equatable {
     var weather = Weather()

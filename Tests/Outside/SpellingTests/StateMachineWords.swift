@@ -1,6 +1,9 @@
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
+
+@testable import UnoStorage
 
 /// A machine by hand, whose effects are streams in all their spellings.
 struct Fact: StateMachine {

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import UnoArchitecture
+import UnoLifting
 import UnoTesting
 
 struct Counter: SynchronousInteractor {

@@ -1,4 +1,5 @@
-package import UnoArchitecture
+import UnoArchitecture
+package import UnoLifting
 
 /// What knows only of places.
 package struct LocationState: Sendable, Equatable {

@@ -1,4 +1,5 @@
-package import UnoArchitecture
+import UnoArchitecture
+package import UnoLifting
 
 /// What knows only of the weather.
 package struct WeatherState: Sendable, Equatable {

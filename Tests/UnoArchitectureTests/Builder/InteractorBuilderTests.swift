@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 
 /// The types that the builder makes of blocks, and when it evaluates conditions.
-@Suite struct InteractorBuilderTests {
+@Suite(.misuse) struct InteractorBuilderTests {
     private struct Existential: Interactor {
         let part: any Interactor<Int, Int>
         var body: some Interactor<Int, Int> { part }

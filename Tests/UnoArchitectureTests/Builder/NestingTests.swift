@@ -11,9 +11,9 @@ struct NestingTests {
 
     /// Wraps a part that adds each number to its state in a number of levels.
     enum Kind: CaseIterable, Sendable {
-        case scope, scopeOfOptional, whenFixed, mergeFirst, mergeSecond, collected
+        case scope, scopeOfOptional, whenFixed, mergeFirst, mergeSecond, mergeEmpty, collected
 
-        /// The kinds whose step is linear in the depth. Reading an optional reads through all optionals around it.
+        /// The kinds whose step is linear in the depth. An optional that is computed is read through all of those around it.
         static let linear = allCases.filter { $0 != .scopeOfOptional }
 
         func nest(_ levels: Int, around innermost: Part = Deep.adding.eraseToAnyInteractor()) -> Part {
@@ -30,8 +30,9 @@ struct NestingTests {
             case .whenFixed:
                 Deep.storing.when(stateIs: \.self, actionIs: \.inner, stateAction: \.state) { part }
                     .eraseToAnyInteractor()
-            case .mergeFirst: Interactors.Merge(part, EmptyInteractor()).eraseToAnyInteractor()
-            case .mergeSecond: Interactors.Merge(EmptyInteractor(), part).eraseToAnyInteractor()
+            case .mergeFirst: Interactors.Merge(part, Deep.silent).eraseToAnyInteractor()
+            case .mergeSecond: Interactors.Merge(Deep.silent, part).eraseToAnyInteractor()
+            case .mergeEmpty: Interactors.Merge(part, EmptyInteractor()).eraseToAnyInteractor()
             case .collected: Interactors.CollectInteractors { part }.eraseToAnyInteractor()
             }
         }

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// The end of a window is a fact of the clock: an action that is due comes before whatever begins after its deadline, even

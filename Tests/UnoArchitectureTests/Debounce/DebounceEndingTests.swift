@@ -206,7 +206,7 @@ struct DebounceEndingTests {
         let works = Screen.Works()
         let child = Interactors.Merge(
             Interact<Int, Screen.ChildAction>(initialValue: 0) { _, action in action == .watch ? .state : .none },
-            DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works) }
+            DebounceInteractor(for: .seconds(10), clock: clock) { Screen.child(works, initial: 0) }
         )
         let stage = Stage(leavingAtOnce(child), in: host)
         let event = stage.hosted.runtime?.send(.child(.watch))

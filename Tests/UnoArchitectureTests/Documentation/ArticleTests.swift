@@ -3,19 +3,21 @@ import Testing
 
 /// Holds the articles of the documentation to code that is compiled.
 ///
-/// The code of `Title.md` is in `TitleExamples.swift`, in this folder.
+/// The code of `Title.md` is in `TitleExamples.swift`, in this folder; that of a module's own page in the package outside, in a
+/// target that depends on nothing but this module and `UnoArchitecture`.
 @Suite("The articles of the documentation")
 struct ArticleTests {
-    private static let catalogs = [
-        "Sources/UnoArchitecture/UnoArchitecture.docc", "Sources/UnoTesting/UnoTesting.docc",
-        "Sources/UnoDistributed/UnoDistributed.docc",
-    ]
     private static let examples = "Tests/UnoArchitectureTests/Documentation"
+    private static let examplesOfModules = "Tests/Outside/Products"
 
-    private static let articles: [String] = catalogs.flatMap { catalog in
-        let folder = CodeListing.package.appending(path: catalog)
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
-        return files.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalog)/\($0)" }
+    private static let articles: [String] = names(in: "Sources").flatMap { module in
+        let catalog = "Sources/\(module)/\(module).docc"
+        return names(in: catalog).filter { $0.hasSuffix(".md") }.map { "\(catalog)/\($0)" }
+    }
+
+    private static func names(in folder: String) -> [String] {
+        let folder = CodeListing.package.appending(path: folder)
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder.path()))?.sorted() ?? []
     }
 
     @Test("show only code that is compiled, line by line in its order", arguments: articles)
@@ -23,6 +25,8 @@ struct ArticleTests {
         let article = try CodeListing(path)
         guard !article.blocks("swift").isEmpty else { return }
         let title = URL(filePath: path).deletingPathExtension().lastPathComponent
-        try article.expectCode { _ in "\(Self.examples)/\(title)Examples.swift" }
+        let isPageOfModule = path == "Sources/\(title)/\(title).docc/\(title).md"
+        let folder = isPageOfModule ? "\(Self.examplesOfModules)/\(title)" : Self.examples
+        try article.expectCode { _ in "\(folder)/\(title)Examples.swift" }
     }
 }

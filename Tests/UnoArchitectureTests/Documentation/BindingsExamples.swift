@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 #if canImport(SwiftUI)

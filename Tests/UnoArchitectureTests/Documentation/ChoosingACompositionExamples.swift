@@ -1,4 +1,6 @@
 import UnoArchitecture
+import UnoLifting
+import UnoStateMachines
 
 /// The code of the article "Choosing how to compose"; `ArticleTests` holds the two together.
 enum ChoosingACompositionExamples {

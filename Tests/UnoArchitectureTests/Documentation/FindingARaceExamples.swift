@@ -1,5 +1,7 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 // The code of the article "Finding a race", compiled as it stands there; `ArticleTests` holds the two together.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 // The code of the article "Operating", compiled as it stands there; `ArticleTests` holds the two together.

@@ -1,10 +1,11 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 
 @Suite("The carts of the article on operating", .timeLimit(.hang))
 struct OperatingTests {
-    @Test("A cart is kept across the end of its service")
+    @Test("A cart is kept across the end of its service", .misuse)
     func service() async throws {
         let store = CartStore()
         let carts = makeCarts(store: store) { !$0.isEmpty }

@@ -1,6 +1,8 @@
 import Foundation
 import UnoArchitecture
+import UnoPresentation
 import UnoStorage
+import UnoStorageTesting
 import UnoTesting
 
 // The code of the article "Shared state", compiled as it stands there; `ArticleTests` holds the two together.

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoStorage
 import UnoTesting
 
 @Suite("The reader of the article on shared state", .timeLimit(.hang))

@@ -1,5 +1,7 @@
 import Testing
 import UnoArchitecture
+import UnoStateMachines
+import UnoStateMachinesTesting
 import UnoTesting
 
 // The code of the article "State machines", compiled as it stands there; `ArticleTests` holds the two together.

@@ -1,6 +1,8 @@
 import Observation
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 #if canImport(SwiftUI)
@@ -101,7 +103,7 @@ func draw(_ model: ShelfModel, whenStale: @escaping @Sendable () -> Void) -> Str
 #endif
 
 @MainActor
-@Suite("The example of the article on view models", .timeLimit(.minutes(20)))
+@Suite("The example of the article on view models", .timeLimit(.minutes(20)), .serialized)
 struct ShelfTests {
     let albums = [Album(title: "Blue", year: 1971), Album(title: "Hejira", year: 1976)]
 

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @MainActor
 @Suite("The screen of the article on view models", .timeLimit(.hang))
@@ -9,7 +10,7 @@ struct ViewModelsTests {
 
     @Test("draws the fields that it reads, and is notified when they change")
     func drawing() async {
-        let model = makeShelfModel(fetch: { [albums] in albums })
+        let model = ViewModel(initialValue: ShelfPage(), Shelf(fetch: { [albums] in albums }), ShelfPageReducer())
         let stale = Record<Void>()
         #expect(draw(model) { stale.append() } == "0 albums: ")
         model.sendViewEvent(.typed(""))

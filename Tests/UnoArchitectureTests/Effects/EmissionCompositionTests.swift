@@ -76,6 +76,35 @@ struct EmissionCompositionTests {
         #expect(stage.states.count == 1_002)
     }
 
+    @Test("A link is one node on top of what was there, however long the chain is")
+    func growing() {
+        let part = Emission<Int>.perform { _, send in await send { $0 += 1 } }
+        for link in [{ $0.then(part) }, { part.then($0) }, { $0.merging(with: part) }, { part.merging(with: $0) }]
+            as [(Emission<Int>) -> Emission<Int>]
+        {
+            var chain = link(part)
+            for _ in 0..<100 {
+                let longer = link(chain)
+                #expect(longer.tree.parts.count == 2)
+                #expect(longer.tree.parts.contains { $0 === chain.tree })
+                #expect(longer.tree.parts.contains { $0 === part.tree })
+                chain = longer
+            }
+        }
+    }
+
+    @Test("Twenty thousand maps of one emission fit into a thread's stack", arguments: Host.allCases)
+    func mapped(host: Host) {
+        var emission = Emission<Int>.perform { state, send in
+            let present = await state.current
+            await send { $0 += present + 1 }
+        }
+        for _ in 0..<Scale.chosen(20_000) { emission = emission.map(\.self) }
+        let stage = Stage(Interact<Int, Int>(initialValue: 3) { [emission] _, _ in emission }, in: host)
+        stage.send(0)
+        #expect(stage.states == [3, 3, 7])
+    }
+
     @Test("An emission that was a part of another one keeps its own parts")
     func sharedParts() {
         let chain = Emission<Int>.perform { _, send in await send { $0 += 1 } }.then(.state)

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// Law 6 for the feedback of effects: none of a cancelled effect arrives, and all of a running one.

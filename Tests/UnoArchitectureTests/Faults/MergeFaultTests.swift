@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// The faults of a merge that is built from a stream per action.
-@Suite("Faults of merging", .timeLimit(.hang))
+@Suite("Faults of merging", .timeLimit(.hang), .misuse)
 struct MergeFaultTests {
     @Test("Child state lost per action", arguments: Host.allCases)
     func stateLost(host: Host) async {

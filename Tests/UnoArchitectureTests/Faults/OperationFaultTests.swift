@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 /// What a runtime in production tells of itself: reports, counters, observers, limits.
@@ -169,7 +170,7 @@ struct OperationFaultTests {
 
     // MARK: Observers
 
-    @Test("An observer is told of the actions that effects and handlers feed back, as the counters count them")
+    @Test("An observer is told of the actions that effects and handlers feed back, as the counters count them", .misuse)
     func fedBack() {
         let (executor, log) = (ControlledExecutor(), Log())
         let late = Record<Dispatcher<Int>>()

@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 /// A group of lists of numbers on a controlled executor and a virtual clock, with the store that it loads from and saves to.

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 /// Groups under explored schedules: any order of the jobs, and the clock's deadlines at any time.

@@ -4,6 +4,7 @@ import Testing
 import UnoTesting
 
 @testable import UnoArchitecture
+@testable import UnoOperation
 
 @Suite("A group of runtimes", .timeLimit(.hang))
 struct RuntimeGroupTests {
@@ -85,7 +86,7 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 0 && depot.saves.elements == ["a"])
     }
 
-    @Test("send rejects an action for which there is no room; deliver waits, until it is cancelled")
+    @Test("send rejects an action for which there is no room; deliver waits, until it is cancelled", .misuse)
     func fullMailbox() {
         let depot = Depot(mailbox: .suspend(capacity: 2))
         // A subscriber that does not read: the runtime handles one action, and two wait.
@@ -386,7 +387,7 @@ struct RuntimeGroupTests {
         depot.executor.runFreely()
     }
 
-    @Test("shutdown reports what is not made or not saved by the deadline")
+    @Test("shutdown reports what is not made or not saved by the deadline", .misuse)
     func deafClosures() {
         let (make, save) = (DeafWork(), DeafWork())
         let depot = Depot(making: { if $0 == 2 { await make.run() } }, saving: { await save.run() })
@@ -408,7 +409,7 @@ struct RuntimeGroupTests {
         #expect(depot.group.count == 0)
     }
 
-    @Test("shutdown cancels a make that runs, and does not wait for it")
+    @Test("shutdown cancels a make that runs, and does not wait for it", .misuse)
     func cancelledMake() {
         let gate = HeldWork()
         let depot = Depot(making: { _ in

@@ -61,7 +61,7 @@ import UnoTesting
         #expect(stage.last.guest == nil)
     }
 
-    @Test(arguments: Host.allCases)
+    @Test(.misuse, arguments: Host.allCases)
     func `A part beside the parent that removes the value cancels the child's effects`(host: Host) {
         let taker = Interact(initialValue: Garden()) { (garden: inout Garden, action: Garden.Action) in
             if case .work = action { garden.guest = nil }

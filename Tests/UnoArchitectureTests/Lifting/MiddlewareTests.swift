@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
 import UnoTesting
 
 @Suite struct MiddlewareTests {

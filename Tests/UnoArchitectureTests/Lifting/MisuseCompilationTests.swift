@@ -5,6 +5,7 @@ import Testing
 @Suite struct MisuseCompilationTests {
     static let common = """
         import UnoArchitecture
+        import UnoLifting
         struct Row: Sendable { var count = 0 }
         struct Item: Sendable, Identifiable { var id = 0, count = 0 }
         struct Whole: Sendable { var row = Row(); let fixed = Row(); var rows: [Row] = [], items: [Item] = [] }

@@ -1,6 +1,7 @@
 import LocationPart
 import RepositoryPart
 import UnoArchitecture
+import UnoLifting
 import WeatherPart
 
 /// Parts of three modules, each of which sends actions to the next.

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoLifting
 import UnoTesting
 
 /// A reducer for tests: its behaviour is derived from a seed, and its state records what it did.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
+import UnoPresentation
 import UnoTesting
 
 @Suite struct StoreTests {

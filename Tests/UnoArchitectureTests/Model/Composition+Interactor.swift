@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// The parts of the test that the real parts of a composition use.
@@ -19,7 +20,7 @@ extension Composition {
         case .empty: return EmptyInteractor().eraseToAnyInteractor()
         case .interact(let handler):
             return Interact(initialValue: Tree(handler.initial)) { state, act, dispatch in
-                handler(&state, act).emission(on: surroundings.bench, dispatch)
+                handler(&state, act).emission(in: surroundings, dispatch)
             }.eraseToAnyInteractor()
         case .machine(let rules): return MachinePart(rules: rules, bench: surroundings.bench).eraseToAnyInteractor()
         case .transformer(let transformation):
@@ -44,6 +45,18 @@ extension Composition {
             return DebounceInteractor(for: .seconds(ticks), clock: surroundings.clock) {
                 part.interactor(in: surroundings)
             }.eraseToAnyInteractor()
+        case .presented(let parent, let detail, let note):
+            return parent.interactor(in: surroundings).presents(\.screen, action: \.screen) {
+                EmptyInteractor<PresentedTree, ScreenAct>()
+                    .ifCaseLet(\.detail, action: \.detail) { detail.interactor(in: surroundings) }
+                    .ifCaseLet(\.note, action: \.note) { note.interactor(in: surroundings) }
+            }.eraseToAnyInteractor()
+        case .stacked(let parent, let child):
+            return parent.interactor(in: surroundings).presents(stack: \.stack, action: \.stack) {
+                child.interactor(in: surroundings)
+            }.eraseToAnyInteractor()
+        case .watched(let part, let watch):
+            return watch.attached(to: part.interactor(in: surroundings), in: surroundings)
         case .when(let parent, .fixed, let childActions, .never, let child):
             return parent.interactor(in: surroundings).when(
                 stateIs: \.fixed,
@@ -113,22 +126,66 @@ private struct TreeTransformer: Interactor {
 
 extension Script {
     /// The real thing.
-    func emission(on bench: Workbench, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
+    func emission(in surroundings: Surroundings, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
+        let (bench, clock) = (surroundings.bench, surroundings.clock)
+        func part(_ script: Script) -> Emission<Tree> { script.emission(in: surroundings, dispatch) }
         switch self {
-        case .none: .none
-        case .state: .state
-        case .cancel(let id): .cancel(id: id)
-        case .merge(let scripts): .merge(scripts.map { $0.emission(on: bench, dispatch) })
-        case .concatenate(let scripts): .concatenate(scripts.map { $0.emission(on: bench, dispatch) })
+        case .none: return .none
+        case .state: return .state
+        case .cancel(let id): return .cancel(id: id)
+        case .merge(let scripts): return .merge(scripts.map(part))
+        case .concatenate(let scripts): return .concatenate(scripts.map(part))
+        case .dismiss: return .dismiss()
+        case .next(let act): return dispatch.next(act)
+        case .debounced(let id, let time, let script):
+            return part(script).debounce(id: id, for: .milliseconds(time), clock: clock)
+        case .throttled(let id, let time, let latest, let script):
+            return part(script).throttle(id: id, for: .milliseconds(time), latest: latest, clock: clock)
+        case .work(let work) where work.interval != nil: return work.timer(on: clock, dispatch)
         case .work(let work) where work.isObserving:
-            .observe(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
+            return .observe(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
         case .work(let work):
-            .perform(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
+            return .perform(id: work.id, policy: work.policy) { _, send in await work.run(on: bench, send, dispatch) }
         }
     }
 }
 
+extension WatchPart {
+    fileprivate func attached(to part: Composition.Part, in surroundings: Surroundings) -> Composition.Part {
+        func observed<Value: Equatable & Sendable>(
+            _ path: any KeyPath<Tree, Value> & Sendable,
+            _ number: @escaping @Sendable (Value) -> Int
+        ) -> Composition.Part {
+            part.onChange(of: path) { state, old, new, dispatch in
+                react(&state, number(old), number(new)).emission(in: surroundings, dispatch)
+            }.eraseToAnyInteractor()
+        }
+        return switch value {
+        case .number: observed(\.number) { $0 }
+        case .kind: observed(\.kind) { $0 }
+        case .presence: observed(\.hasOptional) { $0 ? 1 : 0 }
+        }
+    }
+}
+
+extension Tree {
+    fileprivate var hasOptional: Bool { optional != nil }
+}
+
 extension Work {
+    /// The real timer.
+    fileprivate func timer(on clock: TestClock, _ dispatch: Dispatcher<Act>) -> Emission<Tree> {
+        let interval = Duration.milliseconds(interval ?? 0)
+        switch stages[0][0] {
+        case .mix(let digit):
+            return .timer(every: interval, clock: clock, id: id, policy: policy) { $0.mix(digit) }
+        case .dispatch(let act):
+            return dispatch.timer(every: interval, clock: clock, id: id, policy: policy) { _ in act }
+        case .dismiss:
+            fatalError("A timer does not dismiss")
+        }
+    }
+
     fileprivate func run(on bench: Workbench, _ send: Send<Tree>, _ dispatch: Dispatcher<Act>) async {
         bench.start(label)
         if stages.isEmpty { _ = await bench.hold(Workbench.Place(label: label, stage: 0)) }
@@ -138,6 +195,7 @@ extension Work {
                 switch output {
                 case .mix(let digit): await send { $0.mix(digit) }
                 case .dispatch(let act): await dispatch(act)
+                case .dismiss: await send.dismiss()
                 }
             }
         }

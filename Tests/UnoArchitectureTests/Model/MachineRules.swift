@@ -1,5 +1,6 @@
 import AsyncKit
 import UnoArchitecture
+import UnoStateMachines
 
 /// The behaviour of a state machine of a random composition, as data.
 struct MachineRules: Sendable {

@@ -10,6 +10,8 @@ final class ModelComparison {
     private let hosted: Hosted<Tree, Act>
     /// How a runtime is watched.
     private let policy: SubscriptionPolicy
+    /// The actions that were taken in.
+    private let taken = Record<Act>()
     private var history: [String] = []
     private var hasBurst = false
     /// Whether the next event depends on the schedule: which of several effects at one place continues after actions
@@ -26,8 +28,13 @@ final class ModelComparison {
         let policies: [SubscriptionPolicy] = [.unbounded, .bounded(1), .latest, .droppingOldest(2)]
         policy = host == .runtime ? policies[Int(schedule / 8 % 4)] : .unbounded
         // An action for a child that is not there is reported.
-        hosted = Diagnostics.$local.withValue(Diagnostics { _ in }) { [surroundings, executor, policy] in
-            Hosted(composition.interactor(in: surroundings), in: host, on: executor, watching: policy)
+        hosted = Diagnostics.$local.withValue(Diagnostics { _ in }) { [surroundings, executor, policy, taken] in
+            let whole = composition.interactor(in: surroundings).wrap { step in
+                // What is named next comes from a handler.
+                if !step.action.isNote { taken.append(step.action) }
+                step.rest()
+            }
+            return Hosted(whole, in: host, on: executor, watching: policy)
         }
     }
 
@@ -41,11 +48,19 @@ final class ModelComparison {
         if let difference = releaseAll() { return difference }
         if isUndecided || isEndless { return nil }
         let finishing = hosted.finish()
+        var wakes = 0
         repeat {
             model.finish()
+            if isUndecided || model.isUndecided {
+                isUndecided = true
+                return nil
+            }
             if let difference = settle("finish") ?? releaseAll() { return difference }
             if isUndecided || isEndless { return nil }
-        } while model.holdsActions
+            wakes += 1
+            if wakes > 60 { isEndless = true }
+            if !model.sleepers.isEmpty, let difference = wake() { return difference }
+        } while model.holdsActions || model.hasEffects
         finishing.cancel()
         executor.runUntilIdle()
         if hosted.ends.count != 1 { return report("the states do not end", 1, hosted.ends.count) }
@@ -68,14 +83,66 @@ final class ModelComparison {
             guard !model.held.isEmpty else { return nil }
             return release(model.held[index % model.held.count].place)
         case .advance(let ticks):
-            if model.dueCount(after: ticks) > 1 {
-                // The follow-up of an effect takes a turn among those of the due actions.
-                guard !model.held.contains(where: \.isFollowed) else { return nil }
-                hasBurst = true
+            return advance(by: 1_000 * ticks)
+        case .senders(let senders):
+            return play(senders)
+        }
+    }
+
+    /// Moves time in steps while an effect sleeps; otherwise at once, so that due actions are late.
+    private func advance(by time: Int) -> String? {
+        let end = model.now + time
+        while let next = model.nextWake, next <= end {
+            if let difference = wake() { return difference }
+            if isUndecided { return nil }
+        }
+        if model.dueCount(after: end - model.now) > 1 {
+            // The follow-up of an effect takes a turn among those of the due actions.
+            guard !model.held.contains(where: \.isFollowed) else { return nil }
+            hasBurst = true
+        }
+        surroundings.clock.advance(by: .milliseconds(end - model.now))
+        model.advance(by: end - model.now)
+        return settle("advance to \(end)")
+    }
+
+    /// Moves time to the next deadline.
+    private func wake() -> String? {
+        let time = model.nextDeadline! - model.now
+        model.wake()
+        surroundings.clock.advance(by: .milliseconds(time))
+        return settle("wake at \(model.now)")
+    }
+
+    /// Several tasks send at the same time. The model takes the order in which the actions were taken in, in which each
+    /// sender's order is kept.
+    private func play(_ senders: [[Act]]) -> String? {
+        hasBurst = true
+        let before = taken.elements.count
+        for acts in senders {
+            executor.task { [hosted] in
+                for act in acts {
+                    await hosted.deliver(act)
+                    await Task.yield()
+                }
             }
-            model.advance(by: ticks)
-            surroundings.clock.advance(by: .seconds(ticks))
-            return settle("advance \(ticks)")
+        }
+        executor.runUntilIdle()
+        let order = Array(taken.elements[before...])
+        guard Self.isInterleaved(order[...], of: senders.map { $0[...] }) else {
+            return report("the order of senders", senders, [order])
+        }
+        model.send(together: order)
+        return settle("send \(senders), taken as \(order)")
+    }
+
+    private static func isInterleaved(_ order: ArraySlice<Act>, of senders: [ArraySlice<Act>]) -> Bool {
+        guard let first = order.first else { return senders.allSatisfy(\.isEmpty) }
+        return senders.indices.contains { index in
+            guard senders[index].first == first else { return false }
+            var rest = senders
+            rest[index].removeFirst()
+            return isInterleaved(order.dropFirst(), of: rest)
         }
     }
 
@@ -95,7 +162,7 @@ final class ModelComparison {
         }
         model.release(place)
         // A finishing graph waits until no effect runs, and then handles the held actions.
-        if model.isFinishing, model.held.isEmpty { model.finish() }
+        if model.isFinishing { model.finish() }
         surroundings.bench.release(place)
         return settle("release \(place)")
     }

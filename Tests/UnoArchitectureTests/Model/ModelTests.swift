@@ -7,16 +7,19 @@ import UnoArchitecture
 struct ModelTests {
     /// A failure names its own seed, which reproduces it alone.
     static let firstSeed = Scale.firstSeed
-    static let compositionCount = Scale.chosen(debug: 2_000, release: 30_000)
+    static let compositionCount = Scale.chosen(debug: 1_500, release: 30_000)
 
     private static let shares = [
         Generator.Shares(machines: 15, dispatches: 6),
         // More of the operations that are hard to compare together with bursts.
         Generator.Shares(machines: 45, dispatches: 14, hasBursts: false),
         Generator.Shares(machines: 25, dispatches: 14, attachments: 12, hasBursts: false),
+        Generator.Shares(machines: 10, dispatches: 10, watches: 15, timing: 35, hasBursts: false),
+        Generator.Shares(machines: 5, dispatches: 3, attachments: 6, watches: 8, hasBursts: false, hasSenders: true),
+        Generator.Shares(machines: 10, dispatches: 10, presentations: 20, watches: 4, hasBursts: false),
     ]
 
-    private static func compare(seed: UInt64, host: Host, shares: Generator.Shares) -> (
+    private static func compare(seed: UInt64, host: Host, shares: Generator.Shares, reducing: Bool = false) -> (
         difference: String?, isUndecided: Bool
     ) {
         var generator = Generator(seed: seed, shares: shares)
@@ -25,8 +28,12 @@ struct ModelTests {
         let composition = generator.composition(depth: isLarge ? 6 : 4)
         let operations = generator.operations(isLarge ? 40 : 12)
         let comparison = ModelComparison(composition, in: host, schedule: seed)
-        let difference = comparison.difference(operations).map { "seed \(seed), \($0)\n\(short(composition))" }
-        return (difference, comparison.isUndecided)
+        guard let found = comparison.difference(operations) else { return (nil, comparison.isUndecided) }
+        guard reducing else { return (found, false) }
+        let least = Reproduction(composition, operations).reduced { reproduction in
+            ModelComparison(reproduction.composition, in: host, schedule: seed).difference(reproduction.operations)
+        }
+        return ("seed \(seed), \(least.difference)\n\(short(least.reproduction.composition))", false)
     }
 
     private static func short(_ composition: Composition) -> String {
@@ -41,14 +48,15 @@ struct ModelTests {
     func randomCompositions(host: Host, shares: Generator.Shares) {
         let seeds = Self.firstSeed..<Self.firstSeed + UInt64(Self.compositionCount)
         let comparisons = seeds.map { Self.compare(seed: $0, host: host, shares: shares) }
-        let differences = comparisons.compactMap(\.difference)
-        for difference in differences.sorted(by: { $0.count < $1.count }).prefix(3) {
-            Issue.record("\(difference)")
+        let differing = zip(seeds, comparisons).filter { $1.difference != nil }.map(\.0)
+        for seed in differing.prefix(3) {
+            Issue.record("\(Self.compare(seed: seed, host: host, shares: shares, reducing: true).difference ?? "")")
         }
-        #expect(differences.count == 0)
-        // The others were given up half-way; if they were many, agreeing would mean little.
+        #expect(differing.count == 0)
+        // The others were given up half-way; if they were many, agreeing would mean little. Of those with several senders, two
+        // fifths may be: which of two effects goes on first depends on the schedule.
         let undecided = comparisons.count(where: \.isUndecided)
-        #expect(undecided < comparisons.count / 4)
+        #expect(undecided < (shares.hasSenders ? comparisons.count * 2 / 5 : comparisons.count / 4))
     }
 
     @Test("Random scripts emit, so that agreeing means something")

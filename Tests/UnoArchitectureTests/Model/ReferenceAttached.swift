@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 /// A child on the optional part of its parent's state: it steps first, in place, and lives while the part is there.
 final class ReferenceAttached: ReferencePart, ReferenceFollower {
@@ -10,6 +11,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
     }
 
     private let parent: ReferencePart
+    private let part: Tree.Part
     private let telling: Telling
     private var childScope: ReferenceScope!
     private var child: ReferencePart!
@@ -19,15 +21,44 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
 
     init(_ scope: ReferenceScope, _ parent: ReferencePart, _ telling: Telling, _ child: Composition) {
         self.parent = parent
+        part = .optional
         self.telling = telling
         super.init(scope)
         childScope = ReferenceScope(
             scope.graph,
             viewing: scope,
+            at: .optional,
             embed: { [embed = scope.embed] in embed(.optional($0)) }
         )
         self.child = child.reference(in: childScope)
         scope.followers.append(self)
+    }
+
+    /// A child of what is presented, which its owner follows.
+    init(
+        _ scope: ReferenceScope,
+        at part: Tree.Part,
+        _ child: Composition,
+        embed: @escaping (Act) -> ScreenAct,
+        dismissal: @escaping () -> Void
+    ) {
+        (parent, telling) = (ReferencePart(scope), .never)
+        self.part = part
+        super.init(scope)
+        childScope = ReferenceScope(
+            scope.graph,
+            viewing: scope,
+            at: part,
+            embed: { [whole = scope.embed] in whole(.screen(.presented(embed($0)))) },
+            dismissal: dismissal
+        )
+        self.child = child.reference(in: childScope)
+    }
+
+    /// The child handles an action, if it is there.
+    func childReceives(_ act: Act) {
+        if followOwn() { child.receive(act) }
+        followOwn()
     }
 
     override var initial: Tree? { parent.initial }
@@ -55,7 +86,7 @@ final class ReferenceAttached: ReferencePart, ReferenceFollower {
     }
 
     private func find() -> Finding {
-        guard let part = scope.state?.optional else { return .absent }
+        guard let part = scope.state?[part] else { return .absent }
         guard telling == .byKind else { return .child }
         defer { kind = part.kind }
         return kind ?? part.kind == part.kind ? .child : .anotherChild

@@ -11,16 +11,27 @@ final class ReferenceGraph {
     /// The finishing effects, which have ended or were cancelled and still block the effects that wait for their id.
     var windingUp: [ReferenceWork] = []
     /// Several turns were requested at once, and the schedule determines which comes first.
-    private(set) var isUndecided = false
+    var isUndecided = false
     /// The effects that were cancelled among actions that were queued together: whether they had started by then is
     /// up to the schedule.
     private(set) var uncertain: Set<Int> = []
     private var isInBurst = false
+    /// The ids of effects that have ended among actions that were queued together: whether their tasks have, too, and no
+    /// longer hold up a line, is up to the schedule.
+    private var endedInBurst: Set<Int> = []
     private var hasMoreQueued = false
     /// The effect that feeds back, while it has more to feed back.
     private weak var feeding: ReferenceWork?
     /// The effect that has fed back the action that is handled.
     private(set) var source: ReferenceWork?
+    /// The effects that have not ended, waiting ones included, in the order in which they were registered.
+    var works: [ReferenceWork] = []
+    /// What wakes when its time has come: timers, debounced emissions, and windows of throttled ones.
+    var sleepers: [any ReferenceSleeper] = []
+    /// The actions to be handled next, and what follows them; first those that the running step has named.
+    private var named: [ReferenceNext] = []
+    private var next: [ReferenceNext] = []
+    private var isHandlingNext = false
     /// The parts that hold an action, the one that has held it longest first.
     var delays: [ReferenceDebounce] = []
     private(set) var now = 0
@@ -48,24 +59,65 @@ final class ReferenceGraph {
             send(act)
         }
         isInBurst = false
+        endedInBurst = []
+    }
+
+    /// Whether an effect that is to wait in a line of a limited length finds room may depend on the schedule.
+    func noteLine(of work: Work) {
+        if let id = work.id, endedInBurst.contains(id) { isUndecided = true }
     }
 
     func noteCancelled(_ work: Work) {
-        if isInBurst || feeding != nil { uncertain.insert(work.label) }
+        if isInBurst, let id = work.id { endedInBurst.insert(id) }
+        if isInBurst || isHandlingNext || feeding != nil { uncertain.insert(work.label) }
     }
 
     func endStep() {
-        scope.follow()
-        beginDue()
+        finishStep()
         windUp()
     }
 
-    private func beginDue() {
-        for work in due where work.isRegistered {
-            started.append(work.work.label)
-            held.append(work)
+    /// Each next action is a step of its own; what it names comes before what earlier ones have named.
+    private func finishStep() {
+        closeStep()
+        isHandlingNext = true
+        while !next.isEmpty {
+            let first = next.removeFirst()
+            guard first.isCurrent else { continue }
+            switch first.what {
+            case .act(let act): root.receive(act)
+            case .follower(let ended):
+                first.scope.refresh()
+                ended()
+            }
+            closeStep()
         }
+        isHandlingNext = false
+    }
+
+    private func closeStep() {
+        scope.follow()
+        next = named + next
+        named = []
+        beginDue()
+    }
+
+    func follow() { scope.follow() }
+
+    func name(_ act: Act, in scope: ReferenceScope, ended: (() -> Void)?) {
+        named.append(ReferenceNext(scope, .act(scope.embed(act))))
+        if let ended { named.append(ReferenceNext(scope, .follower(ended))) }
+    }
+
+    private func beginDue() {
+        let begun = due.filter(\.isRegistered)
         due = []
+        for work in begun { work.begin() }
+    }
+
+    func hold(_ work: ReferenceWork) {
+        started.append(work.work.label)
+        held.append(work)
     }
 
     /// Completes the finishing effects after the step; their follow-ups take turns of their own, in which those that wait for
@@ -77,11 +129,8 @@ final class ReferenceGraph {
             if hasRivals, windingUp.contains(where: \.isFollowed) { isUndecided = true }
             windingUp.removeFirst()
             work.startNext()
-            if work.isFollowed {
-                work.follow()
-                scope.follow()
-            }
-            beginDue()
+            if work.isFollowed { work.follow() }
+            finishStep()
         }
     }
 
@@ -106,7 +155,7 @@ final class ReferenceGraph {
         work.end()
     }
 
-    private func feedBack(_ output: Work.Output, of work: ReferenceWork) {
+    func feedBack(_ output: Work.Output, of work: ReferenceWork) {
         switch output {
         case .mix(let digit):
             work.scope.refresh()
@@ -114,6 +163,9 @@ final class ReferenceGraph {
                 work.scope.state!.mix(digit)
                 work.scope.emit()
             }
+        case .dismiss:
+            work.scope.refresh()
+            _ = work.scope.dismiss()
         case .dispatch(let act):
             source = work
             root.receive(work.scope.embed(act))
@@ -123,12 +175,36 @@ final class ReferenceGraph {
     }
 
     /// How many actions would be due after `ticks`.
-    func dueCount(after ticks: Int) -> Int { delays.count { $0.due! <= now + ticks } }
+    func dueCount(after time: Int) -> Int { delays.count { $0.due! <= now + time } }
+
+    /// When the first of the sleepers wakes, and when anything is due.
+    var nextWake: Int? { sleepers.map(\.deadline).min() }
+    var nextDeadline: Int? { (sleepers.map(\.deadline) + delays.map { $0.due! }).min() }
+
+    /// What is due at `nextDeadline` happens. If that are several things, it is up to the schedule which is first.
+    func wake() {
+        guard let time = nextDeadline else { return }
+        let awake = sleepers.filter { $0.deadline == time }
+        guard awake.count + delays.count(where: { $0.due! == time }) == 1 else {
+            isUndecided = true
+            return
+        }
+        now = time
+        if let first = awake.first { first.wake() } else { earliest(where: { $0.due! == time })?.flush() }
+        finishHeld()
+    }
+
+    /// A finishing graph handles held actions when no effect is left.
+    private func finishHeld() {
+        if isFinishing { finish() }
+    }
+
+    var hasEffects: Bool { !held.isEmpty || !sleepers.isEmpty }
 
     /// Handles the due actions in the order of their deadlines, as if they had been queued together.
-    func advance(by ticks: Int) {
-        isInBurst = dueCount(after: ticks) > 1
-        now += ticks
+    func advance(by time: Int) {
+        isInBurst = dueCount(after: time) > 1
+        now += time
         while let delay = earliest(where: { $0.due! <= now }) {
             hasMoreQueued = dueCount(after: 0) > 1
             delay.flush()
@@ -140,8 +216,25 @@ final class ReferenceGraph {
     /// Handles held actions at once, or after the last effect if they arrived while the graph was finishing. From now on
     /// no observing effect starts.
     func finish() {
-        isFinishing = true
-        while let delay = earliest(where: { !$0.arrivedWhileFinishing || held.isEmpty }) { delay.flush() }
+        if !isFinishing {
+            isFinishing = true
+            // Each takes a turn.
+            let followers = works.count { $0.work.isObserving && $0.isFollowed }
+            if followers + sleepers.count(where: \.beginsAtFinish) > 1 { isUndecided = true }
+            for work in works where work.work.isObserving { work.cancel(.passed) }
+            for sleeper in sleepers { sleeper.finish() }
+            windUp()
+        }
+        var count = 0
+        while let delay = earliest(where: { !$0.arrivedWhileFinishing || !hasEffects }) {
+            count += 1
+            guard count < 100 else {
+                // Each held action leads to another one: the graph never ends.
+                isUndecided = true
+                return
+            }
+            delay.flush()
+        }
     }
 
     private func earliest(where isMeant: (ReferenceDebounce) -> Bool) -> ReferenceDebounce? {
@@ -170,18 +263,22 @@ final class ReferenceScope {
     unowned let graph: ReferenceGraph
     /// In a scope that works on a slice of another scope's state: the slice, while it is present.
     var state: Tree? {
-        get { whole == nil ? ownState : whole?.state?.optional }
-        set {
-            if whole == nil {
-                ownState = newValue
-            } else if whole?.state?.optional != nil {
-                whole?.state?.optional = newValue
-            }
-        }
+        get { whole == nil ? ownState : whole?.state?[part] }
+        set { if whole == nil { ownState = newValue } else { whole?.state?[part] = newValue } }
     }
     private var ownState: Tree?
     private unowned let whole: ReferenceScope?
+    private let part: Tree.Part
+    /// The scope around a scope with a state of its own.
+    private unowned let outer: ReferenceScope?
+    /// Dismisses the child that the scope is of.
+    private let dismissal: (() -> Void)?
+    /// How many parts keep the scope from emitting what handlers have only changed, and whether there is such a change.
+    private var holds = 0
+    private var isPending = false
     var works: [ReferenceWork] = []
+    /// The windows of throttled emissions, by id.
+    var windows: [Int: ReferenceWindow] = [:]
     var followers: [any ReferenceFollower] = []
     /// The number of times the scope ended.
     var generation = 0
@@ -193,27 +290,70 @@ final class ReferenceScope {
 
     init(
         _ graph: ReferenceGraph,
+        within outer: ReferenceScope? = nil,
         embed: @escaping (Act) -> Act = { $0 },
         emitted: @escaping (Tree) -> Void,
         refresh: @escaping () -> Void = {}
     ) {
         self.graph = graph
         self.whole = nil
+        self.outer = outer
+        (part, dismissal) = (.optional, nil)
         self.embed = embed
         self.emitted = emitted
         self.bringUpToDate = refresh
     }
 
-    init(_ graph: ReferenceGraph, viewing whole: ReferenceScope, embed: @escaping (Act) -> Act) {
+    init(
+        _ graph: ReferenceGraph,
+        viewing whole: ReferenceScope,
+        at part: Tree.Part,
+        embed: @escaping (Act) -> Act,
+        dismissal: (() -> Void)? = nil
+    ) {
         self.graph = graph
         self.whole = whole
+        self.part = part
+        self.dismissal = dismissal
+        outer = nil
         self.embed = embed
         emitted = { _ in }
         bringUpToDate = {}
     }
 
     func emit() {
-        if let whole { whole.emit() } else { emitted(state!) }
+        if let whole { return whole.emit() }
+        isPending = false
+        emitted(state!)
+    }
+
+    /// Emits what a handler has only changed: once for a dismissal.
+    func emitChange() {
+        if let whole { return whole.emitChange() }
+        if holds > 0 { isPending = true } else { emit() }
+    }
+
+    var isHolding: Bool { whole?.isHolding ?? (holds > 0) }
+
+    func hold() {
+        if let whole { whole.hold() } else { holds += 1 }
+    }
+
+    func release() {
+        if let whole { whole.release() } else { holds -= 1 }
+    }
+
+    /// Emits a change that was held back.
+    func settle() {
+        if let whole { return whole.settle() }
+        if isPending, holds == 0 { emit() }
+    }
+
+    /// - Returns: false if no parent presents it.
+    func dismiss() -> Bool {
+        guard let dismissal else { return (whole ?? outer)?.dismiss() ?? false }
+        dismissal()
+        return true
     }
 
     func refresh() {
@@ -225,79 +365,15 @@ final class ReferenceScope {
     func close() {
         isOpen = false
         generation += 1
+        for window in windows.values { window.close() }
         for work in works { work.cancel(.abandoned) }
     }
 
     // MARK: Emissions
 
     /// Begins the script that a handler returned.
-    func begin(_ script: Script) { ReferenceEmission(self).begin(script, ended: nil) }
-}
-
-/// One emission. Its immediate part emits the state once; the follow-up of an effect emits it with each `.state`.
-final class ReferenceEmission {
-    private unowned let scope: ReferenceScope
-    private let generation: Int
-    private var isFollowing = false
-    private var hasEmitted = false
-
-    init(_ scope: ReferenceScope) {
-        self.scope = scope
-        self.generation = scope.generation
-    }
-
-    private var isCurrent: Bool { scope.isOpen && scope.generation == generation }
-
-    /// - Parameter ended: follows the last effect of the script.
-    func begin(_ script: Script, ended: (() -> Void)?) {
-        guard isCurrent else { return }
-        switch script {
-        case .none: ended?()
-        case .state:
-            if isFollowing || !hasEmitted { emit() }
-            ended?()
-        case .work(let work):
-            if !hasEmitted { emit() }
-            guard isCurrent else { return }
-            var isBeginning = true
-            ReferenceWork.begin(
-                work,
-                in: scope,
-                ended: ended.map { ended in
-                    { [self] in
-                        if !isBeginning { isFollowing = true }
-                        ended()
-                    }
-                }
-            )
-            isBeginning = false
-        case .cancel(let id):
-            if !hasEmitted { emit() }
-            guard isCurrent else { return }
-            for work in scope.works where work.work.id == id { work.cancel(.passed) }
-            ended?()
-        case .merge(let scripts):
-            var open = scripts.count
-            if scripts.isEmpty { ended?() }
-            let oneEnded: (() -> Void)? = ended.map { ended in
-                {
-                    open -= 1
-                    if open == 0 { ended() }
-                }
-            }
-            for script in scripts { begin(script, ended: oneEnded) }
-        case .concatenate(let scripts):
-            guard let first = scripts.first else {
-                ended?()
-                return
-            }
-            let rest = Array(scripts.dropFirst())
-            begin(first, ended: rest.isEmpty ? ended : { self.begin(.concatenate(rest), ended: ended) })
-        }
-    }
-
-    private func emit() {
-        hasEmitted = true
-        scope.emit()
+    func begin(_ script: Script) {
+        if case .state = script { return emitChange() }
+        ReferenceEmission(self).begin(script, ended: nil)
     }
 }

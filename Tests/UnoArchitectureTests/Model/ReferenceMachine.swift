@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A plain implementation of the rules of a state machine's phases: each effect knows its place in its composition, and
 /// each transition goes through all effects, begun or not.
@@ -32,7 +33,7 @@ final class ReferenceMachine: ReferencePart, ReferenceFollower {
         let hasNext = change(by: move.change)
         if hasNext { followPhase(source: isInput ? nil : scope.graph.source) }
         guard let effects = move.effects else {
-            if hasNext { scope.emit() }
+            if hasNext { scope.emitChange() }
             return
         }
         if isInput, isChange(from: old, to: scope.state!) {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 
 /// A part of a reference graph; this one ignores every action.
 class ReferencePart {
@@ -29,12 +30,16 @@ extension Composition {
         case .many(let parts): ReferenceGroup(scope, parts.map { $0.reference(in: scope) })
         case .either(let isFirst, let first, let second): (isFirst ? first : second).reference(in: scope)
         case .collected(let part), .erased(let part), .composed(let part): part.reference(in: scope)
+        case .watched(let part, let watch): ReferenceWatched(scope, part.reference(in: scope), watch)
         case .debounced(0, let part): part.reference(in: scope)
         case .debounced(let ticks, let part): ReferenceDebounce(scope, ticks, part.reference(in: scope))
         case .when(let parent, let slot, let childActions, let telling, let child):
             ReferenceWhen(scope, parent.reference(in: scope), slot, childActions, telling, child)
         case .attached(let parent, let telling, let child):
             ReferenceAttached(scope, parent.reference(in: scope), telling, child)
+        case .presented(let parent, let detail, let note):
+            ReferencePresented(scope, parent.reference(in: scope), detail, note)
+        case .stacked(let parent, let child): ReferenceStack(scope, parent.reference(in: scope), child)
         }
     }
 }
@@ -64,6 +69,8 @@ final class ReferenceTransformer: ReferencePart {
     }
 
     override func receive(_ act: Act) {
+        // The contract promises one state for a dismissal where there are only handlers.
+        if scope.isHolding { scope.graph.isUndecided = true }
         for state in transformation.states(for: act) where scope.isOpen {
             scope.state = state
             scope.emit()
@@ -103,7 +110,7 @@ final class ReferenceDebounce: ReferencePart {
     override func receive(_ act: Act) {
         guard scope.isOpen else { return }
         if pending == nil { scope.graph.delays.append(self) }
-        pending = (act, scope.graph.now + ticks, scope.graph.source)
+        pending = (act, scope.graph.now + 1_000 * ticks, scope.graph.source)
         arrivedWhileFinishing = scope.graph.isFinishing
         // An earlier part has cancelled the effect within this step.
         if source?.isCancelled ?? false { drop() }
@@ -161,6 +168,7 @@ final class ReferenceWhen: ReferencePart, ReferenceFollower {
         super.init(scope)
         childScope = ReferenceScope(
             scope.graph,
+            within: scope,
             embed: { [embed = scope.embed] act in embed(slot == .fixed ? .fixed(act) : .optional(act)) },
             emitted: { [unowned self] in childEmitted($0) },
             refresh: { [unowned self] in

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 /// What code that blocks the runtime's thread must not hold up: time limits, and looks from outside.

@@ -1,6 +1,8 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoLifting
+import UnoOperation
 import UnoTesting
 
 @testable import UnoArchitecture

@@ -2,10 +2,12 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// A runtime that takes no further action while too many effects are under way.
-@Suite("The limit of effects", .timeLimit(.hang))
+/// Reaching the limit is reported; here it is meant.
+@Suite("The limit of effects", .timeLimit(.hang), .misuse)
 struct EffectLimitTests {
     enum Action: Sendable {
         case start(Int)
@@ -263,7 +265,7 @@ struct EffectLimitTests {
                 guard action < 100 else { return .state }
                 return .perform { _, _ in await dispatch(action + 100) }
             }
-            // Reaching the limit is reported; here it is meant.
+            // A scenario fails at what is reported.
             let runtime = DiagnosticsRecorder()() {
                 Runtime(
                     feature,

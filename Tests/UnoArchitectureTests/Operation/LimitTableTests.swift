@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 /// A host that has limits, and that a test drives on one executor and clock.
@@ -115,7 +116,7 @@ final class HeldTask: Sendable {
 }
 
 /// Every limit on every host that has it: in bursts, under virtual time and under every order of the jobs.
-@Suite("Limits, for every host", .timeLimit(.hang))
+@Suite("Limits, for every host", .timeLimit(.hang), .misuse)
 struct LimitTableTests {
     /// Handles numbers; the effect of each waits for `work`.
     static func feature(

@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
+import UnoStorage
 import UnoTesting
 
 /// What an observer is told, and what a snapshot shows.
@@ -76,7 +78,7 @@ struct ObserverTests {
         #expect(lines.count { $0 == "ended" } == 4)  // the first step emits the initial state
     }
 
-    @Test("An observer is told of each action, step, effect, subscriber and phase, in the documented order")
+    @Test("An observer is told of each action, step, effect, subscriber and phase, in the documented order", .misuse)
     func order() {
         let (log, executor, work) = (Log(), ControlledExecutor(), HeldWork())
         let runtime = Runtime(
@@ -311,7 +313,7 @@ struct ObserverTests {
         executor.runFreely()
     }
 
-    @Test("An observer is told of a subscriber that leaves, and of one that stalls")
+    @Test("An observer is told of a subscriber that leaves, and of one that stalls", .misuse)
     func subscribers() async {
         let (log, executor, clock) = (Log(), ControlledExecutor(), TestClock())
         let runtime = Runtime(Sum.digits(), executor: .on(executor), clock: clock, observer: log)

@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 @Interactor

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 @Suite("A child asks to be dismissed that its parent removes or replaces itself", .timeLimit(.hang))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @MainActor
 @Suite("A user dismisses what the feature has replaced", .timeLimit(.hang))

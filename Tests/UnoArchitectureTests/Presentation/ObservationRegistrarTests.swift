@@ -2,6 +2,7 @@ import Observation
 import Testing
 
 @testable import UnoArchitecture
+@testable import UnoPresentation
 
 /// Checks the undocumented behaviour of the observation registrar that `ObservedFields.isObserved(_:)` relies on.
 @Suite("The toolchain's observation registrar")

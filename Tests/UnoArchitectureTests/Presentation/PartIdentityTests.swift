@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @MainActor
 @Suite("Parts that share a place in a view state", .timeLimit(.hang))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
 struct PresentedIdentityTests {

@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 @Suite("presents(_:action:child:)", .timeLimit(.hang))

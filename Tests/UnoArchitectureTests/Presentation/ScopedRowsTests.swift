@@ -2,6 +2,8 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
+import UnoPresentation
 import UnoTesting
 
 @MainActor

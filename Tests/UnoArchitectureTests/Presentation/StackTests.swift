@@ -3,6 +3,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 @Suite("Navigation stacks", .timeLimit(.hang))

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @MainActor
 @Suite("A binding to a view model")

@@ -2,6 +2,7 @@ import Observation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @MainActor
 @Suite("The life of a view model", .timeLimit(.hang))

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 @Suite("A view-state reducer")
 struct ViewStateReducerTests {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 // The code of the README, compiled as it stands there; `ReadmeTests` holds the two together.

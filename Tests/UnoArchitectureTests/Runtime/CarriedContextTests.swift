@@ -2,6 +2,8 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
+import UnoPresentation
 import UnoTesting
 
 /// Task-locals as a service has them: an identifier of the request, and its user.

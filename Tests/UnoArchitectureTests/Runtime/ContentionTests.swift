@@ -62,7 +62,7 @@ struct ContentionTests {
         let works = Screen.Works()
         let feature = Interactors.Merge(
             Screen.feature(works, initial: .results(1)),
-            Interact<Screen.State, Screen.Action>(initialValue: .idle(0)) { _, _ in
+            Interact<Screen.State, Screen.Action> { _, _ in
                 canary.sing()
                 return .none
             }

@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import Testing
+import UnoLifting
 import UnoTesting
 
 @testable import UnoArchitecture

@@ -152,7 +152,7 @@ struct NumberedStatesTests {
         end(runtime)
     }
 
-    @Test("the end is told with its reason, after the last state")
+    @Test("the end is told with its reason, after the last state", .misuse)
     func ends() {
         let (runtime, cancelled) = (runtime(), Record<NumberedStates<Int>.End?>())
         let states = runtime.numberedStates(.bounded(2))

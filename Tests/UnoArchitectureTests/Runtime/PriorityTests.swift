@@ -216,7 +216,7 @@ struct PriorityTests {
         #expect(seen.elements == [text("effect 1", .medium), text("effect 2", .high), text("effect 3", .medium)])
     }
 
-    @Test("is never missed, whenever a sender finds the loop", arguments: 0..<40 as Range<UInt64>)
+    @Test("is never missed, whenever a sender finds the loop", .misuse, arguments: 0..<40 as Range<UInt64>)
     func neverMissed(seed: UInt64) {
         let executor = ControlledExecutor(seed: seed)
         defer { executor.runFreely() }

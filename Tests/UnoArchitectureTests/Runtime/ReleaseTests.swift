@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Objects that are bound to an isolation are released in it, wherever the last reference to the host is released.
-@Suite("Release in the isolation", .timeLimit(.hang))
+@Suite("Release in the isolation", .timeLimit(.hang), .misuse)
 struct ReleaseTests {
     /// The activity of a graph when it is released.
     enum Moment: CaseIterable, Sendable {
@@ -22,12 +22,12 @@ struct ReleaseTests {
         case row(IdentifiedAction<Int, Int>)
     }
 
-    struct State: Sendable {
+    struct State: Sendable, Equatable {
         var child = 0
         var rows = [Row(id: 0)]
     }
 
-    struct Row: Identifiable, Sendable {
+    struct Row: Identifiable, Sendable, Equatable {
         let id: Int
         var count = 0
     }

@@ -22,7 +22,7 @@ struct TaskTableTests {
         case cancel
     }
 
-    @Test("A runtime that ends before the handle of an effect's task is known cancels the effect")
+    @Test("A runtime that ends before the handle of an effect's task is known cancels the effect", .misuse)
     func endedBeforeTheHandleIsKnown() async {
         let work = HeldWork()
         let own = OwnRuntime<Int, Action>()
@@ -135,7 +135,7 @@ struct TaskTableTests {
         #expect(ended.count == 1)
     }
 
-    @Test("An effect that shuts its own runtime down does not wait for itself")
+    @Test("An effect that shuts its own runtime down does not wait for itself", .misuse)
     func shutDownFromWithin() {
         let own = OwnRuntime<Int, Action>()
         let ended = Record<Void>()

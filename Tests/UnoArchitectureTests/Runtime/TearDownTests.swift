@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// A graph that ends in the middle of a step leaves nothing behind.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .misuse)
 struct TearDownTests {
     /// A state that shows whether it has been released.
     private struct Page: Sendable {

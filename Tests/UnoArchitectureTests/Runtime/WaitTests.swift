@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// Waits for events that cannot come, and the end of each wait.

@@ -1,9 +1,11 @@
 import Observation
 import TestSupport
 import Testing
+import UnoPresentation
 import UnoTesting
 
 @testable import UnoArchitecture
+@testable import UnoStorage
 
 /// A feature with a copy of a shared number.
 struct Follower: Interactor {

@@ -4,6 +4,7 @@ import Testing
 import UnoTesting
 
 @testable import UnoArchitecture
+@testable import UnoStorage
 
 /// Storage in memory, which a test controls.
 final class TestStorage: SharedStorage {

@@ -5,6 +5,7 @@ import Testing
 import UnoTesting
 
 @testable import UnoArchitecture
+@testable import UnoStorage
 
 @Suite(.timeLimit(.hang)) struct SharedTests {
     struct Settings: Sendable, Equatable {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 @Suite("The results of effects")
 struct EffectResultsTests {
@@ -42,7 +43,7 @@ struct EffectResultsTests {
         await work.starts.waitFor(1)
         task.cancel()
         #expect(await task.value == [])
-        #expect(work.endings.elements == [.cancelled])
+        #expect(await work.endings.waitFor(1) == [.cancelled])
     }
 
     @Test("A thrown error becomes a result", arguments: [12, 13])

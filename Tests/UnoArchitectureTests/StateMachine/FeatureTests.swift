@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 @Suite("A counter with facts, presets, and a workshop of both")
 struct FeatureTests {

@@ -1,10 +1,18 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 @Suite("The effects of a state machine")
 struct MachineEffectTests {
+    @Test("A composition of ten thousand levels fits into a thread's stack")
+    func deepComposition() {
+        var composition = ComposableEffect.just(1)
+        for _ in 0..<Scale.chosen(5_000) { composition = .concatenate([.none, .merge([composition])]) }
+        #expect(composition.map { $0 + 1 }.effects == [2])
+    }
+
     @Test("Effects nested to any depth run in their order", arguments: Host.allCases)
     func depth(host: Host) async {
         // concatenate(watch-like errands): each level concatenates one more effect behind a merge of those before.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// The laws of every interactor, for a machine alone, nested, and nested twice.

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 @Suite("A search as phases, under explored schedules", .timeLimit(.hang))

@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// The behaviour of a machine as text, so that machines of different types can be compared.

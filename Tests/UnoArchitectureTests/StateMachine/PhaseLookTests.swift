@@ -2,10 +2,11 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// A step checks whether machines have left the phases of their effects, but only the machines that it has touched.
-@Suite("Phase checks")
+@Suite("Phase checks", .misuse)
 struct PhaseLookTests {
     private static let count = Scale.chosen(debug: 500, release: 10_000)
 

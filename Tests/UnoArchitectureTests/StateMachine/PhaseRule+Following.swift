@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 // Rules for effects that follow others, and for the traits of effects.
 extension PhaseRule {

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 /// A story of a scripted machine, and how it ends.
 struct PhaseRule: CustomTestStringConvertible {

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// Which effects of a machine end with a transition, and which continue.

@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 @Suite("The phases of a state machine")

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 /// State machines written without macros, with as few aliases as the compiler needs.
 @Suite struct PlainMachineTests {
@@ -27,8 +28,9 @@ import UnoArchitecture
 
         var body: some InteractorOf<Self> {
             Interact<State, Action>(initialValue: .count(0)) { state, action in
-                if case (.count(let count), .input) = (state, action) { state = .count(count + 100) }
-                return .none
+                guard case (.count(let count), .input) = (state, action) else { return .none }
+                state = .count(count + 100)
+                return .unshown
             }
             transitions
         }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// Which values count as the same case, for every kind of state and effect.

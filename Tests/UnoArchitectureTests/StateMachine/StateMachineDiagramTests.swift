@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 @Suite("The diagram of a state machine")
 struct StateMachineDiagramTests {

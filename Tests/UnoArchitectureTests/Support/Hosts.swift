@@ -90,6 +90,12 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
         source?.yield(action)
     }
 
+    /// Sends an action as soon as the host has room for it.
+    func deliver(_ action: Action) async {
+        await runtime?.deliver(action)
+        source?.yield(action)
+    }
+
     /// No more actions come.
     @discardableResult
     func finish() -> Task<Void, Never> {

@@ -112,6 +112,33 @@ struct EffectTimeTests {
         #expect(stage.last == [2, 0])
     }
 
+    @Test("that is debounced has its turn among the effects with its own id only", arguments: Host.allCases)
+    func turnOfOtherIDs(host: Host) {
+        let clock = TestClock()
+        let works = (0..<3).map { _ in HeldWork() }
+        @Sendable func work(_ index: Int, policy: EffectPolicy = .runBoth) -> Emission<Int> {
+            .perform(id: "own", policy: policy) { _, _ in _ = await works[index].run() }
+        }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, index in
+                guard index == 0 else { return work(index) }
+                return work(0, policy: .waitTurn).debounce(id: "typed", for: .seconds(1), clock: clock)
+            },
+            in: host
+        )
+        stage.send(0, 1)
+        stage.advance(clock, by: .seconds(1))
+        stage.send(2)
+        stage.release(works[2])
+        // The first effect runs still, and was there before the debounced one began.
+        #expect(works.map(\.starts.count) == [0, 1, 1])
+        stage.release(works[1])
+        #expect(works.map(\.starts.count) == [1, 1, 1])
+        stage.release(works[0])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
     func harness() async {
         let harness = InteractorTestHarness { Search(clock: $0) }
@@ -183,6 +210,30 @@ struct EffectTimeTests {
         #expect(stage.last.found == ["a", "c"])
         stage.finish()
         #expect(stage.last.found == ["a", "c"])
+        #expect(stage.hasEnded)
+    }
+
+    @Test("that is throttled is followed when its own effects have ended, not its window", arguments: Host.allCases)
+    func throttleFollowed(host: Host) {
+        let clock = TestClock()
+        let stage = Stage(
+            Interact<[Int], Int>(initialValue: []) { _, action in
+                .concatenate([
+                    .perform { _, send in await send { $0.append(action) } }
+                        .throttle(id: "x", for: .seconds(1), clock: clock),
+                    .perform { _, send in await send { $0.append(-action) } },
+                ])
+            },
+            in: host
+        )
+        stage.send(1, 2)
+        #expect(stage.last == [1, -1])
+        // The emission that waits makes way, and what follows it begins.
+        stage.send(3)
+        #expect(stage.last == [1, -1, -2])
+        stage.advance(clock, by: .seconds(1))
+        #expect(stage.last == [1, -1, -2, 3, -3])
+        stage.finish()
         #expect(stage.hasEnded)
     }
 

@@ -95,7 +95,7 @@ struct WhenLeavingTests {
     @Test("A sibling of the parent that leaves the case cancels the child's effect", arguments: Host.allCases)
     func siblingLeaving(host: Host) {
         let works = Screen.Works()
-        let sibling = Interact<State, Screen.Action>(initialValue: .idle(1)) { state, action in
+        let sibling = Interact<State, Screen.Action>(initialValue: .results(1)) { state, action in
             guard action == .leaveLater else { return .none }
             state = .idle(9)
             return .state

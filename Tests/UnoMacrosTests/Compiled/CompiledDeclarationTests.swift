@@ -13,6 +13,8 @@ struct CompiledDeclarationTests {
         }
         let program = """
             import UnoArchitecture
+            import UnoPresentation
+            import UnoStateMachines
             \(rows.map(\.code).joined(separator: "\n"))
             @main struct Main {
                 @MainActor static func main() {

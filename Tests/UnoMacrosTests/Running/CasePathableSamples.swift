@@ -2,6 +2,7 @@
 // swift-format-ignore-file
 
 public import UnoArchitecture
+import UnoStateMachines
 
 /// Enums of every shape that `@CasePathable` has to work with; that they compile is part of the test.
 enum Samples {

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
 
 /// What `@Interactor` and `@ViewStateReducer` make, at work.
 @Suite("Interactors by macro")

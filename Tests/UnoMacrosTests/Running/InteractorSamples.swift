@@ -1,4 +1,5 @@
 public import UnoArchitecture
+import UnoPresentation
 
 /// Interactors by macro, of every shape; that they compile is part of the test.
 enum InteractorSamples {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Misuse that the compiler finds")
 struct MacroMisuseTests {
     private static let source = """
-        import UnoArchitecture
+        import UnoArchitecture; import UnoStateMachines
 
         @StateMachine
         struct Counter {

@@ -17,7 +17,7 @@ enum Products {
     /// The object files of the library, to link programs with. A build leaves those of sources that are gone: they do not count.
     static func libraryObjects() throws -> [URL] {
         let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardized
-        return try ["UnoArchitecture", "AsyncKit"].flatMap { module in
+        return try ["UnoPresentation", "UnoStateMachines", "UnoArchitecture", "AsyncKit"].flatMap { module in
             let files = FileManager.default.enumerator(atPath: sources.appending(path: module).path())
             let names = Set((files?.allObjects as? [String] ?? []).map { ($0 as NSString).lastPathComponent + ".o" })
             return try FileManager.default.contentsOfDirectory(

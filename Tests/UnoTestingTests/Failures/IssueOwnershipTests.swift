@@ -2,6 +2,7 @@ import AsyncKit
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// What handlers, effects and mocks record belongs to the test whose code made the host.
@@ -19,11 +20,11 @@ struct IssueOwnershipTests {
             Interact(initialValue: 0) { [seen] state, number, dispatch in
                 state = number
                 seen.append("handler \(number) of \(owner)")
-                Issue.record("handler \(number)")
+                Failure("handler \(number)", at: TestSite()).record()
                 guard number == 1 else { return .state }
                 return .perform { _, _ in
                     seen.append("effect of \(owner)")
-                    Issue.record("effect")
+                    Failure("effect", at: TestSite()).record()
                     await dispatch(2)
                 }
             }
@@ -66,14 +67,18 @@ struct IssueOwnershipTests {
 
     @Test("is a known one where the test says so")
     func knownIssue() async {
+        let line = #line + 4
         await withKnownIssue {
             let harness = InteractorTestHarness { _ in
-                Interact<Int, Int>(initialValue: 0) { _, _ in
-                    .perform { _, _ in try? await UnimplementedClock().sleep(for: .zero) }
+                Interact<Int, Int>(initialValue: 0) { _, number in
+                    #expect(number == 0)
+                    return .perform { _, _ in #expect(number == 0) }
                 }
             }
             await harness.sendAndAwait(1)
             await harness.finish()
+        } matching: { issue in
+            issue.sourceLocation.map { [line, line + 1].contains($0.line) } == true
         }
     }
 

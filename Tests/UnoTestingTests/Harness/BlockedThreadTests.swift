@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 /// Features that block the thread on which they run. The suite blocks one thread at a time, until the failure has been

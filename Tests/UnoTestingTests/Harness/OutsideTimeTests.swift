@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 /// Work that sleeps on the clock of a harness and runs outside its executor.

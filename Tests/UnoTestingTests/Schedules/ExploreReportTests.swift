@@ -38,6 +38,13 @@ struct ExploreReportTests {
         #expect(found.map(\.line) == [line])
     }
 
+    @Test("belongs to what this library records, too")
+    func recordedWithin() async {
+        let found = await failures { explore(schedules: 20) { _ in _ = UnimplementedClock(line: 10).now } }
+        #expect(found.map(\.line) == [10])
+        #expect(found.first?.text.contains("found systematically") == true)
+    }
+
     @Test("tells work that comes from outside from a deadlock")
     func outside() async {
         let found = await failures {
@@ -105,7 +112,7 @@ struct ExploreReportTests {
         #expect(starts.count == 1)
     }
 
-    @Test("names effects, the lines of actions, actors and child tasks")
+    @Test("names effects, actions and their lines, actors and child tasks")
     func names() async throws {
         actor Desk { func visit() {} }
         let (effectLine, sendLine) = (#line + 3, #line + 6)
@@ -130,7 +137,7 @@ struct ExploreReportTests {
         #expect(steps.contains { $0.actor == "the page" && $0.notes.contains("the page makes a step") })
         #expect(
             steps.flatMap(\.notes).filter { $0 != "the page makes a step" } == [
-                "the page takes the action of ExploreReportTests.swift:\(sendLine)",
+                "the page takes the action of ExploreReportTests.swift:\(sendLine)", "the page handles 1",
                 "begins effect 1 (search) of ExploreReportTests.swift:\(effectLine)",
             ]
         )

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStorage
+import UnoStorageTesting
 import UnoTesting
 
 @Suite struct SharedRecorderTests {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 /// What a view model's harness records when it is let go of without `finish()`.

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoPresentationTesting
 import UnoTesting
 
 @MainActor

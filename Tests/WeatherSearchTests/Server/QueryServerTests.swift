@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 @testable import WeatherSearch

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import UnoArchitecture
+import UnoOperation
 import UnoTesting
 
 @testable import WeatherSearch

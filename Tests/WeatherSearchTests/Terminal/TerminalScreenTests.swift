@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 @testable import WeatherSearch

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import UnoArchitecture
+import UnoStateMachines
 
 /// 2,000 runtimes under random traffic, shutdowns and drops: each comes to what a plain model says, everything is freed,
 /// and memory use stays constant.

@@ -154,6 +154,11 @@ package struct ObservedStep<State, Action: Sendable> {
     package let hasEffects: Bool
     /// The state that the graph holds, emitted or not.
     package let held: State?
+
+    package init(cause: Cause, event: UInt64?, states: [State], hasEffects: Bool, held: State?) {
+        (self.cause, self.event, self.states) = (cause, event, states)
+        (self.hasEffects, self.held) = (hasEffects, held)
+    }
 }
 
 extension ObservedStep: Sendable where State: Sendable {}
@@ -177,14 +182,14 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     func begin(_ cause: Step.Cause, for event: EventID?) {
         self.cause = cause
         self.event = event?.id
-        effectEmissions = graph?.engine.effectEmissions ?? 0
+        effectEmissions = graph?.engine.launches.emissions ?? 0
     }
 
     /// A harness compares the state itself with what the test says.
     override var showsStates: Bool { false }
 
     override func emit(_ cell: StateCell<State>) {
-        if cause == nil { begin(.effect, for: graph?.engine.origin) }
+        if cause == nil { begin(.effect, for: graph?.engine.step.event) }
         states.append(cell.value)
     }
 
@@ -195,7 +200,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
             cause: cause ?? .effect,
             event: event,
             states: states,
-            hasEffects: graph?.engine.effectEmissions != effectEmissions,
+            hasEffects: graph?.engine.launches.emissions != effectEmissions,
             held: graph?.state
         )
         cause = nil
@@ -231,7 +236,7 @@ package struct Pending: Sendable {
 }
 
 extension GraphEngine {
-    var pending: Pending {
+    package var pending: Pending {
         Pending(
             effects: inFlight.runsByAge.map { run in
                 Pending.Effect(
@@ -242,7 +247,7 @@ extension GraphEngine {
                     task: run.task.map { GraphTasks.TaskReference(owner: ObjectIdentifier(tasks), id: $0) }
                 )
             },
-            heldActions: held.parts.count,
+            heldActions: agenda.holdingParts.count,
             transformers: bridges.parts.count(where: \.isBridging),
             timedTransformers: bridges.parts.count(where: \.isWatched)
         )

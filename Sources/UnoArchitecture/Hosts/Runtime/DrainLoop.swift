@@ -55,19 +55,12 @@ struct DrainLoop: Sendable {
 extension GraphIsolation {
     /// - Returns: the effect that `task` runs next, if there is one.
     fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnForDraining() else {
-            endLoop(of: task)
-            return nil
-        }
+        guard let turn = await turnForDraining() else { return nil }
         return await drain(loop, in: turn, as: task)
     }
 
     fileprivate func settleAndDrain(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
-        guard let turn = engine.unpark() else {
-            endLoop(of: task)
-            return nil
-        }
-        receiveNotes()
+        guard let turn = engine.unpark() else { return nil }
         await turn.settle()
         return await drain(loop, in: turn, as: task)
     }
@@ -79,26 +72,22 @@ extension GraphIsolation {
     ) async -> EffectTask? {
         let (engine, work) = (engine, loop.work.open(in: self))
         work.beginTurn()
-        if engine.token.visitors.areWaiting { receiveNotes() }
         while true {
             if task != nil { engine.launches.open() }
             let pause = work.handleAll(loop, in: turn)
             let effect = engine.launches.close()
             if case .done = pause {
-                endLoop(of: task)
                 turn.end()
                 return effectTask(for: effect, as: task)
             }
-            // The loop is about to wait; the effect must not wait with it, nor those who have left a note.
+            // The loop is about to wait; the effect must not wait with it.
             effect?.startTask()
-            receiveNotes()
             switch pause {
             case .done, .yield: break
             case .open: await turn.settle()
             case .blocked: await turn.flushAll()
             case .cancelled:
                 // The tear-down cancels the actions that are left.
-                endLoop(of: task)
                 turn.end()
                 return nil
             }
@@ -111,20 +100,10 @@ extension GraphIsolation {
             }
             turn.end()
             await leave(work, isSpent: isSpent)
-            // The next turn may be long in coming, and an event may have been handled since the last look.
-            receiveNotes()
             // The tear-down cancels the actions that are left.
-            guard let next = await turnForDraining() else {
-                endLoop(of: task)
-                return nil
-            }
+            guard let next = await turnForDraining() else { return nil }
             turn = next
         }
-    }
-
-    /// - Parameter task: the loop's own task; nil for a loop that takes no notes.
-    private func endLoop(of task: GraphTasks.ID?) {
-        if task != nil { receive(tasks.endLoop()) }
     }
 
     /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.
@@ -210,7 +189,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     @inlinable
     func handleRow() -> StepEnd {
         let (engine, step) = (engine, root.step)
-        if engine.mustPause { pauseIntake() }
+        if engine.agenda.intake == .closing { pauseIntake() }
         // The number of steps for actions that were not in the batch.
         var others = 0
         defer { if others > 0 { spendBudget(others) } }
@@ -258,7 +237,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// Whether all accepted actions have been handled, and nothing has to happen before the next one.
     @inlinable
     var isUpToDate: Bool {
-        batch.isEmpty && mailbox.isIdle && !engine.mustPause && !engine.hasNextActions && !engine.isCancelled
+        batch.isEmpty && mailbox.isIdle && engine.agenda.intake != .closing && !engine.hasNextActions
+            && !engine.isCancelled
     }
 
     /// Handles all accepted actions, then `action`, which has not been in the mailbox, and what is accepted meanwhile.
@@ -273,7 +253,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             guard let next = drainNow(core.loop, in: turn) else { return nil }
             turn = next
         }
-        guard !engine.isPaused else {
+        guard engine.agenda.intake != .paused else {
             turn.end()
             return nil
         }
@@ -308,7 +288,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         guard engine.beginStep(of: eventID, details) else { return }
         engine.status.note(place)
         engine.status.action.during(action) {
-            if engine.context == nil {
+            if engine.step.context == nil {
                 step(action)
                 scope.settle()
             } else {

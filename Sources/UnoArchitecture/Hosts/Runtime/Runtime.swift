@@ -23,7 +23,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         case cancel
     }
 
-    @usableFromInline nonisolated let core: RuntimeCore<State, Action>
+    @usableFromInline package nonisolated let core: RuntimeCore<State, Action>
 
     /// The executor on which handlers run.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { core.isolation.unownedExecutor }
@@ -90,7 +90,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     ///
     /// - Parameters:
     ///   - action: the action to handle.
-    ///   - note: a remark for the middlewares, which get it with the call site; see ``ActionSource``.
+    ///   - note: a remark for the middlewares, which get it with the call site; see `ActionSource`.
     @discardableResult
     @inlinable
     public nonisolated func send(

@@ -2,7 +2,7 @@ internal import AsyncKit
 internal import Synchronization
 
 extension RuntimeCore {
-    func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
+    package func shutdown(_ manner: Runtime<State, Action>.Shutdown, at site: CallSite) async {
         switch manner {
         case .cancel: cancel()
         case .drain:
@@ -18,7 +18,7 @@ extension RuntimeCore {
         }
     }
 
-    func beginDraining() {
+    package func beginDraining() {
         guard acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return }
         observer?.shutdown(.draining)
         startFinishing()
@@ -29,12 +29,12 @@ extension RuntimeCore {
     }
 
     /// Whether no action waits and no task runs, so that only a caller can set the runtime to work.
-    var isAtRest: Bool { mailbox.count == 0 && isolation.tasks.liveCount == 0 }
+    package var isAtRest: Bool { mailbox.count == 0 && isolation.tasks.liveCount == 0 }
 
     /// Ends a runtime at rest in a visit of the caller's task, without one of its own.
     ///
     /// - Returns: false if it was not at rest, or has been told to end before: then nothing has changed, or it is draining.
-    func endAtRest(_ manner: Runtime<State, Action>.Shutdown) async -> Bool {
+    package func endAtRest(_ manner: Runtime<State, Action>.Shutdown) async -> Bool {
         await isolation.visit { isolation in
             guard isAtRest, acceptsActions.exchange(false, ordering: .acquiringAndReleasing) else { return false }
             if manner == .drain { observer?.shutdown(.draining) }
@@ -89,7 +89,7 @@ extension RuntimeCore {
     private func drainToEnd(on isolation: isolated GraphIsolation) async {
         await loop.drain()
         // Finishing ends the transformers' actions: first every accepted action has to be handled.
-        while isolation.engine.isPaused, !isolation.tasks.isCancelled {
+        while isolation.engine.agenda.intake == .paused, !isolation.tasks.isCancelled {
             // An effect that holds a place may wait for its turn behind an observer, which only the finish ends.
             await isolation.beginFinishing()
             await isolation.engine.inFlight.room()
@@ -99,7 +99,7 @@ extension RuntimeCore {
     }
 
     /// - Parameter atEnd: whether the graph has ended by itself; false if it is cut short.
-    func cancel(atEnd: Bool = false) {
+    package func cancel(atEnd: Bool = false) {
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
         // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.

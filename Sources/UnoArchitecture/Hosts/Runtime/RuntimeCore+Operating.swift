@@ -45,12 +45,12 @@ extension RuntimeCore {
     }
 
     /// Whether the runtime has ended, and a drain was not cut short.
-    func hasEnded(by manner: Runtime<State, Action>.Shutdown) -> Bool {
+    package func hasEnded(by manner: Runtime<State, Action>.Shutdown) -> Bool {
         isolation.tasks.liveCount == 0 && !(manner == .drain && isolation.tasks.wasCutShort)
     }
 
     /// Does not visit the isolation, which a handler may block.
-    func snapshot() -> RuntimeSnapshot {
+    package func snapshot() -> RuntimeSnapshot {
         let isolation = isolation
         let (now, activity, isStepping) = (isolation.now, isolation.status.present, isolation.status.isStepping)
         let (waiting, capacity) = (mailbox.waiting, mailbox.capacity)

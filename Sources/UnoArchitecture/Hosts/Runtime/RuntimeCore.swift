@@ -3,15 +3,15 @@ public import Synchronization
 
 /// The parts of a runtime; outlives the `Runtime` while a drain loop or a finishing effect runs.
 @usableFromInline
-final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
+package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Graph = HostedGraph<State, Action>
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
-    @usableFromInline let broadcast: Broadcast<State>
+    @usableFromInline package let broadcast: Broadcast<State>
     @usableFromInline let eventIDs = EventIDSource()
     @usableFromInline let acceptsActions = Atomic(true)
-    /// Whether a ``RuntimeGroup`` ends the runtime: then an action may come too late without misuse.
-    let belongsToGroup = Atomic(false)
+    /// Whether a `RuntimeGroup` ends the runtime: then an action may come too late without misuse.
+    package let belongsToGroup = Atomic(false)
     let graph: GraphBound<Graph>
     @usableFromInline let loop: DrainLoop
     /// The tasks of the isolation, which `loop` holds. Generic code would retain and release them for each action.
@@ -23,7 +23,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     private let carrier: ContextCarrier?
     private let instance = RuntimeIdentity.nextInstance()
     @usableFromInline let observer: ObserverLink?
-    @inlinable var isolation: GraphIsolation { loop.isolation }
+    @inlinable package var isolation: GraphIsolation { loop.isolation }
     var name: String { "\(interactorType)" }
     var identity: RuntimeIdentity { RuntimeIdentity(name: givenName ?? name, instance: instance) }
 
@@ -77,7 +77,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             settings = options.settings(identity, observer)
         }
         let (isolation, engine) = GraphIsolation.make(executor, settings, to: sink)
-        if carrier != nil { isolation.log.keepsDetails.store(true, ordering: .relaxed) }
+        if carrier != nil { isolation.log.keepDetails() }
         let limit = policy.validated(isolation.log, site)
         mailbox = makeMailbox(limit)
         let graph = Graph(
@@ -109,7 +109,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func makeDetails(_ site: CallSite) -> EntryDetails { EntryDetails(site: site, context: carrier?.read()) }
 
     @inlinable
-    func send(_ action: Action, at site: CallSite) -> EventTask {
+    package func send(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details(at: site))
@@ -142,7 +142,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func noteSender() { isolation.tasks.raiseLoopToCaller() }
 
     @inlinable
-    func deliver(_ action: Action, at site: CallSite) async -> EventTask {
+    package func deliver(_ action: Action, at site: CallSite) async -> EventTask {
         guard acceptsActions.load(ordering: .acquiring) else { return refuse(.shutDown, site) }
         let eventID = eventIDs.issue(for: isolation)
         let entry = Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details(at: site))
@@ -192,7 +192,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
 
     /// Refuses an action without a report.
     @usableFromInline
-    func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
+    package func refuse(_ rejection: Rejection, silentlyAt site: CallSite) -> EventTask {
         observer?.rejected(at: site, self, rejection)
         isolation.counts.reject(rejection)
         return EventTask(refused: .rejected(rejection))
@@ -218,7 +218,7 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// For callers on the executor of the graph's isolation. If the turn is taken, because a handler or an observer
     /// calls this or because a step waits for a transformer, the action is queued instead.
     @inlinable
-    func handleNow(_ action: Action, at site: CallSite) -> EventTask {
+    package func handleNow(_ action: Action, at site: CallSite) -> EventTask {
         guard acceptsActions.load(ordering: .acquiring), let eventID = here.handleNow(action, of: self, at: site) else {
             return send(action, at: site)
         }
@@ -233,12 +233,12 @@ final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func state() async -> State? { await isolation.visit { [graph] in graph.open(in: $0).state } }
 
     @inlinable
-    func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
+    package func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
         subscribe(policy, at: site).stream
     }
 
     @inlinable
-    func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
+    package func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
         subscribe(policy, validated(policy, site), at: site)
     }
 

@@ -9,10 +9,10 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     private let readState: @Sendable () async -> State?
     private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
     /// The present state, if the runtime is at rest, and the states that follow.
-    let follow: @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>)
+    package let follow: @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>)
     /// Refuses an action without a report.
-    let refuse: @Sendable (Rejection, CallSite) -> EventTask
-    let isolation: GraphIsolation
+    package let refuse: @Sendable (Rejection, CallSite) -> EventTask
+    package let isolation: GraphIsolation
 
     init<WholeState, WholeAction>(
         _ runtime: Runtime<WholeState, WholeAction>,
@@ -30,7 +30,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         readState = { await runtime.state.map(part) }
         makeStates = { policy, fileID, line in
             let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
-            return ChangedStates(base: whole, part: part, changes: changes).eraseToStream()
+            return whole.parts(emitting: changes, part)
         }
         follow = { policy, site in
             let subscription = runtime.core.subscribe(policy, at: site)
@@ -44,7 +44,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
 
     /// Sends `action` to the runtime.
     @usableFromInline
-    func send(_ action: Action, at site: CallSite) -> EventTask { sendAction(action, site) }
+    package func send(_ action: Action, at site: CallSite) -> EventTask { sendAction(action, site) }
 
     /// The part of the state after the last step; nil if ``Runtime/state`` is nil.
     public var state: State? {
@@ -136,6 +136,16 @@ extension Runtime {
 extension RuntimeProjection: CustomReflectable {
     /// A mirror without children, so that reflection does not touch the storage.
     public var customMirror: Mirror { .opaque(self) }
+}
+
+extension AsyncStream where Element: Sendable {
+    /// The parts of this stream's elements: the first, and then each part that is a change from the one before.
+    package func parts<Part: Sendable>(
+        emitting changes: StateChanges<Part>,
+        _ part: @escaping @Sendable (Element) -> Part
+    ) -> AsyncStream<Part> {
+        ChangedStates(base: self, part: part, changes: changes).eraseToStream()
+    }
 }
 
 /// The parts of the states of a stream: the first, and then each part that is a change from the part returned last.

@@ -192,7 +192,7 @@ final class StreamDriver<State: Sendable, Action: Sendable> {
     /// Runs a step in a turn of the attendant; false if the graph has been cancelled.
     @usableFromInline
     func takeAttendedTurn(on isolation: isolated GraphIsolation, _ step: () -> Void) async -> Bool {
-        if graph.engine.mustPause {
+        if graph.engine.agenda.intake == .closing {
             graph.engine.pauseIntake(named: name)
             await graph.engine.inFlight.room()
         }

@@ -7,8 +7,8 @@ public enum ComposableEffectMacro: AttachedMacro {
         var lines = CodeLines()
         lines.add("/// Compositions of these effects, with a factory for each.")
         lines.block("\(access)nonisolated struct Composed: \(inheritance(type))") { lines in
-            lines.add("\(access)let composition: \(library)ComposableEffect<\(name)>\n")
-            lines.block("\(access)init(_ composition: \(library)ComposableEffect<\(name)>)") { lines in
+            lines.add("\(access)let composition: \(qualified("ComposableEffect"))<\(name)>\n")
+            lines.block("\(access)init(_ composition: \(qualified("ComposableEffect"))<\(name)>)") { lines in
                 lines.add("self.composition = composition")
             }
             lines.add("\n\(access)typealias Factory<each Value> = (repeat each Value) -> Self")
@@ -29,7 +29,7 @@ public enum ComposableEffectMacro: AttachedMacro {
         let isHashable = inherited.contains("Hashable") || !hasValues
         let equality =
             isHashable ? ["\(standard)Hashable"] : inherited.contains("Equatable") ? ["\(standard)Equatable"] : []
-        return (["\(library)ComposedEffects"] + equality).joined(separator: ", ")
+        return (["\(qualified("ComposedEffects"))"] + equality).joined(separator: ", ")
     }
 
     /// Returns the enum; nil, with an error, if the macro cannot be applied.

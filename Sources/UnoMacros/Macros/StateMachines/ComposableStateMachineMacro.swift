@@ -20,8 +20,8 @@ public enum ComposableStateMachineMacro: AttachedMacro {
         if context.hasErrors { return [] }
         let access = context.memberPrefix
         var lines = CodeLines()
-        lines.add("@\(library)InteractorBuilder<State, Action>")
-        lines.block("\(access)var body: some \(library)Interactor<State, Action>") { lines in
+        lines.add("@\(qualified("InteractorBuilder"))<State, Action>")
+        lines.block("\(access)var body: some \(qualified("Interactor"))<State, Action>") { lines in
             for state in states {
                 NestedMachineCode(state: state, forwards: forwards, feature: type).add(to: &lines)
             }

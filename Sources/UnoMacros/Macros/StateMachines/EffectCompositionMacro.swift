@@ -38,7 +38,7 @@ public enum EffectCompositionMacro: AttachedMacro {
             let type = declaration.type, type.kind == .enum, type.name.name == "IOEffect",
             declaration.attribute("ComposableEffect") == nil
         else { return [] }
-        return ["@\(library)ComposableEffect"]
+        return ["@\(qualified("ComposableEffect"))"]
     }
 
     /// The names of the types in the enum, which code in the enclosing machine must qualify.

@@ -5,9 +5,9 @@ struct NestedMachineCode {
     let feature: TypeDeclaration
 
     func add(to lines: inout CodeLines) {
-        lines.add("\(library)NestedStateMachine(")
+        lines.add("\(qualified("NestedStateMachine"))(")
         lines.indented { lines in
-            let root = state.isCase ? "\(library)Case<State>" : "State"
+            let root = state.isCase ? "\(qualified("Case"))<State>" : "State"
             lines.add("state: \\\(root).\(state.name.text),")
             addToChild(&lines)
             addFromChild(&lines)

@@ -33,7 +33,7 @@ public enum StateMachineMacro: AttachedMacro {
             !declaration.isStatic, let getter = body?.accessors?.getter, !getter.returns,
             declaration.attribute("InteractorBuilder") == nil
         else { return [] }
-        return ["@\(library)InteractorBuilder<State, Action>"]
+        return ["@\(qualified("InteractorBuilder"))<State, Action>"]
     }
 
     private static func aliases(_ type: TypeDeclaration, _ context: MacroContext) -> [(String, String)] {
@@ -42,7 +42,7 @@ public enum StateMachineMacro: AttachedMacro {
         let others = context.declaration.attribute("EffectComposition") == nil ? [] : ["Effects"]
         return [
             ("IOEffect", "\(standard)Never"), ("IOResult", "\(standard)Never"),
-            ("Action", "\(library)StateMachineEvent<Input, IOResult>"),
+            ("Action", "\(qualified("StateMachineEvent"))<Input, IOResult>"),
             ("Effects", isComposed ? "IOEffect.Composed" : "IOEffect"),
         ].filter { !others.contains($0.0) && !type.nestsType(named: $0.0) }
     }

@@ -81,7 +81,7 @@ struct CancelPointTests {
         }
         switch way {
         case .shutDown, .dropTheRuntime:
-            let runtime = Runtime(interactor, executor: .on(executor))
+            let runtime = Runtime(interactor, executor: .on(executor), clock: TestClock())
             scene.tasks = runtime.tasks
             let states = runtime.states(.bounded(1))
             _ = waiting { for await _ in states {} }
@@ -95,7 +95,8 @@ struct CancelPointTests {
         case .cancelTheConsumer, .dropTheStream:
             let (upstream, source) = AsyncStream<LawAction>.makeStream()
             for number in 1...2 { source.yield(row.action(number)) }
-            let states = HostedStream.states(of: interactor, upstream: upstream, executor: .on(executor))
+            let states = HostedStream.states(
+                of: interactor, upstream: upstream, executor: .on(executor), clock: TestClock())
             let limit = way == .dropTheStream ? jobs + 1 : .max
             let consumer = waiting {
                 var count = 0

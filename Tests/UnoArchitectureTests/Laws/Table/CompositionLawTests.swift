@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Composition does not change behaviour: for handlers with effects, transformers and children, in every host.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .misuse)
 struct CompositionLawTests {
     typealias Part = AnyInteractor<Int, Int>
 
@@ -47,8 +47,12 @@ struct CompositionLawTests {
     func associative(row: Parts, host: LawHost) async {
         let (a, b, c) = (row.parts[0], row.parts[1], row.parts[2])
         let left = Interactors.Merge(Interactors.Merge(a, b), c)
-        await expectSame(host, left, Interactors.Merge(a, Interactors.Merge(b, c)))
-        await expectSame(host, left, Interactors.MergeMany(interactors: [a, b, c]))
+        // The parts bring different initial values: which of them is reported, InitialValueTests hold.
+        let failures = await failures {
+            await expectSame(host, left, Interactors.Merge(a, Interactors.Merge(b, c)))
+            await expectSame(host, left, Interactors.MergeMany(interactors: [a, b, c]))
+        }
+        #expect(failures.allSatisfy { host == .harness && $0.text.contains("is ignored: a part before it") })
     }
 
     @Test("EmptyInteractor is the identity of Merge, on either side", arguments: table, LawHost.allCases)

@@ -1,5 +1,6 @@
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// Every host that a test can drive to its end.

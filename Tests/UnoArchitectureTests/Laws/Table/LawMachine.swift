@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A machine that only runs the behaviour of a ``LawLeaf``.
 struct LawMachine: StateMachine {

@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoLifting
+import UnoStateMachines
 import UnoTesting
 
 /// An interactor, wrapped around a part so that nothing of the part shows or is hidden: what the part does alone, every

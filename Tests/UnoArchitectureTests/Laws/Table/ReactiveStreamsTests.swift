@@ -23,7 +23,8 @@ struct ReactiveStreamsTests {
             states = HostedStream.states(
                 of: row.make(leaf, .on(executor)),
                 upstream: upstream,
-                executor: .on(executor)
+                executor: .on(executor),
+                clock: TestClock()
             )
         }
 

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A counter that asks for a fact about its number. Written without macros, in the form that they expand to.
 struct CounterFact: StateMachine {

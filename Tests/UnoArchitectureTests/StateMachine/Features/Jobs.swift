@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoStateMachines
 
 /// A machine whose effects the test controls: each runs the work of its name and then yields its name.
 struct Jobs: StateMachine {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A search as phases: every state is a phase of its own, so that typing ends the effects of the previous text.
 struct PhasedSearch: StateMachine {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// Presets that are saved and loaded: phases as an enum. Written without macros, in the form that they expand to.
 struct Presets: StateMachine {

@@ -1,6 +1,7 @@
 import AsyncKit
 import TestSupport
 import UnoArchitecture
+import UnoStateMachines
 
 /// A machine whose inputs and results specify its behaviour, so that a test shows the whole scenario in one place.
 ///

@@ -1,5 +1,6 @@
 import TestSupport
 import UnoArchitecture
+import UnoStateMachines
 import UnoTesting
 
 /// A parent with a scripted machine in each of the places where a machine can be.

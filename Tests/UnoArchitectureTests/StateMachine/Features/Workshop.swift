@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A parent of two nested machines. Written without macros, in the form that they expand to.
 struct Workshop: StateMachine {

@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 // In another file than the features, where the protocols that macros write reach too.
 

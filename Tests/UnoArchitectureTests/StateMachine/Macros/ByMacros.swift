@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// ``CounterFact``, ``Presets`` and ``Workshop`` again, with all that macros can write left to them.
 enum ByMacros {

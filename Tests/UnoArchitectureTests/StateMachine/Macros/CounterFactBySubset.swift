@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// ``CounterFact`` with each subset of its three macros; the code of the other macros is written by hand.
 enum CounterFactBySubset {

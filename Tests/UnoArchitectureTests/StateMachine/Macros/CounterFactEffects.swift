@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// The factories of compositions of ``CounterFact``'s effects, whether by macro or by hand.
 protocol CounterFactEffects: ComposedEffects {

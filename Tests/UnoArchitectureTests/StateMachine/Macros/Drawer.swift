@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A parent whose child is in a case of its state, by macro.
 @StateMachine

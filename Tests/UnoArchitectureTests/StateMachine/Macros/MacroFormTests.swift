@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoStateMachines
 
 /// Macro-generated code behaves like hand-written code.
 @Suite("State machines by macro")

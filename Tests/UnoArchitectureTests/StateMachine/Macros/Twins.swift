@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// A parent with two children of one type, by macro.
 @StateMachine

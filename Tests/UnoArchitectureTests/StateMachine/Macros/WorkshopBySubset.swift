@@ -1,4 +1,5 @@
 import UnoArchitecture
+import UnoStateMachines
 
 /// ``Workshop`` with each subset of the two macros that concern it; the code of the other macro is written by hand.
 enum WorkshopBySubset {

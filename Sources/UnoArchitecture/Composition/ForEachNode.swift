@@ -1,0 +1,308 @@
+/// How a parent finds the rows of a collection.
+@usableFromInline
+package struct ForEachRoute<
+    WholeState: Sendable,
+    WholeAction: Sendable,
+    Items: RandomAccessCollection & MutableCollection & Sendable,
+    ID: Hashable & Sendable,
+    RowAction: Sendable
+>: Sendable where Items.Index == Int, Items.Element: Sendable {
+    @usableFromInline typealias Running = ForEachNode<WholeState, WholeAction, Items, ID, RowAction>
+    @usableFromInline typealias Access = RowAccess<Items, ID>
+
+    @usableFromInline let action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>
+    @usableFromInline let site: CallSite
+    @usableFromInline let items: @Sendable (StateScope<WholeState>) -> StateView<Items>
+    @usableFromInline let access: @Sendable () -> Access
+    @usableFromInline let view: @Sendable (StateView<Items>, Access, RowPlace<ID>, AnyScope) -> StateView<Items.Element>
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
+    @usableFromInline let follow: @Sendable (Running) -> Void
+
+    @inlinable
+    package init(
+        items slice: Slice<WholeState, Items>,
+        id: @escaping @Sendable (Items.Element) -> ID,
+        action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>,
+        site: CallSite
+    ) {
+        self.action = action
+        self.site = site
+        self.items = { whole in StateView(of: slice, in: whole) }
+        self.access = { RowAccess(RowIndex(id: id)) }
+        self.view = { items, access, place, base in
+            let modify: StateView<Items.Element>.Access = { body in
+                items.modify { access.modify(place, in: &$0, body) }
+            }
+            guard let hold = access.makeHold(on: place, in: items, base: base) else { return StateView(modify: modify) }
+            return StateView(holding: hold, modify: modify)
+        }
+        self.makeStep = { $0.makeStep() }
+        self.follow = { node in
+            node.followRows()
+            if !node.access.touched.isEmpty { node.followTouched() }
+        }
+    }
+}
+
+/// A parent, and a child for each row of a collection in its state.
+///
+/// The child of a row is made for the row's first action; until then the row costs nothing. Only a child that contains a
+/// stream transformer, which runs by itself, is made as soon as the row is present.
+///
+/// 1. The row's child handles its action, on the row in place; an action for a missing row is reported.
+/// 2. The parent handles every action, the rows' included.
+/// 3. After that, and again at the end of the step, the children of removed rows are dropped with their effects.
+@usableFromInline
+package final class ForEachNode<
+    WholeState: Sendable,
+    WholeAction: Sendable,
+    Items: RandomAccessCollection & MutableCollection & Sendable,
+    ID: Hashable & Sendable,
+    RowAction: Sendable
+>: Node<WholeState, WholeAction>, SliceFollowing where Items.Index == Int, Items.Element: Sendable {
+    @usableFromInline package typealias Route = ForEachRoute<WholeState, WholeAction, Items, ID, RowAction>
+    @usableFromInline typealias RunningRow = Row<ID, Items.Element, RowAction>
+
+    @usableFromInline let parent: Node<WholeState, WholeAction>
+    @usableFromInline let whole: StateScope<WholeState>
+    @usableFromInline let route: Route
+    @usableFromInline let items: StateView<Items>
+    @usableFromInline let access: RowAccess<Items, ID>
+    private let makeRow: (RowPlace<ID>) -> RunningRow
+    private var following: Following?
+    /// Whether the collection has been replaced by one whose rows are others, even if their ids are equal, since the last
+    /// call; nil for a collection that has no identity of its own.
+    @usableFromInline let isReplaced: (() -> Bool)?
+    @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
+    /// Whether a row's child runs by itself; nil until the first row is present.
+    @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
+
+    package init<Child: Interactor<Items.Element, RowAction>>(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>,
+        route: Route,
+        child: Child,
+        isReplaced: (() -> Bool)? = nil,
+        dismissal: ((ID, _ isTold: Bool) -> Void)? = nil
+    ) {
+        self.parent = parent
+        self.whole = context.scope
+        self.route = route
+        let items = route.items(context.scope)
+        let access = route.access()
+        self.items = items
+        self.access = access
+        self.isReplaced = isReplaced
+        let content = GraphParts.content(of: child)
+        let initialValue: (() -> Items.Element)? =
+            content.bringsInitialValue
+            ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
+        makeRow = { [route, nesting = context.engine.nesting] place in
+            let scope = SliceScope(
+                in: context.scope,
+                view: route.view(items, access, place, context.scope.emitter),
+                initialValue: initialValue
+            )
+            if let dismissal { scope.ownDismissal = { [id = place.id] in dismissal(id, $0) } }
+            let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
+                embed.embed(IdentifiedAction(id: id, action: action))
+            }
+            let rowContext = context.child(scope: scope, feedback: feedback, site: route.site)
+            let (node, registered) = GraphParts.makeLate(child, content, in: rowContext, at: nesting, within: 3)
+            place.hasFollowers = scope.hasFollowers
+            return Row(place, scope, node, registered: registered)
+        }
+        super.init(engine: context.engine)
+        step = route.makeStep(self)
+        following = whole.addFollower(self, everyStep: true)
+    }
+
+    package override func start() {
+        parent.start()
+        followRows()
+    }
+
+    @inlinable
+    func makeStep() -> Step {
+        let (extract, emitter) = (route.action.extractValue, whole.emitter)
+        return { [unowned self] action in receive(action, extract, emitter) }
+    }
+
+    @inlinable
+    func receive(
+        _ action: WholeAction,
+        _ extract: (WholeAction) -> IdentifiedAction<ID, RowAction>?,
+        _ emitter: AnyScope
+    ) {
+        if let rowAction = extract(action) {
+            rowReceives(rowAction)
+            if !engine.isSuspended { emitter.settle() }
+        }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                parentReceives(action)
+                emitter.settle()
+            }
+        } else {
+            parentReceives(action)
+        }
+    }
+
+    package override func stop() {
+        parent.stop()
+        dropRows()
+    }
+
+    /// Drops the children of all rows, with their effects, although the rows may still be there.
+    @usableFromInline
+    func dropRows() {
+        for row in rows.values.sorted(by: { $0.place.position < $1.place.position }) { drop(row) }
+        rows = [:]
+        access.rowIndex.known = nil
+        access.rowIndex.positions = nil
+        access.touched = []
+        runsByItself = nil
+    }
+
+    @inlinable
+    func rowReceives(_ rowAction: IdentifiedAction<ID, RowAction>) {
+        guard whole.isOpen else { return }
+        followRows()
+        guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                row.step(rowAction.action)
+                whole.settle()
+            }
+        } else {
+            row.step(rowAction.action)
+        }
+    }
+
+    @inlinable
+    func parentReceives(_ action: WholeAction) {
+        guard whole.isOpen else { return }
+        parent.step(action)
+        if !engine.isSuspended { whole.settle() }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in followRows() }
+        } else {
+            followRows()
+        }
+    }
+
+    // MARK: The rows
+
+    /// Drops removed rows. O(1) if only rows have changed the collection.
+    @inlinable
+    func followRows() {
+        guard whole.isOpen else { return }
+        if let isReplaced, isReplaced() { dropRows() }
+        var change: RowIndex<Items, ID>.Change?
+        items.modify { items in
+            if !access.rowIndex.isUpToDate(with: items) { change = access.rowIndex.update(to: items) }
+        }
+        if let change { follow(change) }
+        if runsByItself == nil { probe() }
+    }
+
+    @usableFromInline
+    func follow(_ change: RowIndex<Items, ID>.Change) {
+        for id in change.departed {
+            if let row = rows.removeValue(forKey: id) { drop(row) }
+        }
+        report(duplicates: change.duplicates)
+        if runsByItself == true {
+            for id in change.arrived where rows[id] == nil { add(id) }
+        }
+        // The state around the rows' own slices may have changed.
+        for row in rows.values where row.scope.needsFollowing && !row.place.isTouched {
+            row.place.isTouched = true
+            access.touched.append(row.place)
+        }
+    }
+
+    /// Called at the end of a step, in which another part may have changed the collection, or a row its own state.
+    package func followSlice() { route.follow(self) }
+
+    @usableFromInline
+    func followTouched() {
+        // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
+        if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
+        followTouched(from: 0)
+    }
+
+    /// A row that suspends the step is settled before the next one looks.
+    private func followTouched(from first: Int) {
+        var index = first
+        while index < access.touched.count {
+            rows[access.touched[index].id]?.followSlices()
+            index += 1
+            guard !engine.isSuspended else { return engine.deferUntilSettled { [self] in followTouched(from: index) } }
+        }
+        for place in access.touched { place.isTouched = false }
+        access.touched.removeAll(keepingCapacity: access.touched.count < 8)
+    }
+
+    /// Makes and starts the child of a row; nil if there is no such row.
+    @usableFromInline
+    func startRow(_ id: ID) -> RunningRow? {
+        var isThere = false
+        var duplicates: [ID] = []
+        items.modify { (isThere, duplicates) = access.rowIndex.contains(id, in: $0) }
+        report(duplicates: duplicates)
+        return isThere ? add(id) : nil
+    }
+
+    /// Makes the first row's child to learn whether the children run by themselves; if so, makes the child of every row.
+    @usableFromInline
+    func probe() {
+        var first: ID?
+        items.modify { items in first = items.first.map(access.rowIndex.id) }
+        guard let first else { return }
+        let row = engine.probing { makeRow(RowPlace(id: first)) }
+        engine.forget(row.registered)
+        runsByItself = row.registered.runsByItself
+        guard row.registered.runsByItself else { return }
+        var ids: [ID] = []
+        items.modify { items in ids = items.map(access.rowIndex.id) }
+        for id in ids where rows[id] == nil { _ = startRow(id) }
+    }
+
+    @discardableResult
+    private func add(_ id: ID) -> RunningRow {
+        let row = makeRow(RowPlace(id: id))
+        rows[id] = row
+        if row.place.hasFollowers, access.rowIndex.rowKeys != nil {
+            items.modify { access.rowIndex.followElements(of: $0) }
+        }
+        row.scope.reopen()
+        row.node.start()
+        return row
+    }
+
+    private func drop(_ row: RunningRow) {
+        row.scope.close()
+        row.node.stop()
+        engine.forget(row.registered)
+    }
+
+    private func report(duplicates: [ID]) {
+        guard let first = duplicates.first else { return }
+        engine.log.report(
+            .duplicateID,
+            "More than one row of \(Items.self) has the id \(first); actions go to the first of them",
+            at: route.site
+        )
+    }
+
+    @usableFromInline
+    func reportAbsence(of id: ID) {
+        engine.refuse()
+        engine.log.report(
+            .childMissing,
+            "An action was sent to the row with the id \(id), which is not in \(Items.self)",
+            at: route.site
+        )
+    }
+}

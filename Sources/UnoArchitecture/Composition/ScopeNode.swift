@@ -1,0 +1,300 @@
+/// How a child on a slice of the whole's state receives its actions and its state.
+@usableFromInline
+package struct ScopeRoute<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
+    Sendable
+{
+    @usableFromInline package typealias Running = ScopeNode<WholeState, WholeAction, PartState, PartAction>
+
+    @usableFromInline let slice: Slice<WholeState, PartState>
+    /// Tells one child in the slice from the next; nil if nothing does.
+    @usableFromInline let identity: Identity<PartState>?
+    @usableFromInline let toPart: @Sendable (WholeAction) -> PartAction?
+    /// Embeds the actions that the part's effects feed back in actions of the whole.
+    @usableFromInline let feedback: @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>
+    @usableFromInline package let site: CallSite
+    @usableFromInline let view: @Sendable (StateScope<WholeState>) -> StateView<PartState>
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
+
+    @inlinable
+    package init(
+        slice: Slice<WholeState, PartState>,
+        identity: Identity<PartState>? = nil,
+        action: AnyCasePath<WholeAction, PartAction>,
+        site: CallSite
+    ) {
+        self.init(
+            slice: slice,
+            identity: identity,
+            toPart: action.extractValue,
+            feedback: { whole, _ in whole.embedding { action.embed($0) } },
+            site: site
+        )
+    }
+
+    /// - Parameter identity: declared by the caller; nil for the id of an `Identifiable` state.
+    @inlinable
+    package init(
+        slice: Slice<WholeState, PartState>,
+        identity: Identity<PartState>? = nil,
+        toPart: @escaping @Sendable (WholeAction) -> PartAction?,
+        feedback: @escaping @Sendable (Feedback<WholeAction>, IsolationToken) -> Feedback<PartAction>,
+        site: CallSite,
+        makeStep: @escaping @Sendable (Running) -> Running.Step = { $0.makeStep() }
+    ) {
+        self.slice = slice
+        self.identity = identity ?? slice.declaredIdentity
+        self.toPart = toPart
+        self.feedback = feedback
+        self.site = site
+        self.view = { whole in StateView(of: slice, in: whole) }
+        self.makeStep = makeStep
+    }
+}
+
+extension ScopeRoute where WholeAction == PartAction {
+    /// A part that handles all actions of the whole. Without a parent, and if the child cannot end, its step is used as is.
+    @inlinable
+    init(slice: Slice<WholeState, PartState>, site: CallSite) {
+        self.init(
+            slice: slice,
+            toPart: { $0 },
+            feedback: { whole, _ in whole },
+            site: site,
+            makeStep: { $0.childCanGo || $0.parent != nil ? $0.makeStep() : $0.child.step }
+        )
+    }
+}
+
+/// A child that works on a slice of its scope's state, and the parent that it is attached to, if any.
+///
+/// 1. The child handles its action, on the slice in place; if the slice is absent, the action is reported.
+/// 2. The parent handles every action, the child's included.
+/// 3. After that, and again at the end of the step, the child is dropped with its effects if the slice is absent, started
+///    if the slice has become present, and replaced if the slice has another id.
+///
+/// A child whose slice can be absent is made when it first starts: a feature that contains itself has as many levels as its
+/// state.
+@usableFromInline
+package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
+    Node<WholeState, WholeAction>, SliceFollowing
+{
+    @usableFromInline package typealias Route = ScopeRoute<WholeState, WholeAction, PartState, PartAction>
+
+    @usableFromInline let parent: Node<WholeState, WholeAction>?
+    /// The child and its scope; nil until its slice first exists.
+    @exclusivity(unchecked) @usableFromInline private(set) var child: Node<PartState, PartAction>!
+    private var scope: SliceScope<PartState>!
+    @usableFromInline let route: Route
+    @usableFromInline let isAnother: Identity<PartState>.Check?
+    /// Whether the child can end before this node: its slice can become absent, or belong to another child.
+    @usableFromInline let childCanGo: Bool
+    @usableFromInline let whole: StateScope<WholeState>
+    /// Held while a child with parts that follow slices of its state steps.
+    @exclusivity(unchecked) @usableFromInline private(set) var hold: AnyStateHold?
+    /// What the parts of the child registered with the engine, if the child was made late.
+    private var registered: GraphEngine.Registered?
+    /// Makes the child late; nil when it is made.
+    private var makeLate: ((ScopeNode) -> Void)?
+    /// Removes the slice; nil unless the slice is presented.
+    package var ownDismissal: AnyScope.Dismissal? { didSet { scope?.ownDismissal = ownDismissal } }
+    private var following: Following?
+    @exclusivity(unchecked) @usableFromInline private(set) var isLive = false
+
+    /// Call `embed(_:in:)` after it, which takes stack for each level: the child is not made here.
+    package init(
+        _ context: NodeContext<WholeState, WholeAction>,
+        parent: Node<WholeState, WholeAction>? = nil,
+        route: Route
+    ) {
+        self.parent = parent
+        self.route = route
+        self.isAnother = route.identity?.makeCheck()
+        self.childCanGo = route.slice.canBeAbsent || route.identity != nil
+        self.whole = context.scope
+        super.init(engine: context.engine)
+    }
+
+    /// Makes the child, now or when it first starts.
+    package func embed<Child: Interactor<PartState, PartAction>>(
+        _ child: Child,
+        in context: NodeContext<WholeState, WholeAction>
+    ) -> ScopeNode {
+        if route.slice.canBeAbsent, !engine.probes(GraphParts.type(of: child), at: route.site) {
+            postpone(child, in: context)
+        } else {
+            self.child = GraphParts.makeNode(child, prepare(child, in: context), in: childContext(in: context))
+        }
+        complete()
+        return self
+    }
+
+    private func complete() {
+        if let scope { hold = scope.hasFollowers ? scope.view?.hold : nil }
+        step = route.makeStep(self)
+        if childCanGo || scope.hasFollowers {
+            following = whole.addFollower(self, everyStep: childCanGo || scope.followsSteps)
+        }
+    }
+
+    deinit {
+        scope?.forgetChild()
+        if let registered { engine.forget(registered) }
+    }
+
+    private func postpone<Child: Interactor<PartState, PartAction>>(
+        _ child: Child,
+        in context: NodeContext<WholeState, WholeAction>
+    ) {
+        makeLate = { [nesting = context.engine.nesting] node in
+            let content = context.dependencies.atPlace { node.prepare(child, in: context) }
+            let childContext = node.childContext(in: context)
+            (node.child, node.registered) = GraphParts.makeLate(
+                child, content, in: childContext, at: nesting, within: 2)
+            node.hold = node.scope.hasFollowers ? node.scope.view?.hold : nil
+        }
+    }
+
+    /// Makes the child's scope; returns what the child consists of.
+    private func prepare<Child: Interactor<PartState, PartAction>>(
+        _ child: Child,
+        in context: NodeContext<WholeState, WholeAction>
+    ) -> PartContent {
+        let content = GraphParts.content(of: child)
+        let scope = SliceScope(
+            in: whole,
+            view: route.view(whole),
+            initialValue: content.bringsInitialValue
+                ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
+        )
+        scope.ownDismissal = ownDismissal
+        self.scope = scope
+        return content
+    }
+
+    private func childContext(in context: NodeContext<WholeState, WholeAction>) -> NodeContext<PartState, PartAction> {
+        context.child(scope: scope, feedback: route.feedback(context.feedback, engine.token), site: route.site)
+    }
+
+    override package func start() {
+        parent?.start()
+        if find() != .absent { startChild() }
+    }
+
+    @inlinable
+    func makeStep() -> Step {
+        let (extract, emitter) = (route.toPart, whole.emitter)
+        // A child that cannot end is made with this node.
+        let childStep = childCanGo ? nil : child.step
+        if let childStep, parent == nil {
+            return { action in
+                if let partAction = extract(action) { childStep(partAction) }
+            }
+        }
+        return { [unowned self] action in
+            if let partAction = extract(action) {
+                if let childStep { childStep(partAction) } else { childReceives(partAction) }
+                if !engine.isSuspended { emitter.settle() }
+            }
+            guard parent != nil else { return }
+            if engine.isSuspended {
+                engine.deferUntilSettled { [self] in
+                    parentReceives(action)
+                    emitter.settle()
+                }
+            } else {
+                parentReceives(action)
+            }
+        }
+    }
+
+    override package func stop() {
+        parent?.stop()
+        dropChild()
+    }
+
+    @inlinable
+    func childReceives(_ action: PartAction) {
+        guard followOwnSlice() else { return reportAbsence() }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                holding { child.step(action) }
+                whole.settle()
+            }
+        } else {
+            holding { child.step(action) }
+        }
+    }
+
+    @inlinable
+    func holding(_ body: () -> Void) {
+        if let hold { hold.during(body) } else { body() }
+    }
+
+    @inlinable
+    func parentReceives(_ action: WholeAction) {
+        guard whole.isOpen, let parent else { return }
+        parent.step(action)
+        guard childCanGo else { return }
+        if !engine.isSuspended { whole.settle() }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in followOwnSlice() }
+        } else {
+            followOwnSlice()
+        }
+    }
+
+    // MARK: The slice
+
+    @inlinable
+    func find() -> SliceFinding {
+        var finding = SliceFinding.absent
+        whole.modify { finding = route.slice.find(in: &$0, isAnother) }
+        return finding
+    }
+
+    /// Starts, drops or replaces the child to match the slice; returns whether the slice is present.
+    @inlinable
+    @discardableResult
+    func followOwnSlice() -> Bool {
+        guard whole.isOpen else { return false }
+        let finding = find()
+        if isLive, finding != .child { dropChild() }
+        if !isLive, finding != .absent { startChild() }
+        return finding != .absent
+    }
+
+    /// Called at the end of a step, in which another part may have changed the slice or the state around it.
+    package func followSlice() {
+        guard !childCanGo || followOwnSlice() else { return }
+        holding { scope.followSlices() }
+    }
+
+    @usableFromInline
+    func startChild() {
+        isLive = true
+        makeLate.take()?(self)
+        holding {
+            scope.reopen()
+            child.start()
+        }
+    }
+
+    @usableFromInline
+    func dropChild() {
+        guard isLive else { return }
+        isLive = false
+        scope.close()
+        child.stop()
+    }
+
+    @usableFromInline
+    func reportAbsence() {
+        guard whole.isOpen else { return }
+        engine.refuse()
+        engine.log.report(
+            .childMissing,
+            "An action was sent to a child whose state, \(PartState.self), is not there",
+            at: route.site
+        )
+    }
+}

@@ -1,0 +1,104 @@
+/// What comes next in a turn, in this order:
+///
+/// 1. the actions that handlers of the last step have named to come next, in the order in which they were named,
+/// 2. those that earlier steps have named, of the newest step first,
+/// 3. the held action whose deadline has passed, of several the one with the earliest,
+/// 4. the oldest action that the host has queued; while the host has paused, only one that was fed back.
+///
+/// 4 is the host's own; see `HostedGraph.handleRow()`.
+@usableFromInline
+struct Agenda {
+    /// What there is of 1 to 3.
+    @usableFromInline
+    struct Kinds: OptionSet, Sendable {
+        @usableFromInline let rawValue: UInt8
+
+        @inlinable
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        /// A handler has named an action that has not been handled.
+        @inlinable static var next: Kinds { Kinds(rawValue: 1) }
+        /// A part holds an action.
+        @inlinable static var held: Kinds { Kinds(rawValue: 2) }
+    }
+
+    /// Whether the host takes actions that were sent.
+    @usableFromInline
+    enum Intake {
+        case open
+        /// So many effects are under way that the host must pause before the next one.
+        case closing
+        /// The host has paused, until an effect ends.
+        case paused
+    }
+
+    @usableFromInline private(set) var kinds: Kinds = []
+    @usableFromInline var intake = Intake.open
+    /// The number of ``next`` that the running step has not named.
+    private var olderCount: Int32 = 0
+    /// The first one last, and behind it what the running step has named, in order: a stack, so that a chain is a loop.
+    private(set) var next: [NextAction] = []
+    private var held = HeldActions()
+
+    /// The parts that hold an action.
+    var holdingParts: [any HoldingNode] { held.parts }
+
+    // MARK: Next actions
+
+    mutating func add(_ action: NextAction) {
+        next.append(action)
+        kinds.insert(.next)
+    }
+
+    /// Removes the action that comes next; nil if there is none.
+    mutating func takeNext() -> NextAction? {
+        let older = Int(olderCount)
+        if next.count - older > 1 { next[older...].reverse() }
+        let first = next.popLast()
+        olderCount = Int32(next.count)
+        if next.isEmpty { endNext() }
+        return first
+    }
+
+    /// Drops the actions that handlers of these scopes have named, and returns them.
+    mutating func dropNext(where isDropped: (AnyScope) -> Bool) -> [NextAction] {
+        let older = next.prefix(Int(olderCount)).count { !isDropped($0.scope) }
+        let dropped = next.filter { isDropped($0.scope) }
+        next.removeAll { isDropped($0.scope) }
+        olderCount = Int32(older)
+        if next.isEmpty { endNext() }
+        return dropped
+    }
+
+    private mutating func endNext() {
+        kinds.remove(.next)
+        // One step may have named very many.
+        if next.capacity > NextAction.row { next = [] }
+    }
+
+    // MARK: Held actions
+
+    /// See ``HeldActions/add(_:_:)``.
+    mutating func hold(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
+        kinds.insert(.held)
+        return held.add(part, own)
+    }
+
+    mutating func endHolding(_ part: any HoldingNode, _ watch: DeadlineWatch) {
+        held.remove(part, watch)
+        if held.isEmpty { kinds.remove(.held) }
+    }
+
+    /// See ``HeldActions/nextDue()``.
+    func nextDue() -> (any HoldingNode)? { held.nextDue() }
+
+    /// See ``HeldActions/earliest(where:)``.
+    func earliestHeld(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? { held.earliest(where: isMeant) }
+
+    #if DEBUG
+        var isConsistent: Bool {
+            kinds.contains(.next) == !next.isEmpty && kinds.contains(.held) == !held.isEmpty
+                && 0...next.count ~= Int(olderCount)
+        }
+    #endif
+}

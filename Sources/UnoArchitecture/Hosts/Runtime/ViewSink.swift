@@ -1,0 +1,98 @@
+internal import AsyncKit
+
+/// Shows states to a view model.
+///
+/// The closures are isolated to the main actor; so are all callers, because the graph's isolation runs on its executor.
+/// The view model's initialisers make them, where the types are known; see ``Node``.
+package final class ViewReceiver<State: Sendable> {
+    /// Called with each state, as it is emitted.
+    let receive: (StateCell<State>) -> Void
+    /// Shows the received states, once for each step.
+    let publish: () -> Void
+    /// Called with how the next states to be published are shown.
+    let setTransaction: (ViewTransaction) -> Void
+
+    package init(
+        receive: @escaping (StateCell<State>) -> Void,
+        publish: @escaping () -> Void,
+        setTransaction: @escaping (ViewTransaction) -> Void
+    ) {
+        self.receive = receive
+        self.publish = publish
+        self.setTransaction = setTransaction
+    }
+}
+
+/// Passes the states of a graph on the main actor to a view model.
+///
+/// Each call retains the receiver: a reducer or an observer may run a loop of events in which the graph ends.
+final class ViewSink<State: Sendable>: StateSink<State> {
+    /// Nil after `cancel()`.
+    @exclusivity(unchecked) private var receiver: ViewReceiver<State>?
+    @exclusivity(unchecked) private var hasEmitted = false
+
+    init(_ receiver: ViewReceiver<State>) {
+        self.receiver = receiver
+    }
+
+    override func carry(_ transaction: ViewTransaction) {
+        receiver?.setTransaction(transaction)
+    }
+
+    override var hasUnflushedStates: Bool { hasEmitted }
+
+    override func emit(_ cell: StateCell<State>) {
+        hasEmitted = true
+        receiver?.receive(cell)
+    }
+
+    override func flush() -> Bool {
+        guard hasEmitted else { return true }
+        hasEmitted = false
+        receiver?.publish()
+        return true
+    }
+
+    /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
+    override func cancel() { receiver = nil }
+}
+
+extension RuntimeCore {
+    /// How the actions of a view model's mailbox are handled. Made in the client's module, where the types are known; see
+    /// ``Node``.
+    @usableFromInline
+    package struct Draining: Sendable {
+        @usableFromInline let handling: Graph.Handling
+
+        @inlinable
+        package init() {
+            handling = { $0.drain($1, in: $2) }
+        }
+    }
+
+    /// Makes a graph on the main actor, which shows its states to `receiver`.
+    package convenience init(
+        _ interactor: some Interactor<State, Action>,
+        mailbox: MailboxPolicy,
+        tasks: (any TaskExecutor)?,
+        options: RuntimeOptions,
+        site: CallSite,
+        showing receiver: ViewReceiver<State>,
+        draining: Draining
+    ) {
+        self.init(
+            interactor,
+            mailbox: mailbox,
+            executor: .mainActor(tasks: tasks),
+            options: options,
+            site: site,
+            broadcast: Broadcast(),
+            sink: ViewSink(receiver),
+            makeMailbox: { Mailbox($0) },
+            handling: draining.handling
+        )
+    }
+
+    /// The root of the graph, for a caller on its executor.
+    package var root: Node<State, Action> { here.root }
+}

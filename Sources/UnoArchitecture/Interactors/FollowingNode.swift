@@ -1,0 +1,106 @@
+internal import Synchronization
+
+/// Copies a value outside the graph into the state of its scope whenever it has changed.
+///
+/// The observer of the value runs on any thread. It starts a task that takes a turn; until that turn begins, further
+/// changes start no other one. The turn reads the newest value.
+package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>: Node<State, Action> {
+    private let base: Node<State, Action>
+    private let scope: StateScope<State>
+    private let slice: Slice<State, Value>
+    private let value: () -> Value
+    private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
+    /// Ends the observation; nil while there is none.
+    private var endObservation: (() -> Void)?
+
+    /// - Parameters:
+    ///   - slice: where the copy lies in the state.
+    ///   - value: returns the present value.
+    ///   - observe: calls `changed` after each change, on any thread, until what it returns is called, or released.
+    package init(
+        _ context: NodeContext<State, Action>,
+        base: Node<State, Action>,
+        slice: Slice<State, Value>,
+        value: @escaping () -> Value,
+        observe: @escaping (_ changed: @escaping @Sendable () -> Void) -> () -> Void
+    ) {
+        self.base = base
+        self.scope = context.scope
+        self.slice = slice
+        self.value = value
+        self.observe = observe
+        super.init(engine: context.engine, step: base.step)
+        engine.following.partsMade &+= 1
+    }
+
+    override package var joining: Joining? { base.joining }
+
+    override package func start() {
+        let isolation: GraphIsolation = engine.isolation
+        let node = GraphBound(WeakPart(self), to: isolation.token)
+        let request = TurnRequest()
+        endObservation = observe {
+            guard request.begin() else { return }
+            isolation.tasks.start {
+                await isolation.step { isolation in
+                    request.end()
+                    node.open(in: isolation).part?.valueChanged()
+                }
+            }
+        }
+        engine.following.observations += 1
+        // After the registration: a change is either found now or observed.
+        copy()
+        base.start()
+    }
+
+    override package func stop() {
+        if let endObservation {
+            endObservation()
+            engine.following.observations -= 1
+        }
+        endObservation = nil
+        base.stop()
+    }
+
+    private func valueChanged() {
+        guard endObservation != nil, scope.isOpen, !holdsPresent else { return }
+        engine.step(.shared) {
+            scope.beginStep()
+            copy()
+        }
+    }
+
+    /// Whether the state contains the present value, as after the step of a handler that has changed it.
+    private var holdsPresent: Bool {
+        let value = self.value()
+        var isSame = false
+        scope.modify { state in slice.modify(&state) { isSame = $0 == value } }
+        return isSame
+    }
+
+    private func copy() {
+        let value = self.value()
+        var isChange = false
+        scope.modify { state in
+            slice.modify(&state) { copy in
+                isChange = copy != value
+                if isChange { copy = value }
+            }
+        }
+        guard isChange else { return }
+        scope.emitter.needsEmission = true
+        scope.settle()
+    }
+}
+
+/// Whether a turn has been asked for that has not begun.
+private final class TurnRequest: Sendable {
+    private let isPending = Atomic(false)
+
+    /// False if a turn has been asked for already.
+    func begin() -> Bool { !isPending.exchange(true, ordering: .acquiringAndReleasing) }
+
+    /// The turn begins; a change from now on needs another one.
+    func end() { isPending.store(false, ordering: .sequentiallyConsistent) }
+}

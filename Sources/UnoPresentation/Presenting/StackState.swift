@@ -1,0 +1,201 @@
+internal import Synchronization
+public import UnoArchitecture
+
+/// The id of an element of a ``StackState``: never used again within that stack.
+public struct StackElementID: Hashable, Sendable, Codable, CustomStringConvertible {
+    let number: Int
+
+    /// Creates the id of the element that was pushed as the `number`-th onto its stack, counting from 0: for tests.
+    public init(_ number: Int) { self.number = number }
+
+    /// Reads the id from a single number.
+    public init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }
+
+    /// Writes the id as a single number.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(number)
+    }
+
+    /// The number, as in `#3`.
+    public var description: String { "#\(number)" }
+}
+
+/// The screens of a navigation stack, from the first that was pushed to the one on top, each with an id.
+///
+/// ```swift
+/// var path = StackState<Path.State>()
+/// ...
+/// state.path.append(.detail(Detail.State(item: item)))
+/// ```
+///
+/// A deep link is a stack that is built at once: `state.path = [.list(...), .detail(...)]`. Two stacks are equal if they have
+/// equal elements with the same ids.
+///
+/// Complexity: access by id is O(*n*) in the depth of the stack.
+public struct StackState<Element> {
+    /// An element and its id.
+    public struct Entry: Identifiable {
+        /// The id, which stays as long as the element is on the stack.
+        public let id: StackElementID
+        /// The element.
+        public var element: Element
+    }
+
+    /// The elements with their ids, the top last.
+    public internal(set) var entries: [Entry] = []
+    private var nextNumber = 0
+    /// Tells a stack from one that takes its place with the same ids. Copies of a stack share it.
+    let origin = StackOrigin.next()
+
+    /// Creates an empty stack.
+    public init() {}
+
+    /// Creates a stack of elements, the top last.
+    public init(_ elements: some Sequence<Element>) {
+        self.init()
+        for element in elements { append(element) }
+    }
+
+    /// The ids, the top last.
+    public var ids: [StackElementID] { entries.map(\.id) }
+
+    /// Pushes an element and returns its id.
+    @discardableResult
+    public mutating func append(_ element: Element) -> StackElementID {
+        let id = StackElementID(nextNumber)
+        nextNumber += 1
+        entries.append(Entry(id: id, element: element))
+        return id
+    }
+
+    /// Removes the element with an id and everything above it; does nothing if there is none.
+    public mutating func pop(from id: StackElementID) {
+        if let place = entries.firstIndex(where: { $0.id == id }) { entries.removeSubrange(place...) }
+    }
+
+    /// Removes everything above the element with an id; does nothing if there is none.
+    public mutating func pop(to id: StackElementID) {
+        if let place = entries.firstIndex(where: { $0.id == id }) { entries.removeSubrange((place + 1)...) }
+    }
+
+    /// Removes the element on top; returns it, or nil for an empty stack.
+    @discardableResult
+    public mutating func popLast() -> Element? { entries.popLast()?.element }
+
+    /// Removes all elements: back to the root.
+    public mutating func removeAll() { entries.removeAll() }
+
+    /// The element with an id. Setting it to nil removes the element and everything above it; setting an element that is not on
+    /// the stack does nothing.
+    public subscript(id id: StackElementID) -> Element? {
+        get { entries.first { $0.id == id }?.element }
+        set {
+            guard let place = entries.firstIndex(where: { $0.id == id }) else { return }
+            if let newValue { entries[place].element = newValue } else { pop(from: id) }
+        }
+    }
+
+}
+
+/// The number of stacks that were ever made.
+enum StackOrigin {
+    private static let count = Atomic<UInt64>(0)
+
+    static func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }
+}
+
+extension StackState: RandomAccessCollection, MutableCollection {
+    /// The position of the first element that was pushed: 0.
+    public var startIndex: Int { 0 }
+    /// The number of elements.
+    public var endIndex: Int { entries.count }
+
+    /// The element at `position`; changing it keeps its id.
+    public subscript(position: Int) -> Element {
+        get { entries[position].element }
+        set { entries[position].element = newValue }
+    }
+}
+
+extension StackState: ExpressibleByArrayLiteral {
+    /// Creates a stack of elements, the top last.
+    public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension StackState.Entry: Sendable where Element: Sendable {}
+extension StackState.Entry: Equatable where Element: Equatable {}
+extension StackState.Entry: Hashable where Element: Hashable {}
+extension StackState: Sendable where Element: Sendable {}
+
+extension StackState: Equatable where Element: Equatable {
+    /// Whether two stacks have equal elements with the same ids.
+    public static func == (left: StackState, right: StackState) -> Bool { left.entries == right.entries }
+}
+
+extension StackState: Hashable where Element: Hashable {
+    /// Hashes the elements and their ids.
+    public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+extension StackState: Encodable where Element: Encodable {
+    /// Writes the elements, the top last. The ids are not written: a restored stack counts anew.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.unkeyedContainer()
+        for entry in entries { try container.encode(entry.element) }
+    }
+}
+
+extension StackState: Decodable where Element: Decodable {
+    /// Reads the elements, the top last.
+    public init(from decoder: any Decoder) throws {
+        self.init()
+        var container = try decoder.unkeyedContainer()
+        while !container.isAtEnd { append(try container.decode(Element.self)) }
+    }
+}
+
+/// The actions of a navigation stack.
+public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
+    /// An action of an element.
+    case element(id: StackElementID, action: Action)
+    /// Pushes an element.
+    case push(Element)
+    /// Removes an element and everything above it: the user goes back, or the element has asked to be dismissed.
+    case popFrom(StackElementID)
+    /// Removes everything above an element; with nil, everything.
+    case popTo(StackElementID?)
+}
+
+extension StackAction: Equatable where Element: Equatable, Action: Equatable {}
+
+extension StackAction: CasePathable {
+    /// The paths to the cases.
+    public struct AllCasePaths: Sendable {
+        /// The path to an action of an element.
+        public var element: AnyCasePath<StackAction, (id: StackElementID, action: Action)> {
+            AnyCasePath(
+                embed: { .element(id: $0.id, action: $0.action) },
+                extract: { if case .element(let id, let action) = $0 { (id, action) } else { nil } }
+            )
+        }
+
+        /// The path to a pushed element.
+        public var push: AnyCasePath<StackAction, Element> {
+            AnyCasePath(embed: { .push($0) }, extract: { if case .push(let element) = $0 { element } else { nil } })
+        }
+
+        /// The path to the id of an element that is removed.
+        public var popFrom: AnyCasePath<StackAction, StackElementID> {
+            AnyCasePath(embed: { .popFrom($0) }, extract: { if case .popFrom(let id) = $0 { id } else { nil } })
+        }
+
+        /// The path to the id of an element that stays on top.
+        public var popTo: AnyCasePath<StackAction, StackElementID?> {
+            AnyCasePath(embed: { .popTo($0) }, extract: { if case .popTo(let id) = $0 { .some(id) } else { nil } })
+        }
+    }
+
+    /// The paths to the cases.
+    public static var allCasePaths: AllCasePaths { AllCasePaths() }
+}

@@ -1,0 +1,108 @@
+package import UnoArchitecture
+
+extension ViewModel {
+    package typealias Step = ObservedStep<ViewState, Action>
+
+    /// Calls `stateRecorder` with every view state, including the intermediate ones of a step, and `stepRecorder` at the
+    /// end of each step that handles an action or produces a view state.
+    ///
+    /// On a shared runtime, whose actions the view model does not see, each view state is a step.
+    package func record(
+        _ stateRecorder: @escaping (ViewState) -> Void,
+        steps stepRecorder: @escaping (Step) -> Void = { _ in }
+    ) {
+        guard case .own(let core) = host else {
+            store.recorder = { state in
+                stateRecorder(state)
+                stepRecorder(Step(cause: .effect, event: nil, states: [state], hasEffects: false, held: state))
+            }
+            return
+        }
+        let root = core.root
+        let recorder = StepRecorder<ViewState, Action>(root.engine, stepRecorder)
+        let step = root.step
+        root.step = { action in
+            recorder.begin(action)
+            step(action)
+        }
+        store.recorder = { state in
+            stateRecorder(state)
+            recorder.add(state)
+        }
+    }
+
+    /// The number of fields that are compared after a step.
+    package var observedFieldCount: Int { store.observedFieldCount }
+
+    /// The tasks of the view model's own graph; nil on a shared runtime.
+    package var tasks: GraphTasks? {
+        if case .own(let core) = host { core.isolation.tasks } else { nil }
+    }
+
+    /// Ends the view model's own graph as if its actions had finished: `.perform` effects run to their end. Does nothing on a
+    /// shared runtime.
+    package func finish() async {
+        if case .own(let core) = host { await core.shutdown(.drain, at: CallSite(#fileID, #line)) }
+    }
+
+    /// Whether the view model has its own graph and runs its effects on `executor`.
+    package func runs(on executor: some TaskExecutor) -> Bool {
+        (tasks?.executor as AnyObject?) === (executor as AnyObject)
+    }
+
+    /// Reads the work in flight in the view model's own graph; nil on a shared runtime.
+    package var pendingReader: (@Sendable () async -> Pending)? {
+        guard case .own(let core) = host else { return nil }
+        return { [isolation = core.isolation] in await isolation.visit { $0.engine.pending } }
+    }
+
+    /// Ends the view model's own graph and cancels its effects. Does nothing on a shared runtime.
+    package func cancel() {
+        if case .own(let core) = host { core.cancel() }
+    }
+}
+
+/// Gathers what happens in a step of a view model's graph, and passes it on at the end of the step. Lives in the graph's
+/// isolation.
+private final class StepRecorder<ViewState, Action: Sendable> {
+    typealias Step = ObservedStep<ViewState, Action>
+
+    /// Weak: the graph, which the engine keeps, keeps this object.
+    private weak var engine: GraphEngine?
+    private let record: (Step) -> Void
+    /// The running step; nil between steps.
+    private var cause: Step.Cause?
+    private var event: UInt64?
+    private var states: [ViewState] = []
+    /// The events whose own action, which is the first one, has been handled.
+    private var handled: Set<UInt64> = []
+
+    init(_ engine: GraphEngine, _ record: @escaping (Step) -> Void) {
+        self.engine = engine
+        self.record = record
+    }
+
+    /// An action is about to be handled.
+    func begin(_ action: Action) {
+        let event = engine?.step.event?.id
+        let isSent = event.map { handled.insert($0).inserted } ?? false
+        begin(isSent ? .sent(action) : .fedBack(action), event)
+    }
+
+    func add(_ state: ViewState) {
+        if cause == nil { begin(.effect, engine?.step.event?.id) }
+        states.append(state)
+    }
+
+    private func begin(_ cause: Step.Cause, _ event: UInt64?) {
+        (self.cause, self.event) = (cause, event)
+        engine?.afterStep { [self] in end() }
+    }
+
+    private func end() {
+        guard let cause = cause.take() else { return }
+        let step = Step(cause: cause, event: event, states: states, hasEffects: false, held: states.last)
+        (event, states) = (nil, [])
+        record(step)
+    }
+}

@@ -1,0 +1,73 @@
+internal import AsyncKit
+internal import UnoArchitecture
+internal import UnoPresentation
+package import UnoTesting
+
+extension ViewModelTestHarness {
+    /// Ends the feature; see `finish(timeout:)`.
+    package func finish(within timeout: Duration, at site: TestSite) async {
+        await rest(timeout)
+        var isTold = false
+        if exhaustivity == .on {
+            let limit = TimeLimit(await canEnd() ? timeout : .zero)
+            for (_, sent) in log.record.ledger.inFlight where sent.task.hasEffects {
+                if await !hasEnded(sent, within: limit) { isTold = true }
+            }
+            log.record.ledger.atEnd(site)?.record()
+        }
+        log.record.end = .told
+        if await !end(within: timeout) {
+            if !isTold, !Task.isCancelled { tellCancelled(at: site) }
+            model.cancel()
+            await rest()
+        }
+        log.reports.tell(at: site)
+    }
+
+    /// Ends the model as the end of its actions does; returns false if it does not end in time.
+    private func end(within timeout: Duration) async -> Bool {
+        let hasEnded = Locked(false)
+        let (end, source) = AsyncStream<Void>.makeStream()
+        // Not awaited: it takes as long as the effects.
+        Task { [model] in
+            await model.finish()
+            hasEnded.withLock { $0 = true }
+            source.finish()
+        }
+        await rest(timeout)
+        let limit = TimeLimit(await canEnd() ? timeout : .zero)
+        if hasEnded.withLock({ $0 }) { return true }
+        return await limit.isKept {
+            for await _ in end {}
+            return !Task.isCancelled
+        }
+    }
+
+    /// Whether the feature can end without the clock of the test.
+    private func canEnd() async -> Bool {
+        guard let pending = await work else { return true }
+        let busy = pending.effects.count + pending.heldActions
+        return busy == 0 || pending.outsideCount(clock) > 0
+    }
+
+    /// Returns whether the effects of an event end in time; otherwise records an issue and cancels them.
+    private func hasEnded(_ sent: Ledger<ViewState, Action>.Event, within limit: TimeLimit) async -> Bool {
+        let event = sent.task
+        let hasEnded = await limit.isKept {
+            await event.finish()
+            return !event.isCancelled
+        }
+        if hasEnded { return true }
+        Failure("At the end of the test, an effect of \(sent.name) is still in flight", at: sent.site).record()
+        event.cancel()
+        return false
+    }
+
+    private func tellCancelled(at site: TestSite) {
+        let events = log.record.ledger.inFlight.map(\.event).filter(\.task.hasEffects)
+        for sent in events {
+            Failure("finish() has cancelled an effect of \(sent.name), which had not ended", at: sent.site).record()
+        }
+        if events.isEmpty { Failure("finish() has cancelled the feature, which had not ended", at: site).record() }
+    }
+}

@@ -1,0 +1,60 @@
+package import UnoArchitecture
+internal import UnoPresentation
+public import UnoTesting
+
+extension ViewModelTestHarness: TimedHarness {
+    public nonisolated var _time: HarnessTime {
+        HarnessTime(clock: clock, executor: executor, outside: outside, harness: self)
+    }
+
+    package var isExhaustive: Bool { exhaustivity == .on }
+    package var work: Pending? { get async { await readWork() } }
+
+    func readWork() async -> Pending? {
+        guard let read = model.pendingReader else { return nil }
+        return model.runs(on: executor) ? await executor.visit(read) : await read()
+    }
+    package var workText: String { "" }
+
+    package var timeProblem: String? {
+        if model.runs(on: executor) { return nil }
+        return "The clock moves, but the harness cannot wait for what that leads to: the effects of the view model run "
+            + "elsewhere. Make it in the harness's call, as in ViewModelTestHarness { clock in ViewModel(…) }, "
+            + "without tasks and without a shared runtime"
+    }
+
+    package func note(_ call: TestSite) { _ = noteCall(at: call) }
+    package func comeToRest() async -> Bool { await rest() }
+
+    /// Waits until no job is left on the harness's executor and on the main actor; returns false if that never happens,
+    /// or the test is cancelled.
+    @discardableResult
+    func rest(_ timeout: Duration = defaultTimeout) async -> Bool {
+        while true {
+            switch await executor.rest(jobsWithin: timeout) {
+            case .reached(let count):
+                // Jobs that the feature has enqueued on the main actor run before this task.
+                await Task { @MainActor in }.value
+                if executor.isAtRest(since: count) { return true }
+            case .overrun: await endOverrun()
+            // Whoever gets here is on the main actor, so the job has ended.
+            case .blocked: break
+            case .cancelled, .halted: return false
+            }
+        }
+    }
+
+    private func endOverrun() async {
+        let event = log.record.ledger.inFlight.last { $0.event.task.hasEffects }?.event
+        // This one failure stands for all steps so far.
+        log.record.ledger.takeAll()
+        Failure(
+            "The feature does not come to rest: it \(RestingExecutor.overrun). It was cancelled"
+                + (event.map { ". Under way is an effect of \($0.name)" } ?? ""),
+            at: event?.site ?? site
+        ).record()
+        model.cancel()
+        executor.allowMore()
+        if await executor.rest() == .overrun { executor.halt() }
+    }
+}

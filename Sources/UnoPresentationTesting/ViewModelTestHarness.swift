@@ -1,0 +1,234 @@
+public import UnoArchitecture
+public import UnoPresentation
+public import UnoTesting
+
+/// Tests a view model: its view state after each event, and the fields that notify their observers.
+///
+/// ```swift
+/// let harness = ViewModelTestHarness { clock in
+///     ViewModel(initialValue: Page(), Search(api: api, clock: clock), PageView())
+/// }
+/// harness.observe(\.title, \.rows)
+/// harness.send(.typed("re"), notifying: [\.title]) { $0.title = "re" }
+/// await harness.advance(by: .milliseconds(300))
+/// await harness.receive(.found(["Reykjavík"])) { $0.rows = ["Reykjavík"] }
+/// await harness.finish()
+/// ```
+///
+/// Behavior:
+/// - *Synchronous*. `send(_:)` does not wait: as on a screen, the view state has every synchronous change when it
+///   returns.
+/// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
+/// - *Order*. A view model that is made in the initialiser's call runs on the main actor's thread, one job at a time,
+///   with its effects. So the test does the same in every run, as long as no effect waits for work outside (an
+///   unstructured `Task`, the system).
+/// - *Exhaustive* (the default): the test asserts each change of the view state. It receives the actions that effects
+///   feed back and the changes by effects, in order, and `finish()` finds none unreceived and no effect in flight. Anything
+///   else is recorded as an issue, and so is each misuse that the feature reports.
+/// - *Blocking*. An effect that blocks its thread blocks the main actor, and so the test; this is recorded.
+/// - *End*. `finish()`; without it, unreceived changes and running effects are recorded when the harness is released.
+/// - *Recording*. `viewStates` has every view state, including the intermediate ones of a step. A state that equals the
+///   one before it is not a change.
+@MainActor
+public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable, ViewState: Equatable>: TestHarness {
+    /// The view model under test.
+    public let model: ViewModel<Action, DomainState, ViewState>
+    public nonisolated let clock: TestClock
+    /// Whether the test has to assert every change.
+    public var exhaustivity: Exhaustivity { log.record.ledger.exhaustivity }
+    /// Every view state since the harness was made, the first one included.
+    public var viewStates: [ViewState] { log.viewStates }
+    /// The number of notifications of each observed field.
+    public internal(set) var notifications: [PartialKeyPath<ViewState>: Int] = [:]
+
+    /// Runs the view model that is made with the harness.
+    nonisolated let executor: RestingExecutor
+    nonisolated let outside: OutsideWork
+    let site: TestSite
+    let log: ViewModelLog<ViewState, Action>
+    /// Whether the test is sending an action.
+    private var isSending = false
+    let arrivals = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// Makes a harness for `model`. Make the model in this call, so that the harness knows when its effects are at
+    /// rest.
+    ///
+    /// - Parameters:
+    ///   - model: makes the view model.
+    ///   - clock: the clock that was given to the feature.
+    ///   - exhaustivity: whether the test has to assert every change.
+    public init(
+        _ model: @autoclosure () -> ViewModel<Action, DomainState, ViewState>,
+        clock: TestClock = TestClock(),
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    ) {
+        site = TestSite(fileID, filePath, line, column)
+        let reports = HarnessReports(at: site)
+        let executor = RestingExecutor(on: .mainActor) { reports.tellBlocked($0, "") }
+        self.executor = executor
+        outside = OutsideWork(clock: clock, executor: executor)
+        let model = Diagnostics.$local.withValue(reports.hook) {
+            ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
+        }
+        self.model = model
+        self.clock = clock
+        let log = ViewModelLog<ViewState, Action>(model.viewState, exhaustivity, reporting: reports)
+        self.log = log
+        let source = arrivals.continuation
+        model.record { [weak log] state in
+            log?.viewStates.append(state)
+        } steps: { [weak self, weak log] step in
+            log?.note(step, at: clock.now.offset, isSending: self?.isSending ?? false)
+            source.yield()
+        }
+    }
+
+    deinit { log.tellAtEnd() }
+
+    /// Makes a harness for the view model that `makeModel` makes with the clock of the test.
+    public convenience init(
+        exhaustivity: Exhaustivity = .on,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        _ makeModel: (TestClock) -> ViewModel<Action, DomainState, ViewState>
+    ) {
+        let clock = TestClock()
+        self.init(
+            makeModel(clock), clock: clock, exhaustivity: exhaustivity,
+            fileID: fileID, filePath: filePath, line: line, column: column
+        )
+    }
+
+    /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.
+    func noteCall(at site: TestSite) -> TestSite {
+        log.reports.lastCall = site
+        return site
+    }
+
+    // MARK: Events
+
+    /// Sends an action.
+    ///
+    /// - Parameters:
+    ///   - action: the action.
+    ///   - fields: exactly the observed fields that are notified; nil to leave that open.
+    ///   - change: the synchronous change of the view state; none if it is omitted.
+    @discardableResult
+    public func send(
+        _ action: Action,
+        notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, function: StaticString = #function,
+        line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) -> EventTask {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        fail(log.record.ledger.beforeSending([action]), at: site)
+        let counts = notifications
+        isSending = true
+        let event = model.sendViewEvent(action, fileID: fileID, function: function, line: line)
+        isSending = false
+        var check: StateCheck<ViewState>?
+        if let number = event.number {
+            log.record.ledger.events[number] = .init(action: action, site: site, task: event)
+            check = log.record.ledger.sent([number])
+        }
+        fail((check ?? log.record.checkOfNothing).failure(change, "After \(Rendering.of(action))"), at: site)
+        if let fields { self.check("After \(Rendering.of(action))", counts, fields, at: site) }
+        log.reports.tell(at: site)
+        return event
+    }
+
+    func fail(_ message: String?, at site: TestSite) {
+        if let message { Failure(message, at: site).record() }
+    }
+
+    // MARK: Receiving
+
+    /// Receives the next change of the view state by an effect, and waits for it if necessary.
+    ///
+    /// - Parameters:
+    ///   - time: the time of the step on the clock of the harness; nil to leave that open.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the view state.
+    public func receive(
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("a change of the view state", time, timeout, at: site, change) { step in
+            if case .fedBack = step.cause { false } else { true }
+        }
+    }
+
+    /// Receives an action that an effect has fed back, and waits for it if necessary.
+    public func receive(
+        _ action: Action,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async where Action: Equatable {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("the action \(Rendering.of(action))", time, timeout, at: site, change) {
+            $0.isFeedback { $0 == action }
+        }
+    }
+
+    /// Receives an action of a case that an effect has fed back, with any payload: `receive(\.loaded)`.
+    public func receive<Value>(
+        _ path: CaseKeyPath<Action, Value>,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async where Action: CasePathable {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        let path = AnyCasePath(path)
+        await receive("an action with a value of \(Value.self)", time, timeout, at: site, change) {
+            $0.isFeedback { path.extract(from: $0) != nil }
+        }
+    }
+
+    /// Receives an action that an effect has fed back and for which `isWanted` returns true.
+    public func receive(
+        where isWanted: (Action) -> Bool,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        await receive("an action that fits", time, timeout, at: site, change) { $0.isFeedback(isWanted) }
+    }
+
+    private func receive(
+        _ wanted: @autoclosure () -> String,
+        _ time: Duration?,
+        _ timeout: Duration,
+        at site: TestSite,
+        _ change: ((inout ViewState) -> Void)?,
+        matching matches: (LedgerStep<ViewState, Action>) -> Bool
+    ) async {
+        let limit = TimeLimit(timeout)
+        await rest(timeout)
+        while !log.record.ledger.canReceive(matches) {
+            let stream = arrivals.stream
+            let hasArrived = await limit.isKept {
+                for await _ in stream { return true }
+                return false
+            }
+            guard hasArrived else { break }
+        }
+        switch log.record.ledger.receive(matching: matches) {
+        case .step(let check):
+            fail(check.failure(change, "After \(wanted())"), at: site)
+            fail(check.timeFailure(time, wanted()), at: site)
+        case .nothing: fail("\(wanted()) was to be received, but none has come".firstCapital, at: site)
+        case .other(let first):
+            fail("\(wanted()) was to be received, but first came:\n\(first)".firstCapital, at: site)
+        }
+        log.reports.tell(at: site)
+    }
+}

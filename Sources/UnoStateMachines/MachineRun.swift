@@ -1,0 +1,227 @@
+public import UnoArchitecture
+
+/// A running state machine: its phase and the effects that belong to it. Lives in the graph's isolation.
+///
+/// For each event:
+/// 1. The machine decides on a transition, and its next state is stored.
+/// 2. If the state leaves the phase, the phase's effects are cancelled, except the effect whose result caused the event.
+/// 3. If an input changes the value of the state's case, the effects that new ones replace are cancelled.
+/// 4. The state is emitted, and the new effects start.
+@usableFromInline
+final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
+    @usableFromInline typealias Event = StateMachineEvent<Machine.Input, Machine.IOResult>
+
+    @usableFromInline let scope: StateScope<Machine.State>
+    private let runEffect: EffectReplacement<Machine>.Run
+    private let feedback: Feedback<Machine.Action>
+    private let site: CallSite?
+    /// The phase that the machine's effects belong to; nil while no effect has been started in the present phase.
+    private var phase: Machine.EffectScope?
+    @exclusivity(unchecked) @usableFromInline private(set) var hasPhase = false
+    private let history = MachineHistory()
+    private var following: Following?
+
+    init(_ context: NodeContext<Machine.State, Machine.Action>, machine: Machine) {
+        self.scope = context.scope
+        self.runEffect =
+            EffectReplacements.replacement(for: machine, in: context.replacements) ?? {
+                Machine.EffectResults.stream(of: await machine.runIOEffect($0))
+            }
+        self.feedback = context.feedback
+        self.site = context.site
+        following = scope.addFollower(self, everyStep: false)
+    }
+
+    @inlinable
+    func makeStep() -> (Machine.Action) -> Void {
+        let emitter = scope.emitter
+        if let cell = scope.cell {
+            return { [self] action in
+                guard scope.isOpen, let event = Machine.Action.map(action) else { return }
+                let transition = Machine.reduce(cell.value, event)
+                let replaces = hasPhase && replacesEffects(transition, on: event, in: cell.value)
+                if let next = transition.state { cell.value = next }
+                complete(transition, on: event, replacing: replaces, emitter)
+            }
+        }
+        return { [self, view = scope.view] action in
+            guard scope.isOpen, let event = Machine.Action.map(action) else { return }
+            var transition: Machine.Transition?
+            var replaces = false
+            view?.modify { state in
+                let decided = Machine.reduce(state, event)
+                replaces = hasPhase && replacesEffects(decided, on: event, in: state)
+                if let next = decided.state { state = next }
+                transition = decided
+            }
+            if let transition { complete(transition, on: event, replacing: replaces, emitter) }
+        }
+    }
+
+    /// Completes a transition whose next state has been stored.
+    @inlinable
+    func complete(
+        _ transition: Machine.Transition,
+        on event: Event,
+        replacing replaces: Bool,
+        _ emitter: AnyScope
+    ) {
+        if hasPhase, let next = transition.state { enter(Machine.effectScope(of: next), becauseOf: event) }
+        if let effects = transition.effects {
+            start(effects, isEmitting: transition.state != nil, replacing: replaces)
+        } else if transition.state != nil {
+            emitter.requestEmission()
+        } else if !transition.isDefined {
+            reportUndefined(event)
+        }
+    }
+
+    package func start() {}
+
+    /// Called when the machine's slice has been removed, and its effects with it.
+    package func stop() { forgetPhase() }
+
+    // MARK: Phases
+
+    /// Called when the state belongs to the phase `next`. If the phase has changed, the effects of the previous phase are
+    /// cancelled, except the effect whose result caused the change and the effects that follow it.
+    @usableFromInline
+    func enter(_ next: Machine.EffectScope, becauseOf event: Event) {
+        if case .ioResult = event {
+            enter(next, carrying: scope.engine.step.source)
+        } else {
+            enter(next, carrying: nil)
+        }
+    }
+
+    private func enter(_ next: Machine.EffectScope, carrying source: EffectRun?) {
+        guard let phase, phase != next else { return }
+        let effects = scope.effects(id: phaseID)
+        let carried = effects.first { $0 === source }
+        history.leavePhase()
+        let branch = (source?.condition as? PhaseMembership)?.branch
+        let areFollowersCarried = branch.map { $0.history === history && $0.goAlong() } ?? false
+        if carried != nil || areFollowersCarried { self.phase = next } else { forgetPhase() }
+        for effect in effects where effect !== carried { effect.cancel(.abandoned) }
+    }
+
+    /// Called when another part of the body may have changed the state, and with it the phase.
+    func followSlice() {
+        guard hasPhase else { return }
+        if let state = scope.state { enter(Machine.effectScope(of: state), carrying: nil) }
+    }
+
+    private func forgetPhase() {
+        guard hasPhase else { return }
+        phase = nil
+        hasPhase = false
+        scope.engine.following.phases -= 1
+    }
+
+    /// Makes the phase of the present state the machine's phase; called before the first effect of a phase starts.
+    private func beginPhase() {
+        guard !hasPhase, let state = scope.state else { return }
+        phase = Machine.effectScope(of: state)
+        hasPhase = true
+        scope.engine.following.phases += 1
+    }
+
+    /// Whether the transition's effects replace running effects of the same cases: an input changes the value of an enum
+    /// state's case.
+    @usableFromInline
+    func replacesEffects(_ transition: Machine.Transition, on event: Event, in state: Machine.State) -> Bool {
+        guard case .input = event, let next = transition.state, transition.effects != nil else { return false }
+        return StateCase.isChange(from: state, to: next)
+    }
+
+    // MARK: Effects
+
+    /// The id of all of the machine's effects that belong to a phase.
+    private struct PhaseID: Hashable, Sendable {
+        let machine: ObjectIdentifier
+        /// The effect that carries this id; not part of the identity.
+        var effect: Machine.IOEffect?
+
+        static func == (left: PhaseID, right: PhaseID) -> Bool { left.machine == right.machine }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(machine) }
+    }
+
+    private var phaseID: AnyHashable { AnyHashable(PhaseID(machine: ObjectIdentifier(self))) }
+
+    @usableFromInline
+    func start(_ effects: Machine.Effects, isEmitting: Bool, replacing replaces: Bool) {
+        let composition = Machine.composition(of: effects)
+        if replaces { replace(composition.effects) }
+        _ = scope.engine.beginCall()
+        // A part before this one may have changed the phase within the step.
+        followSlice()
+        let branch = composition.hasFollowers ? PhaseBranch(in: history) : nil
+        scope.begin(emission(composition, branch), afterEmitting: isEmitting)
+        scope.engine.endCall()
+    }
+
+    /// Cancels the phase's effects that are of the same case as one of `effects`, including those that have not started yet.
+    private func replace(_ effects: [Machine.IOEffect]) {
+        let cases = Set(effects.filter { Machine.traits(of: $0).isReplaceable }.map { StateCase(of: $0) })
+        guard !cases.isEmpty else { return }
+        history.replace(cases)
+        for run in scope.effects(id: phaseID) {
+            guard let effect = (run.id?.base as? PhaseID)?.effect, Machine.traits(of: effect).isReplaceable,
+                cases.contains(StateCase(of: effect))
+            else { continue }
+            run.cancel(.abandoned)
+        }
+    }
+
+    private func emission(
+        _ composition: ComposableEffect<Machine.IOEffect>,
+        _ branch: PhaseBranch?
+    ) -> Emission<Machine.State> {
+        switch composition {
+        case .none: .none
+        case .just(let effect): work(effect, branch)
+        case .merge(let parts): .merge(parts.map { emission($0, branch?.makeBranch()) })
+        case .concatenate(let parts): .concatenate(parts.map { emission($0, branch) })
+        }
+    }
+
+    private func work(_ effect: Machine.IOEffect, _ branch: PhaseBranch?) -> Emission<Machine.State> {
+        let traits = Machine.traits(of: effect)
+        let outlivesPhase = traits.contains(.outlivesPhase)
+        if !outlivesPhase { beginPhase() }
+        return .effect(
+            traits.contains(.longRunning) ? .observe : .perform,
+            id: outlivesPhase ? nil : PhaseID(machine: ObjectIdentifier(self), effect: effect),
+            policy: .runBoth,
+            if: branch.map {
+                GraphBound<any StartCondition>(
+                    PhaseMembership(of: effect, with: traits, in: $0),
+                    to: scope.engine.token
+                )
+            }
+        ) { [runEffect, feedback, call = scope.engine.step.call, site = site ?? CallSite(#fileID, #line)] _ in
+            for await result in await runEffect(effect) {
+                await feedback.send(.ioResult(result), of: call, at: site)
+            }
+        }
+    }
+
+    // MARK: Undefined transitions
+
+    @usableFromInline
+    func reportUndefined(_ event: Event) {
+        guard let state = scope.state else { return }
+        let (kind, value): (String, any Sendable) =
+            switch event {
+            case .input(let input): ("input", input)
+            case .ioResult(let result): ("result", result)
+            }
+        scope.engine.log.report(
+            .undefinedTransition,
+            "\(Machine.self) defines no transition from the state \(state) for the \(kind) \(value)",
+            at: site,
+            about: "\(Machine.self) \(StateCase.name(of: state)) \(kind) \(StateCase.name(of: value))"
+        )
+    }
+}

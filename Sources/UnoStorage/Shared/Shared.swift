@@ -1,0 +1,149 @@
+internal import AsyncKit
+internal import UnoArchitecture
+
+/// A value that several features and graphs share, and that storage can keep from one launch to the next.
+///
+/// ```swift
+/// let settings = Shared(Settings())
+/// settings.update { $0.isDark = true }
+/// ```
+///
+/// There is no registry: whoever makes the value passes it on, as the parameter of an initialiser or as a
+/// dependency that it provides. A feature keeps a copy in its state with `observing(_:at:)` and reads the copy; it writes
+/// with ``update(fileID:line:_:)``, in a handler or in an effect.
+///
+/// - *Ordering*: updates are applied one after the other. Each starts from the result of the one before, so no update is
+///   lost, whichever threads and graphs they come from. An observer never sees an older value after a newer one.
+/// - *Buffering*: none. An observer that is slow gets the newest value when its turn comes, and skips those before.
+/// - *Lifetime*: that of the last reference. Nothing has to be shut down; observing ends with the graph or the task that
+///   observes. What has not been saved when the last reference goes is saved after that.
+/// - *Complexity*: an update is O(n) in the observers, and copies the value's storage if an observer holds a copy of it.
+public struct Shared<Value: Sendable & Equatable>: Sendable {
+    let source: any SharedSource<Value>
+
+    init(source: any SharedSource<Value>) {
+        self.source = source
+    }
+
+    /// Creates a value in memory.
+    public init(_ value: Value) {
+        source = SharedCell(value)
+    }
+
+    /// The present value.
+    ///
+    /// For the initial state of a feature, for effects and for tests. A handler reads the copy in its own state, which does
+    /// not change while the handler runs.
+    public var value: Value { source.value }
+
+    /// Changes the value atomically, and returns the new value, which contains the updates of others, too.
+    ///
+    /// The change has been made when this returns. In a handler, the new value goes into the state, so that the change shows
+    /// in the same step; the other graphs handle it in a turn of their own:
+    ///
+    /// ```swift
+    /// state.settings = settings.update { $0.isDark.toggle() }
+    /// return .state
+    /// ```
+    ///
+    /// - *Repetition*: if another thread changes the value meanwhile, `change` is called again with the newer value. So
+    ///   it should have no effect but its change.
+    /// - *No change*: if `change` leaves an equal value, no observer hears of it, and nothing is saved.
+    /// - *Misuse*: an update of this value within `change` is reported and has no effect.
+    @discardableResult
+    public func update(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ change: (inout Value) -> Void
+    ) -> Value {
+        source.update(at: CallSite(fileID, line), change)
+    }
+
+    /// The present value and each later one, from which a slow reader skips all but the newest.
+    ///
+    /// A new stream per call. It does not finish; cancelling its consumer, or releasing it, ends it.
+    public var values: AsyncStream<Value> {
+        let (changes, source) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        source.yield()
+        let observation = self.source.observe { source.yield() }
+        source.onTermination = { _ in observation.end() }
+        return changes.parts(emitting: .removeDuplicates) { [source = self.source] _ in source.value }
+    }
+
+    /// A property of the value, as a shared value of its own: it reads and updates the property in this value.
+    public func projection<Part: Equatable>(
+        _ part: any WritableKeyPath<Value, Part> & Sendable
+    ) -> Shared<Part> {
+        Shared<Part>(source: SharedProjection(whole: source, part: part))
+    }
+
+    /// Saves now what has not been saved, and returns when it has been; at once if nothing is unsaved or there is no storage.
+    ///
+    /// Call it when the program goes to the background or ends.
+    ///
+    /// - *Errors*: the error of the storage, if the value cannot be saved; it was reported as well.
+    /// - *Cancellation*: if the waiting task is cancelled, this throws `CancellationError`; the saving continues.
+    public func flush() async throws { try await source.flush() }
+}
+
+extension Shared {
+    /// Creates a value in memory that keeps every value that it has had, for a test.
+    package init(recording value: Value) {
+        let cell = SharedCell(value)
+        cell.beginRecord()
+        self.init(source: cell)
+    }
+
+    /// The values that have come since the last call, in order.
+    package func takeRecord() -> [Value] { (source as? SharedCell<Value>)?.takeRecord() ?? [] }
+}
+
+extension Shared: CustomReflectable {
+    /// A mirror with the value as its only child.
+    public var customMirror: Mirror { Mirror(self, children: ["value": value], displayStyle: .struct) }
+}
+
+/// What a ``Shared`` refers to: a value, or a part of one.
+protocol SharedSource<Value>: AnyObject, Sendable {
+    associatedtype Value: Sendable & Equatable
+
+    var value: Value { get }
+    func update(at site: CallSite, _ change: (inout Value) -> Void) -> Value
+    /// Calls `changed` after each change, on the thread that made it; not in the order of the changes.
+    func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation
+    func flush() async throws
+}
+
+/// The place of an observer, which it gives up with `end()`, or when it releases the last reference.
+final class SharedObservation: Sendable {
+    private let giveUp: @Sendable () -> Void
+
+    init(giveUp: @escaping @Sendable () -> Void) {
+        self.giveUp = giveUp
+    }
+
+    deinit { giveUp() }
+
+    /// May be called more than once.
+    func end() { giveUp() }
+}
+
+/// A property of a shared value.
+final class SharedProjection<Whole: Sendable & Equatable, Value: Sendable & Equatable>: SharedSource {
+    private let whole: any SharedSource<Whole>
+    private let part: any WritableKeyPath<Whole, Value> & Sendable
+
+    init(whole: any SharedSource<Whole>, part: any WritableKeyPath<Whole, Value> & Sendable) {
+        self.whole = whole
+        self.part = part
+    }
+
+    var value: Value { whole.value[keyPath: part] }
+
+    func update(at site: CallSite, _ change: (inout Value) -> Void) -> Value {
+        whole.update(at: site) { change(&$0[keyPath: part]) }[keyPath: part]
+    }
+
+    func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { whole.observe(changed) }
+
+    func flush() async throws { try await whole.flush() }
+}

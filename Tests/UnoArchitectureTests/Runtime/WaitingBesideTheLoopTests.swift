@@ -1,0 +1,185 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// Tasks that await an event while the drain loop is under way.
+@Suite("Waiting beside the drain loop", .timeLimit(.hang))
+struct WaitingBesideTheLoopTests {
+    /// A runtime whose subscriber takes nothing, so that its loop waits with the action after the first in an open step.
+    final class Case: Sendable {
+        let executor = ControlledExecutor()
+        let runtime: Runtime<Int, Int>
+        let states: AsyncStream<Int>
+        let ended = Record<Int>()
+
+        init(mailbox: MailboxPolicy = .unbounded) {
+            runtime = Runtime(Sum.digits(), mailbox: mailbox, executor: .on(executor))
+            states = runtime.states(.bounded(1))
+        }
+
+        /// Awaits the event in a task and notes `number` when the wait ends.
+        func await(_ event: EventTask, _ number: Int) {
+            executor.task { [ended] in
+                await event.finish()
+                ended.append(number)
+            }
+            executor.runUntilIdle()
+        }
+
+        /// Makes the loop wait for the subscriber.
+        func block() {
+            for action in 1...3 {
+                runtime.send(action)
+                executor.runUntilIdle()
+            }
+        }
+
+        func end() {
+            executor.task { [runtime] in await runtime.shutdown(.cancel) }
+            executor.runUntilIdle()
+            executor.runFreely()
+        }
+    }
+
+    @Test("Tasks that wait before the loop begins are resumed in the order of their events")
+    func beforeTheLoop() {
+        let test = Case()
+        withExtendedLifetime(test.states) {
+            let events = (1...3).map { test.runtime.send($0) }
+            for (number, event) in events.enumerated().reversed() {
+                test.executor.task { [ended = test.ended] in
+                    await event.finish()
+                    ended.append(number)
+                }
+            }
+            let reading = Record<Int>()
+            test.executor.task { [states = test.states] in for await state in states { reading.append(state) } }
+            test.executor.runUntilIdle()
+            #expect(test.ended.elements == [0, 1, 2])
+        }
+        test.end()
+    }
+
+    @Test("An action that a newer one displaces ends the wait for it although the loop waits for a subscriber")
+    func displaced() {
+        let test = Case(mailbox: .dropOldest(capacity: 1))
+        test.block()
+        let event = test.runtime.send(4)
+        test.await(event, 4)
+        #expect(test.ended.elements == [])
+        test.runtime.send(5)
+        test.executor.runUntilIdle()
+        #expect(test.ended.elements == [4])
+        #expect(event.outcome == .rejected(.dropped))
+        test.end()
+    }
+
+    @Test("The end of the runtime ends the wait although the loop waits for a subscriber")
+    func cutShort() {
+        let test = Case()
+        test.block()
+        test.await(test.runtime.send(4), 4)
+        test.await(test.runtime.send(5), 5)
+        #expect(test.ended.elements == [])
+        test.end()
+        #expect(Set(test.ended.elements) == [4, 5])
+    }
+
+    @Test("Cancelling the waiting task ends its wait although the loop waits for a subscriber")
+    func cancelled() {
+        let test = Case()
+        test.block()
+        let event = test.runtime.send(4)
+        let task = test.executor.task { [ended = test.ended] in
+            await event.finish()
+            ended.append(4)
+        }
+        test.executor.runUntilIdle()
+        task.cancel()
+        test.executor.runUntilIdle()
+        #expect(test.ended.elements == [4])
+        #expect(event.outcome == .cancelled)
+        test.end()
+    }
+
+    @Test("A task that waits for an action in the step that is open is resumed at its end")
+    func openStep() {
+        let test = Case()
+        let events = (1...3).map { test.runtime.send($0) }
+        test.executor.runUntilIdle()
+        for (number, event) in events.enumerated() { test.await(event, number) }
+        let before = test.ended.elements
+        #expect(before.count < 3)
+        let read = Record<Int>()
+        test.executor.task { [states = test.states] in for await state in states { read.append(state) } }
+        test.executor.runUntilIdle()
+        #expect(test.ended.elements == [0, 1, 2])
+        test.end()
+    }
+
+    @Test("A task whose event is over is resumed although others have the turn before the loop goes on")
+    func behindAnotherTurn() {
+        let (executor, work, permits) = (ControlledExecutor(), HeldWork(), HeldWork())
+        let (read, ended) = (Record<Int>(), Record<Void>())
+        let feature = Interact<Int, Int>(initialValue: 0) { sum, number in
+            sum = Sum.appending(number, to: sum)
+            guard number == 1 else { return .state }
+            return .perform { _, send in
+                await work.run()
+                await send { $0 = Sum.appending(9, to: $0) }
+            }
+        }
+        let runtime = Runtime(feature, executor: .on(executor))
+        let states = runtime.states(.bounded(1))
+        let reader = executor.task {
+            var iterator = states.makeAsyncIterator()
+            while true {
+                await permits.run()
+                guard let state = await iterator.next() else { return }
+                read.append(state)
+            }
+        }
+        permits.release()
+        executor.runUntilIdle()
+        runtime.send(1)
+        let event = runtime.send(2)
+        executor.runUntilIdle()
+        // The step of the second action waits for demand, and the effect of the first for a turn.
+        work.release()
+        executor.runUntilIdle()
+        executor.task {
+            await event.finish()
+            ended.append()
+        }
+        executor.runUntilIdle()
+        #expect(ended.count == 0)
+        permits.release()
+        executor.runUntilIdle()
+        #expect(read.elements == [0, 1])
+        #expect(ended.count == 1)
+        executor.task { await runtime.shutdown(.cancel) }
+        reader.cancel()
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
+    @Test("Very many tasks may wait beside one loop")
+    func many() {
+        let test = Case()
+        test.block()
+        let count = Scale.chosen(20_000)
+        let event = test.runtime.send(4)
+        for number in 0..<count {
+            test.executor.task { [ended = test.ended] in
+                await event.finish()
+                ended.append(number)
+            }
+        }
+        test.executor.runUntilIdle()
+        #expect(test.ended.elements.isEmpty)
+        test.end()
+        #expect(test.ended.elements.count == count)
+    }
+}

@@ -1,0 +1,17 @@
+import TestSupport
+import Testing
+import UnoTesting
+
+@Suite("A limit of time", .timeLimit(.hang))
+struct TimeLimitTests {
+    @Test("is not used up by many operations that take none of it")
+    func manyShort() async {
+        let limit = TimeLimit(.seconds(1_000))
+        for _ in 0..<150 { #expect(await limit.isKept { true }) }
+    }
+
+    @Test("is over at once without any")
+    func none() async {
+        #expect(await !TimeLimit(.zero).isKept { true })
+    }
+}
