@@ -3,56 +3,139 @@ internal import UnoArchitecture
 /// A composition of effects, as data.
 ///
 /// - ``none`` ends at once, and so does an empty merge or concatenation.
-/// - `merge` starts its parts in the order written; they run concurrently.
-/// - `concatenate` starts each part when the previous one has ended. If a part is cancelled, the parts after it are
+/// - A merge starts its parts in the order written; they run concurrently.
+/// - A concatenation starts each part when the previous one has ended. If a part is cancelled, the parts after it are
 ///   dropped.
-public indirect enum ComposableEffect<Effect: Sendable>: Sendable {
+///
+/// Composing copies the parts, so it costs O(n) for n effects. A composition may be of any depth.
+public struct ComposableEffect<Effect: Sendable>: Sendable {
+    /// A composition stands before its parts.
+    ///
+    /// The elements are one array, so nothing that visits them calls itself for the parts, and neither does releasing them.
+    enum Element: Sendable {
+        case none
+        case just(Effect)
+        case merge(count: Int)
+        case concatenate(count: Int)
+
+        /// How many of the compositions that follow are its parts.
+        var count: Int {
+            switch self {
+            case .none, .just: 0
+            case .merge(let count), .concatenate(let count): count
+            }
+        }
+    }
+
+    let elements: [Element]
+
+    init(_ elements: [Element]) { self.elements = elements }
+
+    private init(_ element: Element, of parts: [ComposableEffect]) {
+        elements = parts.reduce(into: [element]) { $0 += $1.elements }
+    }
+
     /// No effect.
-    case none
+    public static var none: ComposableEffect { ComposableEffect([.none]) }
+
     /// One effect.
-    case just(Effect)
-    /// All parts, started in the order written.
-    case merge([ComposableEffect])
-    /// All parts, one after the other.
-    case concatenate([ComposableEffect])
+    public static func just(_ effect: Effect) -> ComposableEffect { ComposableEffect([.just(effect)]) }
 
     /// All `parts`, started in the order written.
-    @inlinable
-    public static func merge(_ parts: ComposableEffect...) -> ComposableEffect { .merge(parts) }
+    public static func merge(_ parts: [ComposableEffect]) -> ComposableEffect {
+        ComposableEffect(.merge(count: parts.count), of: parts)
+    }
+
+    /// All `parts`, started in the order written.
+    public static func merge(_ parts: ComposableEffect...) -> ComposableEffect { merge(parts) }
 
     /// All `parts`, one after the other.
-    @inlinable
-    public static func concat(_ parts: ComposableEffect...) -> ComposableEffect { .concatenate(parts) }
+    public static func concatenate(_ parts: [ComposableEffect]) -> ComposableEffect {
+        ComposableEffect(.concatenate(count: parts.count), of: parts)
+    }
 
-    /// Returns this composition with each effect transformed.
-    public func map<Other>(_ transform: (Effect) -> Other) -> ComposableEffect<Other> {
-        switch self {
+    /// All `parts`, one after the other.
+    public static func concat(_ parts: ComposableEffect...) -> ComposableEffect { concatenate(parts) }
+}
+
+extension ComposableEffect {
+    /// What a composition consists of, one level deep.
+    public enum Kind: Sendable {
+        /// No effect.
+        case none
+        /// One effect.
+        case just(Effect)
+        /// All parts, started in the order written.
+        case merge([ComposableEffect])
+        /// All parts, one after the other.
+        case concatenate([ComposableEffect])
+    }
+
+    /// What the composition consists of, one level deep. Complexity: O(n) for n effects.
+    public var kind: Kind {
+        switch elements[0] {
         case .none: .none
-        case .just(let effect): .just(transform(effect))
-        case .merge(let parts): .merge(parts.map { $0.map(transform) })
-        case .concatenate(let parts): .concatenate(parts.map { $0.map(transform) })
+        case .just(let effect): .just(effect)
+        case .merge: .merge(parts)
+        case .concatenate: .concatenate(parts)
         }
+    }
+
+    /// Returns this composition with each effect transformed. Complexity: O(n) for n effects.
+    public func map<Other>(_ transform: (Effect) -> Other) -> ComposableEffect<Other> {
+        ComposableEffect<Other>(
+            elements.map {
+                switch $0 {
+                case .none: .none
+                case .just(let effect): .just(transform(effect))
+                case .merge(let count): .merge(count: count)
+                case .concatenate(let count): .concatenate(count: count)
+                }
+            })
+    }
+
+    /// Returns what `combine` makes of the whole from what it made of the parts. It is called for the last parts first, with
+    /// the place of the element.
+    func fold<Result>(_ combine: (Int, Element, [Result]) -> Result) -> Result {
+        // The results that no composition has taken yet, the first of them last.
+        var results: [Result] = []
+        for (place, element) in elements.enumerated().reversed() {
+            let parts = Array(results.suffix(element.count).reversed())
+            results.removeLast(element.count)
+            results.append(combine(place, element, parts))
+        }
+        return results[0]
     }
 
     /// Whether an effect may start later than the first one.
     var hasFollowers: Bool {
-        switch self {
-        case .none, .just: false
-        case .merge(let parts): parts.contains(where: \.hasFollowers)
-        case .concatenate(let parts): parts.count > 1 || parts.contains(where: \.hasFollowers)
-        }
+        elements.contains { if case .concatenate(let count) = $0 { count > 1 } else { false } }
     }
 
     /// The effects, in the order written.
     package var effects: [Effect] {
-        switch self {
-        case .none: []
-        case .just(let effect): [effect]
-        case .merge(let parts), .concatenate(let parts): parts.flatMap(\.effects)
+        elements.compactMap { if case .just(let effect) = $0 { effect } else { nil } }
+    }
+
+    private var parts: [ComposableEffect] {
+        var parts: [ComposableEffect] = []
+        var rest = elements.dropFirst()
+        for _ in 0..<elements[0].count {
+            // The end of a part is where no composition within it misses a part of its own.
+            var (missing, end) = (1, rest.startIndex)
+            while missing > 0 {
+                missing += rest[end].count - 1
+                end += 1
+            }
+            parts.append(ComposableEffect(Array(rest[..<end])))
+            rest = rest[end...]
         }
+        return parts
     }
 }
 
+extension ComposableEffect.Element: Equatable where Effect: Equatable {}
+extension ComposableEffect.Element: Hashable where Effect: Hashable {}
 extension ComposableEffect: Equatable where Effect: Equatable {}
 extension ComposableEffect: Hashable where Effect: Hashable {}
 

@@ -178,12 +178,33 @@ final class MachineRun<Machine: StateMachine>: SliceFollowing, RunningPart {
         _ composition: ComposableEffect<Machine.IOEffect>,
         _ branch: PhaseBranch?
     ) -> Emission<Machine.State> {
-        switch composition {
-        case .none: .none
-        case .just(let effect): work(effect, branch)
-        case .merge(let parts): .merge(parts.map { emission($0, branch?.makeBranch()) })
-        case .concatenate(let parts): .concatenate(parts.map { emission($0, branch) })
+        let branches = branch.map { makeBranches(of: composition, from: $0) }
+        return composition.fold { place, element, parts in
+            switch element {
+            case .none: .none
+            case .just(let effect): work(effect, branches?[place])
+            case .merge: .merge(parts)
+            case .concatenate: .concatenate(parts)
+            }
         }
+    }
+
+    /// The branch of each element: a merge's parts have one each, those of a concatenation share its own.
+    private func makeBranches(
+        of composition: ComposableEffect<Machine.IOEffect>,
+        from trunk: PhaseBranch
+    ) -> [PhaseBranch] {
+        var branches: [PhaseBranch] = []
+        // What the elements to come belong to, the next one last.
+        var open = [(branch: trunk, makesBranches: false)]
+        for element in composition.elements {
+            let (outer, makesBranches) = open.removeLast()
+            let branch = makesBranches ? outer.makeBranch() : outer
+            branches.append(branch)
+            let isMerge = if case .merge = element { true } else { false }
+            open += repeatElement((branch: branch, makesBranches: isMerge), count: element.count)
+        }
+        return branches
     }
 
     private func work(_ effect: Machine.IOEffect, _ branch: PhaseBranch?) -> Emission<Machine.State> {

@@ -89,19 +89,24 @@ public struct StateMachineDiagram<Machine: StateMachine>: Sendable where Machine
     }
 
     /// Writes "a, b" for effects that run concurrently, "a > b" for effects that run one after the other.
-    private static func name(_ effects: ComposableEffect<Machine.IOEffect>, within isInner: Bool = false) -> String? {
-        func joined(_ parts: [ComposableEffect<Machine.IOEffect>], by separator: String) -> String? {
-            let names = parts.compactMap { name($0, within: parts.count > 1) }
-            guard !names.isEmpty else { return nil }
-            let all = names.joined(separator: separator)
-            return isInner && names.count > 1 ? "(\(all))" : all
+    private static func name(_ effects: ComposableEffect<Machine.IOEffect>) -> String? {
+        typealias Name = (text: String, isComposed: Bool)
+        func joined(_ parts: [Name?], by separator: String) -> Name? {
+            let names = parts.compactMap { name in
+                name.map { $0.isComposed && parts.count > 1 ? "(\($0.text))" : $0.text }
+            }
+            let isComposed = names.count > 1 || parts.count == 1 && parts[0]?.isComposed == true
+            return names.isEmpty ? nil : (names.joined(separator: separator), isComposed)
         }
-        return switch effects {
-        case .none: nil
-        case .just(let effect): "\(effect)"
-        case .merge(let parts): joined(parts, by: ", ")
-        case .concatenate(let parts): joined(parts, by: " > ")
+        let name: Name? = effects.fold { _, element, parts in
+            switch element {
+            case .none: nil
+            case .just(let effect): ("\(effect)", false)
+            case .merge: joined(parts, by: ", ")
+            case .concatenate: joined(parts, by: " > ")
+            }
         }
+        return name?.text
     }
 }
 

@@ -156,7 +156,7 @@ final class ReferenceComposition {
         func nodes(_ parts: [ComposableEffect<MachineEffect>], isConcatenated: Bool) -> [Node] {
             parts.enumerated().map { node($1, path + [Step(part: $0, isConcatenated: isConcatenated)]) }
         }
-        switch effects {
+        switch effects.kind {
         case .none: return .merge([])
         case .just(let effect):
             let leaf = Leaf(effect, path)

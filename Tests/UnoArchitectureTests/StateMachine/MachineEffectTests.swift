@@ -6,11 +6,35 @@ import UnoTesting
 
 @Suite("The effects of a state machine")
 struct MachineEffectTests {
-    @Test("A composition of ten thousand levels fits into a thread's stack")
-    func deepComposition() {
-        var composition = ComposableEffect.just(1)
-        for _ in 0..<Scale.chosen(5_000) { composition = .concatenate([.none, .merge([composition])]) }
-        #expect(composition.map { $0 + 1 }.effects == [2])
+    @Test("A composition of four thousand levels is mapped, compared, carried out and released without a deep stack")
+    func deepComposition() async {
+        @Sendable func composition(of effect: Lines.IOEffect) -> ComposableEffect<Lines.IOEffect> {
+            var composition = ComposableEffect.just(effect)
+            for _ in 0..<2_000 { composition = .concatenate([.none, .merge([composition])]) }
+            return composition
+        }
+        let isMapped = onStack(ofBytes: 128 << 10) {
+            composition(of: .line(1)).map { _ in Lines.IOEffect.line(2) } == composition(of: .line(2))
+        }
+        #expect(isMapped)
+        let states = await Host.runtime.states(of: Lines(), [.input(composition(of: .line(2)))])
+        #expect(states.last == [2])
+    }
+
+    @Test("A composition tells its parts, one level deep")
+    func kind() {
+        typealias Composition = ComposableEffect<Int>
+        let inner = Composition.merge(.just(2), .concat(.just(3), .none), .concatenate([]))
+        guard case .concatenate(let parts) = Composition.concat(.just(1), inner, .none).kind,
+            case .merge(let innerParts) = parts[1].kind
+        else {
+            Issue.record("not the composition that was made")
+            return
+        }
+        #expect(parts == [.just(1), inner, .none])
+        #expect(innerParts == [.just(2), .concat(.just(3), .none), .concatenate([])])
+        if case .none = parts[2].kind {} else { Issue.record("\(parts[2])") }
+        if case .just(1) = parts[0].kind {} else { Issue.record("\(parts[0])") }
     }
 
     @Test("Effects nested to any depth run in their order", arguments: Host.allCases)

@@ -61,7 +61,7 @@ struct CompiledDeclaration {
                     case forced(Int!), pair(Callback, Int), labelled(list: [Int], of: (@Sendable () -> Int)?)
                 }
                 extension Work.Composed {
-                    var only: Work? { if case .just(let effect) = composition { effect } else { nil } }
+                    var only: Work? { if case .just(let effect) = composition.kind { effect } else { nil } }
                     var number: Int? {
                         switch only {
                         case .done(let run), .parentheses(let run), .written(let run): run()
