@@ -145,11 +145,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         isStepping = true
         if dismissed != nil { hold() }
         child.step(action)
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in finish(dismissing: dismissed) }
-        } else {
-            finish(dismissing: dismissed)
-        }
+        whole.then(self, dismissed) { $0.finish(dismissing: $1) }
     }
 
     private func finish(dismissing dismissed: PartState?) {
