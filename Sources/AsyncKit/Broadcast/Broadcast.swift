@@ -247,6 +247,7 @@ package final class BroadcastSubscription<Element: Sendable>: Sendable {
     func next() async -> Element? { await broadcast.next(id) }
 
     /// The next element if there is one already, without waiting; nil if there is none, or at the end.
+    @usableFromInline
     package func nextNow() -> Element? { broadcast.take(id) }
 
     @usableFromInline

@@ -6,7 +6,7 @@ extension Interactors {
     ///
     /// ```swift
     /// let runtime = Runtime(Interactors.Remote(session))
-    /// let model = ViewModel(runtime: runtime, initialValue: CartView(), CartReducer())
+    /// let model = ViewModel(initialValue: CartView(), runtime, CartReducer())
     /// ```
     ///
     /// So a view model, a projection, or a child of a larger graph works on a remote runtime as on a local one. The part is a

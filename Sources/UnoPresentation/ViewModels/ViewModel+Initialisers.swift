@@ -49,23 +49,24 @@ extension ViewModel {
         self.init(interactor, store, settings) { cell in store.receive { reducer.reduce(cell.value, into: &$0) } }
     }
 
-    /// Shows the state of a shared runtime.
+    /// Shows the state of a shared runtime, or of a part of one.
     ///
-    /// The reducer gets the runtime's present state, once, and then each later state, on the main actor. If the runtime is
-    /// idle or waiting, it gets the present state before this returns; if the runtime is handling a series of actions,
-    /// `initialValue` is shown until the main actor is free. Releasing the view model does not affect the runtime.
+    /// The reducer gets the source's present state, once, and then each later state, on the main actor; of a projection, each
+    /// that is a change. If the runtime is idle or waiting, it gets the present state before this returns; if the runtime is
+    /// handling a series of actions, `initialValue` is shown until the main actor is free. The view model retains the runtime;
+    /// releasing the view model does not affect it.
     ///
     /// - Parameters:
-    ///   - runtime: the runtime.
     ///   - initialValue: the value that the reducer starts from. A runtime without state shows it until it emits.
-    ///   - reducer: updates the view state from each state of the runtime.
+    ///   - source: a `Runtime`, or a projection of one.
+    ///   - reducer: updates the view state from each state of the source.
     ///   - states: what happens to states for which the main actor is not ready: `.latest` skips states, `.bounded` suspends
     ///     the runtime.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
-        runtime: Runtime<DomainState, Action>,
         initialValue: ViewState,
+        _ source: some ViewModelSource<DomainState, Action>,
         _ reducer: some ViewStateReducer<DomainState, ViewState>,
         states: SubscriptionPolicy = .latest,
         instances: ViewModelInstances = .one,
@@ -73,32 +74,9 @@ extension ViewModel {
     ) {
         let store = ViewStateStore(initialValue)
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
-        self.init(runtime, states, store, settings) { state in store.receive { reducer.reduce(state, into: &$0) } }
-    }
-
-    /// Shows a part of a shared runtime.
-    ///
-    /// As for a runtime: the reducer gets the part of the present state, once, and then the part of each later state that is a
-    /// change, on the main actor. Releasing the view model does not affect the runtime, which it retains.
-    ///
-    /// - Parameters:
-    ///   - projection: the part of a runtime.
-    ///   - initialValue: the value that the reducer starts from.
-    ///   - reducer: updates the view state from each state of the part.
-    ///   - states: what happens to states for which the main actor is not ready.
-    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
-    @inlinable
-    public convenience init(
-        projection: RuntimeProjection<DomainState, Action>,
-        initialValue: ViewState,
-        _ reducer: some ViewStateReducer<DomainState, ViewState>,
-        states: SubscriptionPolicy = .latest,
-        instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-    ) {
-        let store = ViewStateStore(initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
-        self.init(projection, states, store, settings) { state in store.receive { reducer.reduce(state, into: &$0) } }
+        self.init(source.projection, states, store, settings) { state in
+            store.receive { reducer.reduce(state, into: &$0) }
+        }
     }
 }
 
@@ -142,45 +120,25 @@ extension ViewModel where ViewState == DomainState {
         self.init(interactor, store, settings) { store.receive($0.value) }
     }
 
-    /// Shows the state of a shared runtime unchanged.
+    /// Shows the state of a shared runtime, or of a part of one, unchanged.
     ///
     /// - Parameters:
-    ///   - runtime: the runtime.
     ///   - initialValue: the value that is shown until the runtime has a state.
+    ///   - source: a `Runtime`, or a projection of one.
     ///   - states: what happens to states for which the main actor is not ready: `.latest` skips states, `.bounded` suspends
     ///     the runtime.
     ///   - instances: whether this call is meant to make several view models that are in use at the same time.
     @inlinable
     public convenience init(
-        runtime: Runtime<DomainState, Action>,
         initialValue: DomainState,
+        _ source: some ViewModelSource<DomainState, Action>,
         states: SubscriptionPolicy = .latest,
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
         let store = ViewStateStore(initialValue)
         let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
-        self.init(runtime, states, store, settings) { store.receive($0) }
-    }
-
-    /// Shows a part of a shared runtime unchanged.
-    ///
-    /// - Parameters:
-    ///   - projection: the part of a runtime.
-    ///   - initialValue: the value that is shown until the runtime has a state.
-    ///   - states: what happens to states for which the main actor is not ready.
-    ///   - instances: whether this call is meant to make several view models that are in use at the same time.
-    @inlinable
-    public convenience init(
-        projection: RuntimeProjection<DomainState, Action>,
-        initialValue: DomainState,
-        states: SubscriptionPolicy = .latest,
-        instances: ViewModelInstances = .one,
-        fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
-    ) {
-        let store = ViewStateStore(initialValue)
-        let settings = ViewModelSettings(instances, CallSite(fileID, line), column)
-        self.init(projection, states, store, settings) { store.receive($0) }
+        self.init(source.projection, states, store, settings) { store.receive($0) }
     }
 }
 
@@ -261,45 +219,30 @@ extension ViewModel {
     /// - Parameter receive: called with each state.
     @usableFromInline
     convenience init(
-        _ runtime: Runtime<DomainState, Action>,
+        _ source: RuntimeProjection<DomainState, Action>,
         _ policy: SubscriptionPolicy,
         _ store: ViewStateStore<ViewState>,
         _ settings: ViewModelSettings,
         receive: @escaping (DomainState) -> Void
     ) {
-        let subscription = runtime.core.subscribe(policy, at: settings.site)
-        let present = subscription.nextNow()
-        let follow = Self.follow(present, store, receive) { subscription.stream }
-        self.init(.shared(runtime, follow), store, settings)
-    }
-
-    /// - Parameter receive: called with each state.
-    @usableFromInline
-    convenience init(
-        _ projection: RuntimeProjection<DomainState, Action>,
-        _ policy: SubscriptionPolicy,
-        _ store: ViewStateStore<ViewState>,
-        _ settings: ViewModelSettings,
-        receive: @escaping (DomainState) -> Void
-    ) {
-        let (present, states) = projection.follow(policy, settings.site)
-        let follow = Self.follow(present, store, receive) { states }
-        self.init(.projected(projection, follow), store, settings)
+        let (present, states) = source.follow(policy, settings.site)
+        let follow = Self.follow(present, states, store, receive)
+        self.init(.shared(source, follow), store, settings)
     }
 
     /// Receives and publishes the present state, if there is one, at once, and each later state in the task.
     private static func follow(
         _ present: DomainState?,
+        _ later: AsyncStream<DomainState>,
         _ store: ViewStateStore<ViewState>,
-        _ receive: @escaping (DomainState) -> Void,
-        _ later: () -> AsyncStream<DomainState>
+        _ receive: @escaping (DomainState) -> Void
     ) -> Task<Void, Never> {
         let show: (DomainState) -> Void = { state in
             receive(state)
             store.publish()
         }
         if let present { show(present) }
-        let (states, follower) = (later(), StateFollower<DomainState>(show))
-        return Task { await follower.follow(states) }
+        let follower = StateFollower<DomainState>(show)
+        return Task { await follower.follow(later) }
     }
 }

@@ -32,10 +32,8 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     enum Host: Sendable {
         /// The view model's own graph.
         case own(RuntimeCore<DomainState, Action>)
-        /// A shared runtime, and the task that receives its states.
-        case shared(Runtime<DomainState, Action>, Task<Void, Never>)
-        /// A part of a shared runtime, and the task that receives its states.
-        case projected(RuntimeProjection<DomainState, Action>, Task<Void, Never>)
+        /// A shared runtime or a part of one, and the task that receives its states.
+        case shared(RuntimeProjection<DomainState, Action>, Task<Void, Never>)
     }
 
     @usableFromInline let host: Host
@@ -71,7 +69,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     deinit {
         switch host {
         case .own(let core): core.cancel()
-        case .shared(_, let follower), .projected(_, let follower): follower.cancel()
+        case .shared(_, let follower): follower.cancel()
         }
         ownedStore.releaseOnMainActor()
     }
@@ -126,8 +124,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         if let ownCore { return ownCore.handleNow(action, at: site) }
         switch host {
         case .own(let core): return core.handleNow(action, at: site)
-        case .shared(let runtime, _): return runtime.core.send(action, at: site)
-        case .projected(let projection, _): return projection.send(action, at: site)
+        case .shared(let source, _): return source.send(action, at: site)
         }
     }
 
@@ -135,8 +132,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     private var isolation: GraphIsolation {
         switch host {
         case .own(let core): core.isolation
-        case .shared(let runtime, _): runtime.core.isolation
-        case .projected(let projection, _): projection.isolation
+        case .shared(let source, _): source.isolation
         }
     }
 
@@ -148,8 +144,7 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     func refuse(_ rejection: Rejection, at site: CallSite) -> EventTask {
         switch host {
         case .own(let core): core.refuse(rejection, silentlyAt: site)
-        case .shared(let runtime, _): runtime.core.refuse(rejection, silentlyAt: site)
-        case .projected(let projection, _): projection.refuse(rejection, site)
+        case .shared(let source, _): source.refuse(rejection, site)
         }
     }
 

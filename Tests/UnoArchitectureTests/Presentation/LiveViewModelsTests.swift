@@ -61,7 +61,7 @@ import UnoPresentation
         @Test("are reported where they show a runtime, too")
         func onRuntime() async {
             let runtime = diagnostics { Runtime(Sum.digits()) }
-            let models = (0..<2).map { _ in DirectViewModel(runtime: runtime, initialValue: 0, line: 1_008) }
+            let models = (0..<2).map { _ in DirectViewModel(initialValue: 0, runtime, line: 1_008) }
             for model in models { await model.sendViewEvent(1).finish() }
             #expect(diagnostics.kinds == [.duplicateViewModel])
             await runtime.shutdown(.drain)

@@ -294,11 +294,11 @@ struct ScopedViewModelTests {
                 return .state
             }
         )
-        let whole = DirectViewModel(runtime: runtime, initialValue: Screen(), instances: .many)
+        let whole = DirectViewModel(initialValue: Screen(), runtime, instances: .many)
         let detail = whole.scope(state: \.detail, action: \.detail)
         let projected = ViewModel(
-            projection: runtime.projection(action: \.detail, state: \.detail),
             initialValue: Detail(title: "none"),
+            runtime.projection(action: \.detail, state: \.detail),
             instances: .many
         )
         let changed = Record<String>()

@@ -20,8 +20,8 @@ struct SharedRuntimeTests {
         let runtime = Runtime(Sum.digits())
         await runtime.send(4).finish()
         let model = ViewModel(
-            runtime: runtime,
             initialValue: "",
+            runtime,
             BuildViewState<Int, String> { $1 = "\($0)" },
             instances: .many
         )
@@ -39,7 +39,7 @@ struct SharedRuntimeTests {
     @Test("shows one state in several view models")
     func several() async {
         let runtime = Runtime(Sum.digits())
-        let models = (0..<3).map { _ in DirectViewModel(runtime: runtime, initialValue: 0, instances: .many) }
+        let models = (0..<3).map { _ in DirectViewModel(initialValue: 0, runtime, instances: .many) }
         let changes = models.map { model in change { model.viewState } }
         models[0].sendViewEvent(5)
         for change in changes { await change.waitFor(1) }
@@ -50,7 +50,7 @@ struct SharedRuntimeTests {
     func dropped() async {
         let runtime = Runtime(Sum.digits())
         do {
-            let model = DirectViewModel(runtime: runtime, initialValue: 0, instances: .many)
+            let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
             await model.sendViewEvent(1).finish()
         }
         await runtime.send(2).finish()
@@ -73,7 +73,7 @@ struct SharedRuntimeTests {
     func ended() async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics { Runtime(Sum.digits()) }
-        let model = DirectViewModel(runtime: runtime, initialValue: 0, instances: .many)
+        let model = DirectViewModel(initialValue: 0, runtime, instances: .many)
         await runtime.shutdown(.cancel)
         #expect(model.sendViewEvent(1).outcome == .rejected(.shutDown))
         #expect(diagnostics.kinds == [.shutDown])
@@ -99,8 +99,8 @@ struct SharedRuntimeTests {
         await runtime.send(.silently(2)).finish()
         let reduced = Record<Int>()
         let model = ViewModel(
-            runtime: runtime,
             initialValue: [],
+            runtime,
             Self.recording(reduced),
             states: .unbounded,
             instances: .many
@@ -129,8 +129,8 @@ struct SharedRuntimeTests {
                 MainActor.assumeIsolated {
                     models.append(
                         ViewModel(
-                            runtime: own.runtime!,
                             initialValue: [],
+                            own.runtime!,
                             Self.recording(reduced),
                             states: .unbounded,
                             instances: .many

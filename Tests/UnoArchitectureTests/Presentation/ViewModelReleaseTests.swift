@@ -109,8 +109,8 @@ struct ViewModelReleaseTests {
         let canaries = (0..<2).map { _ in HomeCanary() }
         watches = canaries.map(\.watch)
         return ViewModel(
-            runtime: runtime,
             initialValue: Screen(canaries[0]),
+            runtime,
             Counting(canaries[1]),
             instances: .many
         )

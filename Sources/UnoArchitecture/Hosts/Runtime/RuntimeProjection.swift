@@ -1,4 +1,4 @@
-internal import AsyncKit
+public import AsyncKit
 
 /// A view of a part of a runtime's state and actions; made by `projection(action:state:)`.
 ///
@@ -13,6 +13,37 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
     /// Refuses an action without a report.
     package let refuse: @Sendable (Rejection, CallSite) -> EventTask
     package let isolation: GraphIsolation
+
+    /// The whole of `runtime`. Inlinable, so that its closures are made where the types are known.
+    @inlinable
+    package init(whole runtime: Runtime<State, Action>) {
+        self.init(
+            send: { runtime.core.send($0, at: $1) },
+            deliver: { await runtime.core.deliver($0, at: $1) },
+            read: { await runtime.state },
+            states: { runtime.states($0, fileID: $1, line: $2) },
+            follow: { policy, site in
+                let subscription = runtime.core.subscribe(policy, at: site)
+                return (subscription.nextNow(), subscription.stream)
+            },
+            refuse: { runtime.core.refuse($0, silentlyAt: $1) },
+            isolation: runtime.core.isolation
+        )
+    }
+
+    @usableFromInline
+    init(
+        send: @escaping @Sendable (Action, CallSite) -> EventTask,
+        deliver: @escaping @Sendable (Action, CallSite) async -> EventTask,
+        read: @escaping @Sendable () async -> State?,
+        states: @escaping @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>,
+        follow: @escaping @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>),
+        refuse: @escaping @Sendable (Rejection, CallSite) -> EventTask,
+        isolation: GraphIsolation
+    ) {
+        (sendAction, deliverAction, readState, makeStates) = (send, deliver, read, states)
+        (self.follow, self.refuse, self.isolation) = (follow, refuse, isolation)
+    }
 
     init<WholeState, WholeAction>(
         _ runtime: Runtime<WholeState, WholeAction>,
