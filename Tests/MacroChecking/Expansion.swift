@@ -1,14 +1,14 @@
-public import UnoMacros
+package import UnoMacros
 
 /// What the macros of the plug-in make of a piece of source.
-public struct Expansion: Sendable, Equatable {
+package struct Expansion: Sendable, Equatable {
     /// What is added, role by role: each begins with a comment that names it.
-    public let code: String
+    package let code: String
     /// What is said, a line each: `line:column severity: message`, then notes and fix-its, indented.
-    public let diagnostics: String
+    package let diagnostics: String
 
     /// Expands the first macro of the plug-in that is attached to a type in `source`.
-    public init(of source: String) {
+    package init(of source: String) {
         let text = SourceText(source)
         guard let use = MacroUse.first(in: Scanner(text).members, []) else {
             self.init(code: "no macro is used", diagnostics: "")
@@ -37,21 +37,21 @@ public struct Expansion: Sendable, Equatable {
         }
     }
 
-    public init(code: String, diagnostics: String) {
+    package init(code: String, diagnostics: String) {
         self.code = code
         self.diagnostics = diagnostics
     }
 }
 
 /// A macro where it is used.
-public struct MacroUse: Sendable {
-    public let macro: any AttachedMacro.Type
-    public let attribute: Attribute
-    public let declaration: Declaration
+package struct MacroUse: Sendable {
+    package let macro: any AttachedMacro.Type
+    package let attribute: Attribute
+    package let declaration: Declaration
     let around: [Declaration]
 
     /// The first use in `members`, outer ones first.
-    public static func first(in members: [Member], _ around: [Declaration]) -> MacroUse? {
+    package static func first(in members: [Member], _ around: [Declaration]) -> MacroUse? {
         for declaration in members.declarations {
             for attribute in declaration.attributes {
                 if let macro = allMacros[attribute.baseName + "Macro"] {
@@ -66,7 +66,7 @@ public struct MacroUse: Sendable {
         return nil
     }
 
-    public func context(member: Declaration? = nil) -> MacroContext {
+    package func context(member: Declaration? = nil) -> MacroContext {
         let names = around.reversed().compactMap(\.type?.name.text) + [declaration.type?.name.text].compactMap(\.self)
         // The compiler knows of other conformances, too.
         let conforms = declaration.type?.inheritance.contains { $0.baseName == attribute.baseName } ?? false

@@ -1,27 +1,27 @@
-public import Foundation
+package import Foundation
 
 /// A source with what its macro makes of it: a file below `Tests/UnoMacrosTests/Expansion/Fixtures`.
 ///
 /// The file begins with the source. What follows the line `=== code` is added, what follows the line `=== diagnostics` is
 /// said; neither stands there if it is empty. `MacroCheck update` writes both.
-public struct ExpansionCase: Sendable, CustomStringConvertible {
+package struct ExpansionCase: Sendable, CustomStringConvertible {
     /// The folder of the file, which is the name of a table.
-    public let table: String
+    package let table: String
     /// The name of the file without its ending.
-    public let name: String
+    package let name: String
     /// The file.
-    public let file: URL
+    package let file: URL
     /// All that the file holds.
-    public let text: String
+    package let text: String
     /// The part before the first section.
-    public let source: String
+    package let source: String
 
     /// The folder of all cases.
-    public static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    package static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "UnoMacrosTests/Expansion/Fixtures")
 
     /// All cases, sorted by their tables and names.
-    public static func all() throws -> [ExpansionCase] {
+    package static func all() throws -> [ExpansionCase] {
         try sourceFiles(in: [folder], endings: ["txt"]).map { try ExpansionCase(file: $0) }
     }
 
@@ -37,16 +37,16 @@ public struct ExpansionCase: Sendable, CustomStringConvertible {
 
     private static let section = "=== "
 
-    public var description: String { "\(table)/\(name)" }
+    package var description: String { "\(table)/\(name)" }
 
     /// What the file says that the macro says, a line each.
-    public var diagnostics: [Substring] {
+    package var diagnostics: [Substring] {
         text.split(separator: "\(Self.section)diagnostics\n", maxSplits: 1).dropFirst().first?.split(separator: "\n")
             ?? []
     }
 
     /// What the file should hold.
-    public var expected: String {
+    package var expected: String {
         let expansion = Expansion(of: source)
         let sections = [("code", expansion.code), ("diagnostics", expansion.diagnostics)]
         return sections.reduce(source + "\n") { text, section in
@@ -55,7 +55,7 @@ public struct ExpansionCase: Sendable, CustomStringConvertible {
     }
 
     /// The lines that the file lacks, with a plus, and those that it should not hold, with a minus; nil if there are none.
-    public var difference: String? {
+    package var difference: String? {
         let (old, new) = (text.components(separatedBy: "\n"), expected.components(separatedBy: "\n"))
         guard old != new else { return nil }
         let changes = new.difference(from: old).map { change in
@@ -70,7 +70,7 @@ public struct ExpansionCase: Sendable, CustomStringConvertible {
     /// Writes what the file should hold.
     ///
     /// - Returns: Whether it held something else.
-    public func update() throws -> Bool {
+    package func update() throws -> Bool {
         let expected = expected
         guard text != expected else { return false }
         try expected.write(to: file, atomically: true, encoding: .utf8)

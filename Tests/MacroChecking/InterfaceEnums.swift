@@ -2,12 +2,12 @@ import UnoMacros
 
 /// Conformances to `CasePathable` for the public enums of a module, as the macro writes them: what the compiler makes
 /// of them says whether it reads the cases as the scanner does.
-public struct InterfaceEnums {
+package struct InterfaceEnums {
     /// A Swift file for each enum with cases, by the enum's name.
-    public let files: [(name: String, code: String)]
+    package let files: [(name: String, code: String)]
 
     /// - Parameter interface: The text of the module's `.swiftinterface`.
-    public init(module: String, interface: String) {
+    package init(module: String, interface: String) {
         var files: [(String, String)] = []
         for declaration in Scanner(SourceText(interface)).members.declarations {
             Self.collect(declaration, [], module, &files)

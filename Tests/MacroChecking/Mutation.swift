@@ -1,9 +1,9 @@
 /// Makes damaged source from good source, the same from the same seed.
-public struct Mutation {
+package struct Mutation {
     private var state: UInt64
     private let seeds: [[UInt8]]
 
-    public init(seed: UInt64, of sources: [String]) {
+    package init(seed: UInt64, of sources: [String]) {
         state = seed
         seeds = sources.map { Array($0.utf8) }
     }
@@ -32,7 +32,7 @@ public struct Mutation {
     }
 
     /// The next damaged source.
-    public mutating func next() -> [UInt8] {
+    package mutating func next() -> [UInt8] {
         var source = seeds[random(below: seeds.count)]
         for _ in 0...random(below: 5) { mutate(&source) }
         return source

@@ -5,13 +5,13 @@ import UnoArchitecture
 /// Each operator is one that the compiler's own would differ from. A macro that names what it adds imprecisely makes the
 /// compiler choose its own in generic code (swiftlang/swift issue 84691), so all of it is tried directly and through
 /// generic code. Part of a module of its own, so that a test and an optimised program run the same.
-public struct OwnOperators {
+package struct OwnOperators {
     /// What was found, a line each.
-    public private(set) var faults: [String] = []
+    package private(set) var faults: [String] = []
     /// How much was tried.
-    public private(set) var count = 0
+    package private(set) var count = 0
 
-    public init() {
+    package init() {
         checkEquality()
         checkHash()
         checkOrder()

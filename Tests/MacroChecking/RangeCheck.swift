@@ -1,14 +1,14 @@
-public import UnoMacros
+package import UnoMacros
 
 /// Whether the nodes of a scan lie where they say.
-public struct RangeCheck {
+package struct RangeCheck {
     private let source: SourceText
     /// What is wrong, a line each.
-    public private(set) var faults: [String] = []
-    public private(set) var nodes = 0
+    package private(set) var faults: [String] = []
+    package private(set) var nodes = 0
 
     /// Looks at every node: it lies in its parent, and its text is the source's.
-    public init(_ members: [Member], of source: SourceText) {
+    package init(_ members: [Member], of source: SourceText) {
         self.source = source
         check(members, in: 0..<source.bytes.count)
     }

@@ -1,19 +1,19 @@
 import UnoMacros
 
 /// Runs everything over a source, which may be of any bytes.
-public struct Robustness {
-    public private(set) var sources = 0
-    public private(set) var bytes = 0
-    public private(set) var nodes = 0
-    public private(set) var steps = 0
-    public private(set) var expansions = 0
+package struct Robustness {
+    package private(set) var sources = 0
+    package private(set) var bytes = 0
+    package private(set) var nodes = 0
+    package private(set) var steps = 0
+    package private(set) var expansions = 0
     /// What is wrong, with the source that it is wrong for.
-    public private(set) var faults: [String] = []
+    package private(set) var faults: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// Scans `source`, checks all ranges, and expands each macro for each type in it.
-    public mutating func run(_ source: [UInt8], named name: @autoclosure () -> String) {
+    package mutating func run(_ source: [UInt8], named name: @autoclosure () -> String) {
         let text = SourceText(bytes: source)
         let scan = Scanner(text)
         let check = RangeCheck(scan.members, of: text)

@@ -1,7 +1,7 @@
-public import Foundation
+package import Foundation
 
 /// The files below some folders with one of some endings, sorted by path; what is built is left out.
-public func sourceFiles(in folders: [URL], endings: Set<String>) -> [URL] {
+package func sourceFiles(in folders: [URL], endings: Set<String>) -> [URL] {
     folders.flatMap { folder -> [URL] in
         guard let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil) else { return [] }
         return files.compactMap { $0 as? URL }

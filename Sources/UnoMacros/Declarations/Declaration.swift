@@ -2,8 +2,8 @@
 ///
 /// A class, as is ``Attribute``: a copy of so many fields costs dozens of instructions wherever one is handed on, and the
 /// package's users wait for the compiler to optimise each.
-public final class Declaration: SourceRanged, Sendable {
-    public indirect enum Content: Sendable {
+package final class Declaration: SourceRanged, Sendable {
+    package indirect enum Content: Sendable {
         /// A struct, class, actor, enum, protocol or extension.
         case type(TypeDeclaration)
         /// One `case` of an enum, which may declare several.
@@ -16,13 +16,13 @@ public final class Declaration: SourceRanged, Sendable {
         case other
     }
 
-    public let attributes: [Attribute]
-    public let modifiers: [Modifier]
+    package let attributes: [Attribute]
+    package let modifiers: [Modifier]
     /// The keyword of the kind: `struct`, `let`, `case`; empty if this is not a declaration.
-    public let keyword: Identifier
-    public let content: Content
+    package let keyword: Identifier
+    package let content: Content
     /// From the first attribute to the last token.
-    public let range: Range<Int>
+    package let range: Range<Int>
 
     init(attributes: [Attribute], modifiers: [Modifier], keyword: Identifier, content: Content, range: Range<Int>) {
         self.attributes = attributes
@@ -34,50 +34,50 @@ public final class Declaration: SourceRanged, Sendable {
 
     /// The access level, if one is written. `private(set)` is not the level of the declaration itself.
     @inline(never)
-    public var explicitAccess: AccessLevel? {
+    package var explicitAccess: AccessLevel? {
         modifiers.lazy.filter { $0.detail == nil }.compactMap { AccessLevel(rawValue: $0.name) }.first
     }
 
-    public func has(modifier name: String) -> Bool { modifiers.contains { $0.name == name } }
+    package func has(modifier name: String) -> Bool { modifiers.contains { $0.name == name } }
 
     /// Returns the first attribute with that name, qualified or not.
     @inline(never)
-    public func attribute(_ name: String) -> Attribute? { attributes.first { $0.baseName == name } }
+    package func attribute(_ name: String) -> Attribute? { attributes.first { $0.baseName == name } }
 
     @inline(never)
-    public var isStatic: Bool { modifiers.contains { $0.name == "static" || $0.name == "class" } }
+    package var isStatic: Bool { modifiers.contains { $0.name == "static" || $0.name == "class" } }
 
-    public var type: TypeDeclaration? { if case .type(let type) = content { type } else { nil } }
+    package var type: TypeDeclaration? { if case .type(let type) = content { type } else { nil } }
 
-    public var cases: [CaseElement]? { if case .enumCase(let cases) = content { cases } else { nil } }
+    package var cases: [CaseElement]? { if case .enumCase(let cases) = content { cases } else { nil } }
 
-    public var variable: VariableDeclaration? {
+    package var variable: VariableDeclaration? {
         if case .variable(let variable) = content { variable } else { nil }
     }
 
-    public var function: FunctionDeclaration? {
+    package var function: FunctionDeclaration? {
         if case .function(let function) = content { function } else { nil }
     }
 
-    public var typeAlias: TypeAliasDeclaration? { if case .typeAlias(let alias) = content { alias } else { nil } }
+    package var typeAlias: TypeAliasDeclaration? { if case .typeAlias(let alias) = content { alias } else { nil } }
 }
 
 /// A modifier of a declaration: `public`, `private(set)`, `indirect`.
-public struct Modifier: SourceRanged, Sendable {
-    public let name: String
+package struct Modifier: SourceRanged, Sendable {
+    package let name: String
     /// The word in parentheses: `set` of `private(set)`.
-    public let detail: String?
-    public let range: Range<Int>
+    package let detail: String?
+    package let range: Range<Int>
 }
 
 /// An access level.
-public enum AccessLevel: String, Sendable, CaseIterable {
+package enum AccessLevel: String, Sendable, CaseIterable {
     case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
 
     /// The modifier that makes a member visible wherever its type is, followed by a space; empty if none is needed.
     ///
     /// A `private` member would be hidden from the users of its type, and only a class can be `open`.
-    public var memberPrefix: String {
+    package var memberPrefix: String {
         switch self {
         case .private, .fileprivate, .internal: ""
         case .package: "package "
@@ -87,15 +87,15 @@ public enum AccessLevel: String, Sendable, CaseIterable {
 }
 
 /// An attribute or an attached macro: `@available(macOS 15, *)`, `@Interactor<State, Action>`.
-public final class Attribute: SourceRanged, Sendable {
+package final class Attribute: SourceRanged, Sendable {
     /// The name without the `@`, including the dots of a qualified name.
-    public let name: Identifier
-    public let genericArguments: [SourceFragment]
+    package let name: Identifier
+    package let genericArguments: [SourceFragment]
     /// The arguments; nil without parentheses.
-    public let arguments: [Argument]?
+    package let arguments: [Argument]?
     /// The whole attribute, from the `@`.
-    public let text: String
-    public let range: Range<Int>
+    package let text: String
+    package let range: Range<Int>
 
     init(
         name: Identifier,
@@ -113,14 +113,14 @@ public final class Attribute: SourceRanged, Sendable {
 
     /// The last part of the name: `Interactor` of `UnoArchitecture.Interactor`.
     @inline(never)
-    public var baseName: String {
+    package var baseName: String {
         String(name.text.split(whereSeparator: { $0 == "." || $0 == ":" }).last ?? "")
     }
 }
 
 /// An argument of an attribute or of a macro.
-public struct Argument: SourceRanged, Sendable {
-    public let label: Identifier?
-    public let value: SourceFragment
-    public let range: Range<Int>
+package struct Argument: SourceRanged, Sendable {
+    package let label: Identifier?
+    package let value: SourceFragment
+    package let range: Range<Int>
 }

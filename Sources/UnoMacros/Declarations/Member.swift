@@ -1,10 +1,10 @@
 /// A member of a type, or a declaration at the top level of a file.
-public enum Member: SourceRanged, Sendable {
+package enum Member: SourceRanged, Sendable {
     case declaration(Declaration)
     /// Members that depend on the build's configuration.
     case conditional(ConditionalMembers)
 
-    public var range: Range<Int> {
+    package var range: Range<Int> {
         switch self {
         case .declaration(let declaration): declaration.range
         case .conditional(let members): members.range
@@ -13,24 +13,24 @@ public enum Member: SourceRanged, Sendable {
 }
 
 /// `#if` to `#endif`.
-public struct ConditionalMembers: SourceRanged, Sendable {
-    public struct Clause: SourceRanged, Sendable {
+package struct ConditionalMembers: SourceRanged, Sendable {
+    package struct Clause: SourceRanged, Sendable {
         /// `#if`, `#elseif` or `#else`.
-        public let directive: String
+        package let directive: String
         /// Empty after `#else`.
-        public let condition: SourceFragment
-        public let members: [Member]
-        public let range: Range<Int>
+        package let condition: SourceFragment
+        package let members: [Member]
+        package let range: Range<Int>
     }
 
-    public let clauses: [Clause]
-    public let range: Range<Int>
+    package let clauses: [Clause]
+    package let range: Range<Int>
 }
 
 extension [Member] {
     /// The declarations, including those in all clauses of every `#if`.
     @inline(never)
-    public var declarations: [Declaration] {
+    package var declarations: [Declaration] {
         flatMap { member in
             switch member {
             case .declaration(let declaration): [declaration]
@@ -41,7 +41,7 @@ extension [Member] {
 }
 
 /// A declaration and the `#if` clauses that contain it.
-public struct PlacedDeclaration: Sendable {
+package struct PlacedDeclaration: Sendable {
     /// A clause: the offset of its `#if`, its index, and the condition under which it is compiled.
     struct Place: Sendable {
         let conditional: Int
@@ -49,12 +49,12 @@ public struct PlacedDeclaration: Sendable {
         let condition: BuildCondition
     }
 
-    public let declaration: Declaration
+    package let declaration: Declaration
     let places: [Place]
 
     /// Returns whether both declarations can be part of one build: they are not in two clauses of one `#if`, and their
     /// conditions do not contradict each other.
-    public func canMeet(_ other: PlacedDeclaration) -> Bool {
+    package func canMeet(_ other: PlacedDeclaration) -> Bool {
         let areApart = places.contains { place in
             other.places.contains { $0.conditional == place.conditional && $0.clause != place.clause }
         }
@@ -65,7 +65,7 @@ public struct PlacedDeclaration: Sendable {
 extension [Member] {
     /// The declarations, including those in all clauses of every `#if`, with their conditions.
     @inline(never)
-    public var placedDeclarations: [PlacedDeclaration] { placed(in: []) }
+    package var placedDeclarations: [PlacedDeclaration] { placed(in: []) }
 
     private func placed(in places: [PlacedDeclaration.Place]) -> [PlacedDeclaration] {
         flatMap { member -> [PlacedDeclaration] in

@@ -1,15 +1,15 @@
 /// The text of a type, an expression or a condition, from its first token to its last.
-public struct SourceFragment: SourceRanged, Sendable {
-    public let text: String
-    public let range: Range<Int>
+package struct SourceFragment: SourceRanged, Sendable {
+    package let text: String
+    package let range: Range<Int>
 
-    public init(text: String, range: Range<Int>) {
+    package init(text: String, range: Range<Int>) {
         self.text = text
         self.range = range
     }
 
     /// Returns the text with every identifier replaced that does not follow a dot and for which `rename` returns a name.
-    public func replacing(_ rename: (String) -> String?) -> String {
+    package func replacing(_ rename: (String) -> String?) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var copied = 0
@@ -29,13 +29,13 @@ public struct SourceFragment: SourceRanged, Sendable {
     }
 
     /// Returns the text on one line, with identifiers replaced.
-    public func named(_ rename: (String) -> String?) -> String {
+    package func named(_ rename: (String) -> String?) -> String {
         SourceFragment(text: replacing(rename), range: range).onOneLine
     }
 
     /// The text without comments, with each run of white space and newlines replaced by one space.
     @inline(never)
-    public var onOneLine: String {
+    package var onOneLine: String {
         let bytes = Array(text.utf8)
         var result = ""
         for token in Lexer.tokens(of: bytes).tokens where token.kind != .end {
@@ -47,40 +47,40 @@ public struct SourceFragment: SourceRanged, Sendable {
 
     /// The last part of a dotted name, without generic arguments: `Interactor` of `UnoArchitecture.Interactor<Int, Int>`.
     @inline(never)
-    public var baseName: String {
+    package var baseName: String {
         let name = onOneLine.prefix { $0 != "<" }
         return String(name.split(whereSeparator: { $0 == "." || $0 == ":" }).last ?? "")
     }
 }
 
 /// A name as it is written, backticks included.
-public struct Identifier: SourceRanged, Sendable, Equatable {
-    public let text: String
-    public let range: Range<Int>
+package struct Identifier: SourceRanged, Sendable, Equatable {
+    package let text: String
+    package let range: Range<Int>
 
     /// The name without backticks.
     @inline(never)
-    public var name: String {
+    package var name: String {
         text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
     }
 
     /// The name as the label of an argument, without unnecessary backticks, for which the compiler would warn.
     @inline(never)
-    public var asLabel: String { isPlain && name != "inout" ? name : text }
+    package var asLabel: String { isPlain && name != "inout" ? name : text }
 
     /// The name as the label of a parameter, where `let` and `var` need backticks, too.
     @inline(never)
-    public var asParameterLabel: String { ["let", "var"].contains(name) ? text : asLabel }
+    package var asParameterLabel: String { ["let", "var"].contains(name) ? text : asLabel }
 
     private var isPlain: Bool { (name.utf8.first?.beginsName ?? false) && name.utf8.allSatisfy(\.continuesName) }
 }
 
 /// A part of a source file.
-public protocol SourceRanged {
+package protocol SourceRanged {
     /// Its range, in bytes from the start of the file.
     var range: Range<Int> { get }
 }
 
 extension Range<Int>: SourceRanged {
-    public var range: Range<Int> { self }
+    package var range: Range<Int> { self }
 }

@@ -2,7 +2,7 @@
 ///
 /// A macro implements the functions of its roles. It reports diagnostics in one role only, or they are shown twice: in
 /// `members`, if it has that role.
-public protocol AttachedMacro: SendableMetatype {
+package protocol AttachedMacro: SendableMetatype {
     /// Returns the members to add to the declaration, each as lines without indentation.
     static func members(_ context: inout MacroContext) -> [String]
     /// Returns the extensions to add at the top level of the file.
@@ -16,11 +16,11 @@ public protocol AttachedMacro: SendableMetatype {
 }
 
 extension AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] { [] }
-    public static func extensions(_ context: inout MacroContext) -> [String] { [] }
-    public static func memberAttributes(_ context: inout MacroContext) -> [String] { [] }
-    public static func peers(_ context: inout MacroContext) -> [String] { [] }
-    public static func accessors(_ context: inout MacroContext) -> [String] { [] }
+    package static func members(_ context: inout MacroContext) -> [String] { [] }
+    package static func extensions(_ context: inout MacroContext) -> [String] { [] }
+    package static func memberAttributes(_ context: inout MacroContext) -> [String] { [] }
+    package static func peers(_ context: inout MacroContext) -> [String] { [] }
+    package static func accessors(_ context: inout MacroContext) -> [String] { [] }
 
     /// Returns the source for one role; nil for a role that no macro of the plug-in has.
     static func expansion(_ role: MacroRole, _ context: inout MacroContext) -> String? {
@@ -36,12 +36,12 @@ extension AttachedMacro {
 }
 
 /// The role in which the compiler expands an attached macro. The raw values are the names in the plug-in protocol.
-public enum MacroRole: String, Sendable {
+package enum MacroRole: String, Sendable {
     case accessor, memberAttribute, member, peer, conformance, `extension`, body, preamble
 }
 
 /// The macros of the plug-in, keyed by the `type:` of their `#externalMacro`.
-public let allMacros: [String: any AttachedMacro.Type] = [
+package let allMacros: [String: any AttachedMacro.Type] = [
     "CasePathableMacro": CasePathableMacro.self,
     "ComposableEffectMacro": ComposableEffectMacro.self,
     "ComposableStateMachineMacro": ComposableStateMachineMacro.self,

@@ -1,29 +1,29 @@
 /// Builds lines of code with their indentation.
-public struct CodeLines: Sendable {
-    public private(set) var lines: [String] = []
+package struct CodeLines: Sendable {
+    package private(set) var lines: [String] = []
     private var depth = 0
 
-    public init() {}
+    package init() {}
 
-    public var text: String { lines.joined(separator: "\n") }
+    package var text: String { lines.joined(separator: "\n") }
 
     /// Adds text, indenting each line to the current depth.
     @inline(never)
-    public mutating func add(_ text: String) {
+    package mutating func add(_ text: String) {
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             lines.append(line.isEmpty ? "" : String(repeating: "    ", count: depth) + line)
         }
     }
 
     /// Adds `head` with an opening brace, the lines that `body` adds, and the closing brace.
-    public mutating func block(_ head: String, _ body: (inout CodeLines) -> Void) {
+    package mutating func block(_ head: String, _ body: (inout CodeLines) -> Void) {
         add(head + " {")
         indented(body)
         add("}")
     }
 
     /// Adds the lines that `body` adds, one level deeper.
-    public mutating func indented(_ body: (inout CodeLines) -> Void) {
+    package mutating func indented(_ body: (inout CodeLines) -> Void) {
         depth += 1
         body(&self)
         depth -= 1
@@ -32,7 +32,7 @@ public struct CodeLines: Sendable {
     /// Calls `add` for each declaration of `members`, and wraps the lines that it adds in the `#if` of the declaration.
     ///
     /// An `#if` without lines in any clause is left out.
-    public mutating func forEach(in members: [Member], _ add: (Declaration, inout CodeLines) -> Void) {
+    package mutating func forEach(in members: [Member], _ add: (Declaration, inout CodeLines) -> Void) {
         for member in members {
             switch member {
             case .declaration(let declaration):

@@ -12,12 +12,12 @@ extension MacroContext {
     }
 
     /// The fix-it that removes the macro.
-    public var removal: MacroDiagnostic.FixIt {
+    package var removal: MacroDiagnostic.FixIt {
         .init("remove '@\(attribute.baseName)'", replacing: attribute, with: "")
     }
 
     /// Returns whether the macro is applied more than once. Reports every application but the first.
-    public mutating func isRepeated() -> Bool {
+    package mutating func isRepeated() -> Bool {
         let first = declaration.attribute(attribute.baseName)
         guard let first, first.range.lowerBound < attribute.range.lowerBound else { return false }
         error(
@@ -30,7 +30,7 @@ extension MacroContext {
     }
 
     /// Reports a `private` nested type, because the macro's extension could not name it.
-    public mutating func checkPrivacy() {
+    package mutating func checkPrivacy() {
         guard let privacy else { return }
         let isOwn = declaration.modifiers.contains { $0.range == privacy.range }
         error(
@@ -98,7 +98,7 @@ extension MacroContext {
 extension Declaration {
     /// Describes the declaration in a diagnostic: `'Counter' is a struct`. The compiler itself rejects a macro on another
     /// declaration than a type.
-    public var described: String {
+    package var described: String {
         type.map { "'\($0.name.name)' is \($0.kind.described)" } ?? "this is not one"
     }
 }

@@ -1,23 +1,23 @@
 /// The declaration that a macro is attached to, and the diagnostics that the macro reports.
-public struct MacroContext: Sendable {
+package struct MacroContext: Sendable {
     /// The attribute by which the macro is used.
-    public let attribute: Attribute
+    package let attribute: Attribute
     /// The declaration that the macro is attached to; for `memberAttributes`, the member.
-    public let declaration: Declaration
+    package let declaration: Declaration
     /// For `memberAttributes`, reads the declaration that the macro is attached to.
     ///
     /// The compiler sends the whole type for each member: a macro that read it each time would take quadratic time.
-    public let parent: @Sendable () -> Declaration?
+    package let parent: @Sendable () -> Declaration?
     /// For `extensions`, the name of the extended type.
-    public let extendedType: String?
+    package let extendedType: String?
     /// For `extensions`, whether the type does not conform to the macro's protocol yet.
-    public let lacksConformance: Bool
+    package let lacksConformance: Bool
     /// The enclosing declarations, innermost first, without their members.
-    public let lexicalContext: [Declaration]
+    package let lexicalContext: [Declaration]
     /// The reported diagnostics, in order.
-    public private(set) var diagnostics: [MacroDiagnostic] = []
+    package private(set) var diagnostics: [MacroDiagnostic] = []
 
-    public init(
+    package init(
         attribute: Attribute,
         declaration: Declaration,
         parent: @escaping @autoclosure @Sendable () -> Declaration? = nil,
@@ -34,10 +34,10 @@ public struct MacroContext: Sendable {
     }
 
     @inline(never)
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     @inline(never)
-    public mutating func error(
+    package mutating func error(
         _ message: String,
         at node: any SourceRanged,
         notes: [(String, any SourceRanged)] = [],
@@ -47,7 +47,7 @@ public struct MacroContext: Sendable {
     }
 
     @inline(never)
-    public mutating func report(
+    package mutating func report(
         _ severity: MacroDiagnostic.Severity,
         _ message: String,
         at node: any SourceRanged,
@@ -63,7 +63,7 @@ public struct MacroContext: Sendable {
     // MARK: Properties of the declaration
 
     /// The access level for generated members: that of the declaration or, if it has none, of the enclosing extension.
-    public var access: AccessLevel {
+    package var access: AccessLevel {
         declaration.explicitAccess
             ?? lexicalContext.first.flatMap { $0.type?.kind == .extension ? $0.explicitAccess : nil }
             ?? .internal
@@ -71,14 +71,14 @@ public struct MacroContext: Sendable {
 
     /// The modifiers that make a generated member visible wherever its type is.
     @inline(never)
-    public var memberPrefix: String {
+    package var memberPrefix: String {
         let isUsableFromInline = declaration.attribute("usableFromInline") != nil
         return (isUsableFromInline ? "@usableFromInline " : "") + access.memberPrefix
     }
 
     /// Whether a type parameter in scope has a constraint, or may have one: an extension does not show those of its type.
     @inline(never)
-    public var mayBeConstrained: Bool {
+    package var mayBeConstrained: Bool {
         ([declaration] + lexicalContext).contains { around in
             switch around.content {
             case .type(let type):
@@ -94,7 +94,7 @@ public struct MacroContext: Sendable {
 
     /// The `@available` attributes for an extension of the declaration, one a line: those of the declaration or, if it has
     /// none, those of the nearest enclosing declaration that has some.
-    public var extensionAvailability: String {
+    package var extensionAvailability: String {
         for around in [declaration] + lexicalContext {
             let availability = around.attributes.filter { $0.baseName == "available" }
             if !availability.isEmpty { return availability.map { $0.text + "\n" }.joined() }
@@ -106,13 +106,13 @@ public struct MacroContext: Sendable {
     ///
     /// A macro adds it even to code that it rejects: the compiler checks the conformance, and so asks for the members, which
     /// report the errors. Without it, only the missing conformance is reported, by whatever uses it.
-    public func conformance(to name: String, _ attribute: String = "") -> [String] {
+    package func conformance(to name: String, _ attribute: String = "") -> [String] {
         guard let extendedType, lacksConformance, declaration.type?.isConcrete ?? false else { return [] }
         return ["\(extensionAvailability)extension \(extendedType): \(attribute)\(qualified(name)) {}"]
     }
 
     /// The `private` modifier that hides a nested type from an extension at the top level of its file; nil if there is none.
-    public var privacy: Modifier? {
+    package var privacy: Modifier? {
         ([declaration] + lexicalContext).dropLast().lazy
             .compactMap { around in around.modifiers.first { $0.name == "private" && $0.detail == nil } }.first
     }

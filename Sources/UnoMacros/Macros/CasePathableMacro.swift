@@ -1,6 +1,6 @@
 /// `@CasePathable`: the conformance and its requirements.
-public enum CasePathableMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum CasePathableMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
         // One of them keeps its path, so that its uses are not reported, too.
         let duplicates = context.reportDuplicateCases(of: type) {
@@ -39,7 +39,7 @@ public enum CasePathableMacro: AttachedMacro {
         }
     }
 
-    public static func extensions(_ context: inout MacroContext) -> [String] {
+    package static func extensions(_ context: inout MacroContext) -> [String] {
         context.conformance(to: "CasePathable")
     }
 

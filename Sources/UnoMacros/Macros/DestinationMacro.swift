@@ -1,6 +1,6 @@
 /// `@Destination`: the states, the actions and the interactor of a set of features, from an enum of the features.
-public enum DestinationMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum DestinationMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = checked(&context) else { return [] }
         let access = context.memberPrefix
         let isIndirect = context.declaration.has(modifier: "indirect")

@@ -1,19 +1,19 @@
 /// A macro for a protocol with two associated types, and a `body` or a function.
-public protocol FeatureMacro: AttachedMacro {
+package protocol FeatureMacro: AttachedMacro {
     static var shape: FeatureShape { get }
 }
 
 extension FeatureMacro {
-    public static func members(_ context: inout MacroContext) -> [String] { shape.members(&context) }
+    package static func members(_ context: inout MacroContext) -> [String] { shape.members(&context) }
 
-    public static func extensions(_ context: inout MacroContext) -> [String] { shape.extensions(context) }
+    package static func extensions(_ context: inout MacroContext) -> [String] { shape.extensions(context) }
 
-    public static func memberAttributes(_ context: inout MacroContext) -> [String] { shape.memberAttributes(context) }
+    package static func memberAttributes(_ context: inout MacroContext) -> [String] { shape.memberAttributes(context) }
 }
 
 /// `@Interactor`: aliases for the state and the actions, the conformance, and the builder on `body`.
-public enum InteractorMacro: FeatureMacro {
-    public static let shape = FeatureShape(
+package enum InteractorMacro: FeatureMacro {
+    package static let shape = FeatureShape(
         protocolName: "Interactor",
         first: ("DomainState", "State"), second: "Action",
         builder: "InteractorBuilder", function: "interact(_:)", isIsolated: false
@@ -21,8 +21,8 @@ public enum InteractorMacro: FeatureMacro {
 }
 
 /// `@ViewStateReducer`: aliases for the two states, the conformance, and the builder on `body`.
-public enum ViewStateReducerMacro: FeatureMacro {
-    public static let shape = FeatureShape(
+package enum ViewStateReducerMacro: FeatureMacro {
+    package static let shape = FeatureShape(
         protocolName: "ViewStateReducer",
         first: ("DomainState", "DomainState"), second: "ViewState",
         builder: "ViewStateReducerBuilder", function: "reduce(_:into:)", isIsolated: true
@@ -30,7 +30,7 @@ public enum ViewStateReducerMacro: FeatureMacro {
 }
 
 /// The names by which feature macros differ, and the code that they share.
-public struct FeatureShape: Sendable {
+package struct FeatureShape: Sendable {
     let protocolName: String
     /// The first associated type, and the name under which it may be nested instead.
     let first: (name: String, nested: String)

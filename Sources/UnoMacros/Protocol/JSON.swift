@@ -1,5 +1,5 @@
 /// A JSON value, with what the plug-in protocol needs. Loading Foundation would slow down every start.
-public enum JSON: Sendable, Equatable {
+package enum JSON: Sendable, Equatable {
     case null
     case bool(Bool)
     case number(Double)
@@ -8,21 +8,21 @@ public enum JSON: Sendable, Equatable {
     case object([String: JSON])
 
     /// Objects are equal if their members are, in any order. Derived, this would specialise the dictionary's comparison.
-    public static func == (left: JSON, right: JSON) -> Bool { left.encoded == right.encoded }
+    package static func == (left: JSON, right: JSON) -> Bool { left.encoded == right.encoded }
 
-    public subscript(key: String) -> JSON? {
+    package subscript(key: String) -> JSON? {
         @inline(never) get { if case .object(let members) = self { members[key] } else { nil } }
     }
 
-    public var string: String? { if case .string(let string) = self { string } else { nil } }
+    package var string: String? { if case .string(let string) = self { string } else { nil } }
 
-    public var array: [JSON]? { if case .array(let array) = self { array } else { nil } }
+    package var array: [JSON]? { if case .array(let array) = self { array } else { nil } }
 
     /// The number, if it is an integer in range.
-    public var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
+    package var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
 
     /// The value in UTF-8, with the members of objects sorted by name.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         encode(into: &bytes)
         return bytes
@@ -74,11 +74,11 @@ public enum JSON: Sendable, Equatable {
 extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral,
     ExpressibleByIntegerLiteral
 {
-    public init(stringLiteral value: String) { self = .string(value) }
-    public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    public init(integerLiteral value: Int) { self = .number(Double(value)) }
+    package init(stringLiteral value: String) { self = .string(value) }
+    package init(arrayLiteral elements: JSON...) { self = .array(elements) }
+    package init(integerLiteral value: Int) { self = .number(Double(value)) }
 
-    public init(dictionaryLiteral elements: (String, JSON)...) {
+    package init(dictionaryLiteral elements: (String, JSON)...) {
         self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
     }
 }

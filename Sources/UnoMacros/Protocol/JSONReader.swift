@@ -1,7 +1,7 @@
 /// Reads one JSON value (RFC 8259).
 ///
 /// Rejects values nested deeper than `depthLimit`. Complexity: O(*n*).
-public struct JSONReader {
+package struct JSONReader {
     static let depthLimit = 128
 
     private let bytes: [UInt8]
@@ -13,7 +13,7 @@ public struct JSONReader {
     }
 
     /// Returns the value that `bytes` encode; nil unless they encode exactly one value.
-    public static func value(of bytes: [UInt8]) -> JSON? {
+    package static func value(of bytes: [UInt8]) -> JSON? {
         var reader = JSONReader(bytes: bytes)
         guard let value = reader.value() else { return nil }
         reader.skipSpace()

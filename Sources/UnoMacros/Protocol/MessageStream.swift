@@ -7,8 +7,8 @@
 #endif
 
 /// Messages over two file descriptors: a length of eight bytes, little-endian, followed by that many bytes.
-public struct MessageStream: Sendable {
-    public enum Failure: Error, Equatable, CustomStringConvertible {
+package struct MessageStream: Sendable {
+    package enum Failure: Error, Equatable, CustomStringConvertible {
         /// The input ended inside a message.
         case cutShort
         /// A length beyond that of any message of a compiler.
@@ -18,7 +18,7 @@ public struct MessageStream: Sendable {
         /// The system refused to read or to write, with this `errno`.
         case system(Int32)
 
-        public var description: String {
+        package var description: String {
             switch self {
             case .cutShort: "the input ends inside a message"
             case .tooLong(let length): "a message of \(length) bytes is too long"
@@ -36,13 +36,13 @@ public struct MessageStream: Sendable {
     private let input: Int32
     private let output: Int32
 
-    public init(input: Int32, output: Int32) {
+    package init(input: Int32, output: Int32) {
         self.input = input
         self.output = output
     }
 
     /// Reads the next message; nil at the end of the input.
-    public func next() throws(Failure) -> [UInt8]? {
+    package func next() throws(Failure) -> [UInt8]? {
         let header = try read(8)
         if header.isEmpty { return nil }
         guard header.count == 8 else { throw .cutShort }
@@ -53,7 +53,7 @@ public struct MessageStream: Sendable {
         return message
     }
 
-    public func send(_ message: [UInt8]) throws(Failure) {
+    package func send(_ message: [UInt8]) throws(Failure) {
         let length = UInt64(message.count)
         var rest = (0..<8).map { UInt8(truncatingIfNeeded: length >> (8 * $0)) } + message
         while !rest.isEmpty {
@@ -64,13 +64,13 @@ public struct MessageStream: Sendable {
     }
 
     /// Responds to every message until the input ends.
-    public func serve(_ server: PluginServer) throws(Failure) {
+    package func serve(_ server: PluginServer) throws(Failure) {
         while let message = try next() { try send(server.answer(message)) }
     }
 
     /// Responds to every message, then exits: with 0 at the end of the input, or with a line on standard error and 1 on a
     /// failure.
-    public func run(_ server: PluginServer) -> Never {
+    package func run(_ server: PluginServer) -> Never {
         do {
             try serve(server)
             exit(0)

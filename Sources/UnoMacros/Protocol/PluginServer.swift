@@ -5,18 +5,18 @@
 ///
 /// Behavior: every message gets one response. The response to an unknown message, for instance of a newer compiler, is an
 /// error that the compiler can show. An offset beyond the end of any source file is a failure.
-public struct PluginServer: Sendable {
+package struct PluginServer: Sendable {
     /// The version that `expandMacroResult` and `lexicalContext` belong to.
     static let protocolVersion = 7
 
     private let macros: [String: any AttachedMacro.Type]
 
     /// - Parameter macros: the macros, keyed by the `type:` of their `#externalMacro`.
-    public init(_ macros: [String: any AttachedMacro.Type]) {
+    package init(_ macros: [String: any AttachedMacro.Type]) {
         self.macros = macros
     }
 
-    public func answer(_ message: [UInt8]) throws(MessageStream.Failure) -> [UInt8] {
+    package func answer(_ message: [UInt8]) throws(MessageStream.Failure) -> [UInt8] {
         try reply(to: JSONReader.value(of: message)).encoded
     }
 

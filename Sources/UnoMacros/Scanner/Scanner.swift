@@ -6,24 +6,24 @@
 /// - All ranges lie inside the text, and are counted from the start of its file.
 ///
 /// Complexity: O(*n*) in the length of the text; recursion and memory are bounded by a constant and by *n*.
-public struct Scanner {
-    public let members: [Member]
+package struct Scanner {
+    package let members: [Member]
     /// The amount of work: the number of bytes and tokens examined, counted each time.
-    public let steps: Int
+    package let steps: Int
 
-    public init(_ source: SourceText) {
+    package init(_ source: SourceText) {
         var reader = Reader(source)
         members = reader.file()
         steps = reader.steps + reader.list.steps
     }
 
     /// Returns the first declaration of `source`, which is the form in which the compiler passes one to a macro.
-    public static func declaration(_ source: SourceText) -> Declaration? {
+    package static func declaration(_ source: SourceText) -> Declaration? {
         Scanner(source).members.declarations.first
     }
 
     /// Returns the attribute that `source` consists of.
-    public static func attribute(_ source: SourceText) -> Attribute? {
+    package static func attribute(_ source: SourceText) -> Attribute? {
         var reader = Reader(source)
         return reader.kind == .at ? reader.attribute() : nil
     }
@@ -44,25 +44,25 @@ public struct Scanner {
     }
 
     /// Returns the type that `source` begins with.
-    public static func type(_ source: SourceText) -> SourceFragment? {
+    package static func type(_ source: SourceText) -> SourceFragment? {
         var reader = Reader(source)
         return reader.type()
     }
 }
 
 /// A piece of a source file: its bytes and their offset in the file.
-public struct SourceText: Sendable {
-    public let bytes: [UInt8]
+package struct SourceText: Sendable {
+    package let bytes: [UInt8]
     /// The path for diagnostics; empty for text that is not in a file.
-    public let fileName: String
+    package let fileName: String
     /// The offset of the first byte in the file. The ranges of all nodes are counted from the start of the file.
-    public let fileOffset: Int
+    package let fileOffset: Int
 
-    public init(_ text: String, fileName: String = "", fileOffset: Int = 0) {
+    package init(_ text: String, fileName: String = "", fileOffset: Int = 0) {
         self.init(bytes: Array(text.utf8), fileName: fileName, fileOffset: fileOffset)
     }
 
-    public init(bytes: [UInt8], fileName: String = "", fileOffset: Int = 0) {
+    package init(bytes: [UInt8], fileName: String = "", fileOffset: Int = 0) {
         self.bytes = bytes
         self.fileName = fileName
         self.fileOffset = fileOffset

@@ -1,6 +1,6 @@
 /// A word, a sign or a literal. Comments and white space are not part of any token.
-public struct Token: Sendable {
-    public enum Kind: UInt8, Sendable {
+package struct Token: Sendable {
+    package enum Kind: UInt8, Sendable {
         /// A name or a keyword, including `$0`, `_` and names in backticks.
         case identifier
         case number, regex
@@ -25,14 +25,14 @@ public struct Token: Sendable {
         case end
     }
 
-    public let kind: Kind
+    package let kind: Kind
     /// Offsets into the bytes that were scanned.
-    public let start: Int
-    public let end: Int
+    package let start: Int
+    package let end: Int
     /// Whether a line ends before this token, or there is no previous token.
-    public let startsLine: Bool
+    package let startsLine: Bool
     /// Whether white space or a comment precedes this token.
-    public let followsSpace: Bool
+    package let followsSpace: Bool
 }
 
 /// The tokens of a text, with the matching bracket of each bracket.

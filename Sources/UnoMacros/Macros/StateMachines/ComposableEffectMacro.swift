@@ -1,6 +1,6 @@
 /// `@ComposableEffect`: a type for compositions of an enum's effects, with a factory for each case.
-public enum ComposableEffectMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum ComposableEffectMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = enumeration(&context) else { return [] }
         let access = context.memberPrefix
         let name = type.name.text

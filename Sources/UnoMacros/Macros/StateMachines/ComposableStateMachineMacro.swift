@@ -1,6 +1,6 @@
 /// `@ComposableStateMachine`: a `body` of the nested machines and the machine's own transitions.
-public enum ComposableStateMachineMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum ComposableStateMachineMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
         for declaration in type.members.declarations where !declaration.isStatic {
             let body = declaration.variable?.bindings.first { $0.name?.name == "body" }?.name
@@ -32,16 +32,16 @@ public enum ComposableStateMachineMacro: AttachedMacro {
 }
 
 /// `@NestedState`: an attribute that `@ComposableStateMachine` reads.
-public enum NestedStateMacro: AttachedMacro {
-    public static func peers(_ context: inout MacroContext) -> [String] {
+package enum NestedStateMacro: AttachedMacro {
+    package static func peers(_ context: inout MacroContext) -> [String] {
         context.warnUnlessIn(["State"])
         return []
     }
 }
 
 /// `@Forward`: an attribute that `@ComposableStateMachine` reads.
-public enum ForwardMacro: AttachedMacro {
-    public static func peers(_ context: inout MacroContext) -> [String] {
+package enum ForwardMacro: AttachedMacro {
+    package static func peers(_ context: inout MacroContext) -> [String] {
         context.warnUnlessIn(["Input", "IOResult"])
         return []
     }

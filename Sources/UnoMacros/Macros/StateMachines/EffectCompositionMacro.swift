@@ -1,6 +1,6 @@
 /// `@EffectComposition`: a protocol with a function for each effect, and a `runIOEffect(_:)` that calls them.
-public enum EffectCompositionMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum EffectCompositionMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature(), let effect = effect(type, &context) else { return [] }
         let access = context.memberPrefix
         let names = nestedNames(effect)
@@ -32,7 +32,7 @@ public enum EffectCompositionMacro: AttachedMacro {
         return ["\(access)typealias Effects = IOEffect.Composed", runner.text, dispatcher.text]
     }
 
-    public static func memberAttributes(_ context: inout MacroContext) -> [String] {
+    package static func memberAttributes(_ context: inout MacroContext) -> [String] {
         let declaration = context.declaration
         guard
             let type = declaration.type, type.kind == .enum, type.name.name == "IOEffect",

@@ -1,6 +1,6 @@
 /// `@StateMachine`: the aliases of a machine, the phases of an enum state, and the conformance.
-public enum StateMachineMacro: AttachedMacro {
-    public static func members(_ context: inout MacroContext) -> [String] {
+package enum StateMachineMacro: AttachedMacro {
+    package static func members(_ context: inout MacroContext) -> [String] {
         guard let type = context.feature() else { return [] }
         context.checkPrivacy()
         if !type.nestsType(named: "Input") {
@@ -20,13 +20,13 @@ public enum StateMachineMacro: AttachedMacro {
         return context.hasErrors ? aliases : aliases + phases(state, access)
     }
 
-    public static func extensions(_ context: inout MacroContext) -> [String] {
+    package static func extensions(_ context: inout MacroContext) -> [String] {
         context.conformance(to: "StateMachine")
     }
 
     /// Returns the result builder for a `body` without one: the compiler does not infer it from a conformance in an
     /// extension.
-    public static func memberAttributes(_ context: inout MacroContext) -> [String] {
+    package static func memberAttributes(_ context: inout MacroContext) -> [String] {
         let declaration = context.declaration
         let body = declaration.variable?.bindings.first { $0.name?.name == "body" }
         guard
