@@ -214,30 +214,3 @@ struct Effect: Sendable {
         }
     }
 }
-
-/// Decides what happens when an effect starts and its scope already has an effect with the same id.
-public enum EffectPolicy: Sendable, Hashable {
-    /// Both effects run.
-    case runBoth
-    /// The running and the waiting effects are cancelled; the new effect starts at once.
-    case cancelPrevious
-    /// The new effect is dropped; a concatenation continues with its next part.
-    case dropNew
-    /// The new effect starts when all earlier effects with the id have ended, in the order of registration.
-    case waitTurn
-    /// As ``waitTurn(atMost:then:)``.
-    case waitTurnInLine(atMost: Int, then: LineOverflow)
-
-    /// What happens to an effect that finds the line of waiting effects full.
-    public enum LineOverflow: Sendable, Hashable {
-        /// It is dropped; a concatenation continues with its next part.
-        case dropNew
-        /// The effect that has waited longest is cancelled for it; a concatenation of that effect continues.
-        case dropOldest
-    }
-
-    /// As ``waitTurn``, but at most this many effects wait; with a limit of 0, none.
-    public static func waitTurn(atMost limit: Int, then: LineOverflow) -> EffectPolicy {
-        .waitTurnInLine(atMost: limit, then: then)
-    }
-}

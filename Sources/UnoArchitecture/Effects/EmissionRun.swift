@@ -284,10 +284,10 @@ extension AnyScope {
             ended?()
             return nil
         }
-        var (waitsTurn, displaced): (Bool, EffectRun?) = (effect.policy == .waitTurn, nil)
-        if case .waitTurnInLine(let limit, let overflow) = effect.policy, let name {
+        var (waitsTurn, displaced): (Bool, EffectRun?) = (false, nil)
+        if case .waitTurn(let limit, let overflow) = effect.policy.kind, let name {
             waitsTurn = true
-            if hasFullLine(id: name.id, limit: limit) {
+            if let limit, hasFullLine(id: name.id, limit: limit) {
                 displaced = overflow == .dropOldest ? oldestWaiting(id: name.id) : nil
                 guard displaced != nil else {
                     ended?()

@@ -33,6 +33,21 @@ struct EffectPolicyTests {
         var endings: [[HeldWork.Ending]] { works.map(\.endings.elements) }
     }
 
+    @Test("Policies are equal if all of them is, and describe themselves as they are written")
+    func values() {
+        let policies: [EffectPolicy] = [
+            .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
+            .waitTurn(atMost: 2, then: .dropOldest), .waitTurn(atMost: 3, then: .dropOldest),
+        ]
+        #expect(Set(policies).count == policies.count)
+        #expect(
+            policies.map(\.description) == [
+                "runBoth", "cancelPrevious", "dropNew", "waitTurn", "waitTurn(atMost: 2, then: dropNew)",
+                "waitTurn(atMost: 2, then: dropOldest)", "waitTurn(atMost: 3, then: dropOldest)",
+            ]
+        )
+    }
+
     @Test("runBoth runs both, and their states arrive in the order in which they end", arguments: Host.allCases)
     func runBoth(host: Host) {
         let effects = Effects()

@@ -53,9 +53,9 @@ final class ReferenceWork: ReferenceSleeper {
         if work.policy == .cancelPrevious { for other in others { other.cancel(.passed) } }
         let run = ReferenceWork(work, scope, ended, granted)
         let mustWait = work.policy.isInLine && (!others.isEmpty || run.isHeldUp)
-        if case .waitTurnInLine = work.policy { scope.graph.noteLine(of: work) }
+        if case .waitTurn(_?, _) = work.policy.kind { scope.graph.noteLine(of: work) }
         var displaced: ReferenceWork?
-        if case .waitTurnInLine(let limit, let overflow) = work.policy, mustWait {
+        if case .waitTurn(let limit?, let overflow) = work.policy.kind, mustWait {
             let waiting = others.filter(\.isWaiting)
             if waiting.count >= limit {
                 displaced = overflow == .dropOldest ? waiting.first : nil
@@ -147,8 +147,8 @@ final class ReferenceWork: ReferenceSleeper {
 
 extension EffectPolicy {
     fileprivate var isInLine: Bool {
-        switch self {
-        case .waitTurn, .waitTurnInLine: true
+        switch kind {
+        case .waitTurn: true
         case .runBoth, .cancelPrevious, .dropNew: false
         }
     }
