@@ -51,76 +51,44 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
     ///
     /// - Parameters:
     ///   - state: the path to the child's state.
+    ///   - id: takes the place of the id of an `Identifiable` state: when this property of the child's state changes, or one
+    ///     of several, a new child replaces the old one.
     ///   - toChildAction: returns the child's action for an action of the parent; nil if there is none.
     ///   - fromChildAction: returns the parent's action for an action of the child, which is a result of one of its effects;
     ///     nil, which is reported, if there is none.
     ///   - child: the child, with its dependencies.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State> & Sendable,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(child, Slice(state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
-    }
-
-    /// Makes a machine on a property of the parent's state; a change of its `id` replaces the child.
-    @inlinable
-    public init<ID: Hashable & Sendable>(
-        state: any WritableKeyPath<DomainState, Child.State> & Sendable,
-        id: any KeyPath<Child.State, ID> & Sendable,
-        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
-        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
-        child: Child,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        self.init(child, Slice(state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
+        self.init(child, Slice(state), Identity(repeat each id), toChildAction, fromChildAction, CallSite(fileID, line))
     }
 
     /// Makes a machine on an optional property of the parent's state.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(child, Slice(unwrapping: state), nil, toChildAction, fromChildAction, CallSite(fileID, line))
-    }
-
-    /// Makes a machine on an optional property of the parent's state; a change of its `id` replaces the child.
-    @inlinable
-    public init<ID: Hashable & Sendable>(
-        state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
-        id: any KeyPath<Child.State, ID> & Sendable,
-        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
-        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
-        child: Child,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) {
-        self.init(child, Slice(unwrapping: state), Identity(id), toChildAction, fromChildAction, CallSite(fileID, line))
+        self.init(
+            child, Slice(unwrapping: state), Identity(repeat each id), toChildAction, fromChildAction,
+            CallSite(fileID, line))
     }
 
     /// Makes a machine on a case of the parent's state.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: CaseKeyPath<DomainState, Child.State>,
-        toChildAction: @escaping @Sendable (Action) -> Child.Action?,
-        fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
-        child: Child,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) where DomainState: CasePathable {
-        self.init(child, Slice(AnyCasePath(state)), nil, toChildAction, fromChildAction, CallSite(fileID, line))
-    }
-
-    /// Makes a machine on a case of the parent's state; a change of its `id` replaces the child.
-    @inlinable
-    public init<ID: Hashable & Sendable>(
-        state: CaseKeyPath<DomainState, Child.State>,
-        id: any KeyPath<Child.State, ID> & Sendable,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: Child,
@@ -129,7 +97,7 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
         self.init(
             child,
             Slice(AnyCasePath(state)),
-            Identity(id),
+            Identity(repeat each id),
             toChildAction,
             fromChildAction,
             CallSite(fileID, line)
@@ -138,41 +106,44 @@ public struct NestedStateMachine<DomainState: Sendable, Action: Sendable, Child:
 
     /// Makes a machine on a property of the parent's state; `child` is called once, at once.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State> & Sendable,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: () -> Child,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let (to, from) = (toChildAction, fromChildAction)
-        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+        let (id, site) = (Identity(repeat each id), CallSite(fileID, line))
+        self.init(child(), Slice(state), id, toChildAction, fromChildAction, site)
     }
 
     /// Makes a machine on an optional property of the parent's state; `child` is called once, at once.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: any WritableKeyPath<DomainState, Child.State?> & Sendable,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: () -> Child,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        let (to, from) = (toChildAction, fromChildAction)
-        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+        let (id, site) = (Identity(repeat each id), CallSite(fileID, line))
+        self.init(child(), Slice(unwrapping: state), id, toChildAction, fromChildAction, site)
     }
 
     /// Makes a machine on a case of the parent's state; `child` is called once, at once.
     @inlinable
-    public init(
+    public init<each ID: Hashable & Sendable>(
         state: CaseKeyPath<DomainState, Child.State>,
+        id: repeat any KeyPath<Child.State, each ID> & Sendable,
         toChildAction: @escaping @Sendable (Action) -> Child.Action?,
         fromChildAction: @escaping @Sendable (Child.Action) -> Action?,
         child: () -> Child,
         fileID: StaticString = #fileID, line: UInt = #line
     ) where DomainState: CasePathable {
-        let (to, from) = (toChildAction, fromChildAction)
-        self.init(state: state, toChildAction: to, fromChildAction: from, child: child(), fileID: fileID, line: line)
+        let (id, site) = (Identity(repeat each id), CallSite(fileID, line))
+        self.init(child(), Slice(AnyCasePath(state)), id, toChildAction, fromChildAction, site)
     }
 
     /// Traps: the state belongs to the parent.

@@ -36,57 +36,36 @@ extension Interactor {
     /// - *Identity*: if the part's type is `Identifiable` and its id changes, a new child replaces the old one, even if the
     ///   child itself changed the id. Without an id, a part that is replaced within one step keeps its child.
     /// - *Misuse*: an action for an absent child is reported; this interactor still handles it.
-    @inlinable
-    public func ifLet<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
-        _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
-        action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        @InteractorBuilder<PartState, PartAction> run child: () -> Child
-    ) -> Interactors.IfLet<Self, Child> where Action: CasePathable {
-        .init(self, Slice(unwrapping: state), nil, action, CallSite(fileID, line), child())
-    }
-
-    /// Attaches a child to an optional part; a new child replaces the old one when `id` changes. See
-    /// ``ifLet(_:action:fileID:line:run:)``.
     ///
     /// - Parameters:
     ///   - state: where the part lies in this interactor's state.
     ///   - action: the case that holds the child's actions.
-    ///   - id: takes the place of the id of an `Identifiable` part.
+    ///   - id: takes the place of the id of an `Identifiable` part: when this property of the part changes, or one of several,
+    ///     a new child replaces the old one.
     ///   - child: builds the child.
     @inlinable
-    public func ifLet<PartState, PartAction, ID: Hashable & Sendable, Child: Interactor<PartState, PartAction>>(
+    public func ifLet<PartState, PartAction, each ID: Hashable & Sendable, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
         action: CaseKeyPath<Action, PartAction>,
-        id: any KeyPath<PartState, ID> & Sendable,
+        id: repeat any KeyPath<PartState, each ID> & Sendable,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where Action: CasePathable {
-        .init(self, Slice(unwrapping: state), Identity(id), action, CallSite(fileID, line), child())
+        .init(self, Slice(unwrapping: state), Identity(repeat each id), action, CallSite(fileID, line), child())
     }
 
     /// Attaches a child that works on the value of a case of this interactor's state; see
-    /// ``ifLet(_:action:fileID:line:run:)``.
-    @inlinable
-    public func ifCaseLet<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
-        _ state: CaseKeyPath<DomainState, PartState>,
-        action: CaseKeyPath<Action, PartAction>,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        @InteractorBuilder<PartState, PartAction> run child: () -> Child
-    ) -> Interactors.IfLet<Self, Child> where DomainState: CasePathable, Action: CasePathable {
-        .init(self, Slice(AnyCasePath(state)), nil, action, CallSite(fileID, line), child())
-    }
-
-    /// Attaches a child to the value of a case; a new child replaces the old one when `id` changes. See
     /// ``ifLet(_:action:id:fileID:line:run:)``.
     @inlinable
-    public func ifCaseLet<PartState, PartAction, ID: Hashable & Sendable, Child: Interactor<PartState, PartAction>>(
+    public func ifCaseLet<
+        PartState, PartAction, each ID: Hashable & Sendable, Child: Interactor<PartState, PartAction>
+    >(
         _ state: CaseKeyPath<DomainState, PartState>,
         action: CaseKeyPath<Action, PartAction>,
-        id: any KeyPath<PartState, ID> & Sendable,
+        id: repeat any KeyPath<PartState, each ID> & Sendable,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> run child: () -> Child
     ) -> Interactors.IfLet<Self, Child> where DomainState: CasePathable, Action: CasePathable {
-        .init(self, Slice(AnyCasePath(state)), Identity(id), action, CallSite(fileID, line), child())
+        .init(self, Slice(AnyCasePath(state)), Identity(repeat each id), action, CallSite(fileID, line), child())
     }
 }

@@ -64,75 +64,36 @@ extension Interactor {
     ///   - state: where the child's state lies in this interactor's state.
     ///   - action: the case that holds the child's actions.
     ///   - stateAction: the case that carries the child's states.
+    ///   - id: takes the place of the id of an `Identifiable` state: when this property of the child's state changes, or one
+    ///     of several, a new child replaces the old one.
     ///   - childActions: whether this interactor sees the child's actions as well.
     ///   - child: builds the child.
     @inlinable
-    public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
+    public func when<ChildState, ChildAction, each ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
         actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
+        id: repeat any KeyPath<ChildState, each ID> & Sendable,
         childActions: ChildActions = .consumed,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where Action: CasePathable {
-        .init(self, Slice(state), nil, action, stateAction, childActions, CallSite(fileID, line), child())
-    }
-
-    /// Embeds a child that is replaced by a new one when `id` of its state changes; see
-    /// `when(stateIs:actionIs:stateAction:)`.
-    ///
-    /// - Parameters:
-    ///   - state: where the child's state lies.
-    ///   - action: the case that holds the child's actions.
-    ///   - stateAction: the case that carries the child's states.
-    ///   - id: takes the place of the id of an `Identifiable` state.
-    ///   - childActions: whether this interactor sees the child's actions as well.
-    ///   - child: builds the child.
-    @inlinable
-    public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
-        stateIs state: any WritableKeyPath<DomainState, ChildState> & Sendable,
-        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
-        id: any KeyPath<ChildState, ID> & Sendable,
-        childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
-    ) -> Interactors.When<Self, Child> where Action: CasePathable {
-        .init(self, Slice(state), Identity(id), action, stateAction, childActions, CallSite(fileID, line), child())
+        let (id, site) = (Identity(repeat each id), CallSite(fileID, line))
+        return .init(self, Slice(state), id, action, stateAction, childActions, site, child())
     }
 
     /// Embeds a child whose state is a case of this interactor's state; see the form for key paths.
     ///
     /// A child action that arrives while the state is in another case starts the child from its initial value.
     @inlinable
-    public func when<ChildState, ChildAction, Child: Interactor<ChildState, ChildAction>>(
+    public func when<ChildState, ChildAction, each ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
         stateIs state: CaseKeyPath<DomainState, ChildState>,
         actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
+        id: repeat any KeyPath<ChildState, each ID> & Sendable,
         childActions: ChildActions = .consumed,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
     ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
-        .init(self, Slice(AnyCasePath(state)), nil, action, stateAction, childActions, CallSite(fileID, line), child())
-    }
-
-    /// Embeds a child in a case; the child is replaced by a new one when `id` of its state changes. See the form
-    /// without `id`.
-    @inlinable
-    public func when<ChildState, ChildAction, ID: Hashable & Sendable, Child: Interactor<ChildState, ChildAction>>(
-        stateIs state: CaseKeyPath<DomainState, ChildState>,
-        actionIs action: CaseKeyPath<Action, ChildAction>, stateAction: CaseKeyPath<Action, ChildState>,
-        id: any KeyPath<ChildState, ID> & Sendable,
-        childActions: ChildActions = .consumed,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        @InteractorBuilder<ChildState, ChildAction> run child: () -> Child
-    ) -> Interactors.When<Self, Child> where DomainState: CasePathable, Action: CasePathable {
-        .init(
-            self,
-            Slice(AnyCasePath(state)),
-            Identity(id),
-            action,
-            stateAction,
-            childActions,
-            CallSite(fileID, line),
-            child()
-        )
+        let (id, site) = (Identity(repeat each id), CallSite(fileID, line))
+        return .init(self, Slice(AnyCasePath(state)), id, action, stateAction, childActions, site, child())
     }
 }

@@ -14,11 +14,30 @@ package struct Identity<State>: Sendable {
         self.makeCheck = makeCheck
     }
 
+    /// The identity that the properties at `paths` have together; nil without paths.
+    ///
+    /// A pack, so that a function has `id:` or not without an overload. One path is checked without a list of checks.
     @inlinable
-    package init<ID: Hashable & Sendable>(_ id: any KeyPath<State, ID> & Sendable) {
-        self.init {
+    package init?<each ID: Hashable & Sendable>(_ paths: repeat any KeyPath<State, each ID> & Sendable) {
+        var single: [Identity] = []
+        for path in repeat each paths { single.append(.property(path)) }
+        guard let first = single.first else { return nil }
+        guard single.count > 1 else {
+            self = first
+            return
+        }
+        self.init { [single] in
+            let checks = single.map { $0.makeCheck() }
+            // Every check is made, so that each remembers the last id.
+            return { state in checks.reduce(false) { isAnother, check in check(state) || isAnother } }
+        }
+    }
+
+    @inlinable
+    static func property<ID: Hashable & Sendable>(_ path: any KeyPath<State, ID> & Sendable) -> Identity {
+        Identity {
             var known: ID?
-            return { state in Self.isChange(of: &known, to: state[keyPath: id]) }
+            return { state in isChange(of: &known, to: state[keyPath: path]) }
         }
     }
 

@@ -60,7 +60,7 @@ extension Interactor {
     ///   the part is still there; then the part becomes nil. If this interactor puts another child there, one with another
     ///   id or in another case of an enum, that child stays. If it removes or replaces the child in the step in which the child
     ///   asks to be dismissed, it does not get `.dismiss`.
-    /// - *Lifetime*, *identity*: as for ``ifLet(_:action:fileID:line:run:)``: the child's effects end with it.
+    /// - *Lifetime*, *identity*: as for ``ifLet(_:action:id:fileID:line:run:)``: the child's effects end with it.
     /// - *Misuse*: an action for an absent child is reported. `.dismiss` for an absent child is not: a user may dismiss what the
     ///   feature has dismissed at the same time.
     @inlinable

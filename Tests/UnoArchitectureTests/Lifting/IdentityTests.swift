@@ -95,6 +95,22 @@ struct IdentityTests {
         #expect(works.child.endings.elements == (isNamed ? [.cancelled, .cancelled] : [.cancelled]))
     }
 
+    @Test(arguments: Host.allCases)
+    func `Several properties identify a child together: a change of any replaces it, and all are remembered`(host: Host)
+    {
+        let child = Bookcase.child(works)
+        let feature = Bookcase.parent(works, Bookcase()).ifLet(\.optional, action: \.optional, id: \.id, \.edition) {
+            child
+        }
+        let stage = Stage(feature, in: host)
+        for (replaced, (id, edition)) in [(1, 1), (2, 1), (2, 2), (3, 3)].enumerated() {
+            stage.send(.put(.init(id: id, edition: edition)), .optional(.work))
+            #expect(works.child.endings.elements == Array(repeating: .cancelled, count: replaced))
+        }
+        stage.send(.put(.init(id: 3, edition: 3, pages: [5])))
+        #expect(works.child.endings.elements.count == 3)
+    }
+
     @Test(arguments: Place.allCases, Host.allCases)
     func `An effect of the parent replaces a child as the parent does`(place: Place, host: Host) {
         let stage = stage(place, in: host)
