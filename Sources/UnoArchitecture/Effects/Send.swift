@@ -51,18 +51,13 @@ public struct Send<State: Sendable>: Sendable {
     }
 
     /// Changes the state atomically: nothing else changes it between the closure's first read and its last write.
+    ///
+    /// - Parameters:
+    ///   - transaction: a view model shows the change with it.
+    ///   - update: changes the state.
     @discardableResult
     public func callAsFunction(
-        fileID: StaticString = #fileID, line: UInt = #line,
-        _ update: @escaping @Sendable (inout State) -> Void
-    ) async -> SendOutcome {
-        await apply(at: CallSite(fileID, line), update)
-    }
-
-    /// Changes the state atomically; a view model shows the change with `transaction`.
-    @discardableResult
-    public func callAsFunction(
-        with transaction: ViewTransaction,
+        with transaction: ViewTransaction? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ update: @escaping @Sendable (inout State) -> Void
     ) async -> SendOutcome {

@@ -34,7 +34,7 @@ public struct DebounceInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     ///     ``Interactors/CollectInteractors``.
     @inlinable
     public init(
-        for duration: C.Instant.Duration, clock: C,
+        for duration: C.Instant.Duration, clock: C = ContinuousClock(),
         fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
@@ -79,18 +79,6 @@ extension NodeContext {
 extension Interactors {
     /// ``DebounceInteractor``, by the name that it has among the other composing interactors.
     public typealias Debounce<C: Clock, Child: Interactor> = DebounceInteractor<C, Child>
-}
-
-extension DebounceInteractor where C == ContinuousClock {
-    /// Creates a debounce on the continuous clock.
-    @inlinable
-    public init(
-        for duration: Duration,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        child: () -> Child
-    ) {
-        self.init(for: duration, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
-    }
 }
 
 extension DebounceInteractor where C == AnyClock<Duration> {

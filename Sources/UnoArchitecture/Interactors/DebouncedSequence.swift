@@ -12,18 +12,9 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     public func debounce<C: Clock>(
         for interval: C.Duration,
         tolerance: C.Duration? = nil,
-        clock: C
+        clock: C = ContinuousClock()
     ) -> DebouncedSequence<Self, C> {
         DebouncedSequence(self, DebounceParameters(interval: interval, tolerance: tolerance, clock: clock))
-    }
-
-    /// Emits the latest element of every burst, once nothing has followed it for `interval` on the continuous clock.
-    @inlinable
-    public func debounce(
-        for interval: Duration,
-        tolerance: Duration? = nil
-    ) -> DebouncedSequence<Self, ContinuousClock> {
-        debounce(for: interval, tolerance: tolerance, clock: .continuous)
     }
 
     /// Emits the latest element of every burst, once nothing has followed it for `interval` on a clock of any type.

@@ -29,7 +29,7 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
     ///   - child: makes the interactor whose actions are thinned out; see ``DebounceInteractor``.
     @inlinable
     public init(
-        for duration: C.Instant.Duration, latest: Bool = true, clock: C,
+        for duration: C.Instant.Duration, latest: Bool = true, clock: C = ContinuousClock(),
         fileID: StaticString = #fileID, line: UInt = #line,
         child: () -> Child
     ) {
@@ -58,18 +58,6 @@ public struct ThrottleInteractor<C: Clock, Child: Interactor>: Interactor, Wrapp
 extension Interactors {
     /// ``ThrottleInteractor``, by the name that it has among the other composing interactors.
     public typealias Throttle<C: Clock, Child: Interactor> = ThrottleInteractor<C, Child>
-}
-
-extension ThrottleInteractor where C == ContinuousClock {
-    /// Creates a throttle on the continuous clock.
-    @inlinable
-    public init(
-        for duration: Duration, latest: Bool = true,
-        fileID: StaticString = #fileID, line: UInt = #line,
-        child: () -> Child
-    ) {
-        self.init(for: duration, latest: latest, clock: ContinuousClock(), fileID: fileID, line: line, child: child)
-    }
 }
 
 extension ThrottleInteractor where C == AnyClock<Duration> {

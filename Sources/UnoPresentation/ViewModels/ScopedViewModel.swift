@@ -51,19 +51,10 @@ public final class ScopedViewModel<Action: Sendable, ViewState>: Observable {
     /// Not observed: a view learns from its parent that its part has gone.
     public var isInViewState: Bool { part.isPresent }
 
-    /// Sends an action of the part; see ``ViewModel/sendViewEvent(_:note:fileID:function:line:)``.
+    /// Sends an action of the part; see ``ViewModel/sendViewEvent(_:with:note:fileID:function:line:)``.
     @discardableResult
     public func sendViewEvent(
-        _ action: Action, note: String? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> EventTask {
-        link.send(action, nil, CallSite(fileID, line, function, note: note))
-    }
-
-    /// Sends an action of the part, and shows the states that it leads to with `transaction`; see `ViewTransaction`.
-    @discardableResult
-    public func sendViewEvent(
-        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
+        _ action: Action, with transaction: ViewTransaction? = nil, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
         link.send(action, transaction, CallSite(fileID, line, function, note: note))

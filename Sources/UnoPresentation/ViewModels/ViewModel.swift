@@ -83,27 +83,21 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     ///
     /// - Parameters:
     ///   - action: the action to handle.
+    ///   - transaction: shows the states that the action leads to synchronously, on a shared runtime the next state that
+    ///     arrives; see `ViewTransaction`.
     ///   - note: passed to middlewares together with the location of the call; see `ActionSource`.
     @discardableResult
     @inlinable
     public func sendViewEvent(
-        _ action: Action, note: String? = nil,
+        _ action: Action, with transaction: ViewTransaction? = nil, note: String? = nil,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> EventTask {
-        sendViewEvent(action, at: CallSite(fileID, line, function, note: note))
+        let site = CallSite(fileID, line, function, note: note)
+        guard let transaction else { return sendViewEvent(action, at: site) }
+        return sendViewEvent(action, with: transaction, at: site)
     }
 
-    /// Handles `action`, and shows the states that it leads to synchronously with `transaction`; see `ViewTransaction`.
-    ///
-    /// On a shared runtime, the transaction applies to the next state that arrives.
-    @discardableResult
-    public func sendViewEvent(
-        _ action: Action, with transaction: ViewTransaction, note: String? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> EventTask {
-        sendViewEvent(action, with: transaction, at: CallSite(fileID, line, function, note: note))
-    }
-
+    @usableFromInline
     func sendViewEvent(_ action: Action, with transaction: ViewTransaction?, at site: CallSite) -> EventTask {
         guard let transaction else { return sendViewEvent(action, at: site) }
         store.transaction = transaction
