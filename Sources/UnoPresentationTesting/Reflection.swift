@@ -1,9 +1,5 @@
-internal import UnoArchitecture
+public import UnoArchitecture
 
-extension ViewModelTestHarness: nonisolated CustomReflectable {
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
+extension ViewModelTestHarness: nonisolated CustomReflectable, nonisolated OpaquelyReflected {}
 
-extension ExploredViewModel: nonisolated CustomReflectable {
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
+extension ExploredViewModel: nonisolated CustomReflectable, nonisolated OpaquelyReflected {}

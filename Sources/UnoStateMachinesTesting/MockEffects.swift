@@ -1,5 +1,5 @@
 internal import AsyncKit
-internal import UnoArchitecture
+public import UnoArchitecture
 public import UnoStateMachines
 internal import UnoTesting
 
@@ -149,7 +149,4 @@ extension MockEffects where Machine.IOEffect: Equatable {
     }
 }
 
-extension MockEffects: CustomReflectable {
-    /// A mirror without children, as the storage is not for reflection.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension MockEffects: CustomReflectable, OpaquelyReflected {}

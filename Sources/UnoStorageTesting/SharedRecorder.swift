@@ -1,5 +1,5 @@
 internal import AsyncKit
-internal import UnoArchitecture
+public import UnoArchitecture
 public import UnoStorage
 internal import UnoTesting
 
@@ -95,6 +95,4 @@ public final class SharedRecorder<Value: Sendable & Equatable>: Sendable {
     }
 }
 
-extension SharedRecorder: CustomReflectable {
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension SharedRecorder: CustomReflectable, OpaquelyReflected {}

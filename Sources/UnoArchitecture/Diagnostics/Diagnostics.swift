@@ -177,9 +177,10 @@ package struct DiagnosticLog: ~Copyable, Sendable {
 // For types that a program may print. Reflection copies stored properties and traps at a noncopyable one, such as an
 // atomic or a lock; Swift Testing reflects the values of a failing expectation. So these types hide their storage.
 
-extension Mirror {
-    /// A mirror without children.
-    package static func opaque(_ subject: Any) -> Mirror {
-        Mirror(subject, children: EmptyCollection(), displayStyle: .struct)
-    }
+/// A type whose mirror has no children, so that reflection, as in `dump` or a failed expectation, does not touch its storage.
+package protocol OpaquelyReflected: CustomReflectable {}
+
+extension OpaquelyReflected {
+    /// A mirror without children, so that reflection does not touch the storage.
+    public var customMirror: Mirror { Mirror(self, children: EmptyCollection(), displayStyle: .struct) }
 }

@@ -104,10 +104,7 @@ public struct Send<State: Sendable>: Sendable {
     }
 }
 
-extension Send: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension Send: CustomReflectable, OpaquelyReflected {}
 
 /// Reads the current state of a scope, from an effect or another asynchronous task: `await state.count`.
 ///
@@ -157,10 +154,7 @@ public struct DynamicState<State: Sendable>: Sendable {
     }
 }
 
-extension DynamicState: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension DynamicState: CustomReflectable, OpaquelyReflected {}
 
 /// Access to a part of a scope's state, for the effects of an emission of that part.
 final class StateAccess<State: Sendable>: Sendable {
@@ -254,7 +248,4 @@ public struct Dispatcher<Action: Sendable>: Sendable {
     }
 }
 
-extension Dispatcher: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension Dispatcher: CustomReflectable, OpaquelyReflected {}

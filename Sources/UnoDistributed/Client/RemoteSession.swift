@@ -170,7 +170,4 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     public func close() async { await storage.close() }
 }
 
-extension RemoteSession: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-}
+extension RemoteSession: CustomReflectable, OpaquelyReflected {}

@@ -64,7 +64,4 @@ public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Cod
     }
 }
 
-extension RuntimeHost: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { Mirror(self, children: EmptyCollection()) }
-}
+extension RuntimeHost: CustomReflectable, OpaquelyReflected {}

@@ -141,10 +141,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     }
 }
 
-extension RuntimeGroup: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension RuntimeGroup: CustomReflectable, OpaquelyReflected {}
 
 extension RuntimeGroupStorage {
     /// Hands an action to the runtime of `key` by `handOver`; the event is refused if there is no runtime.

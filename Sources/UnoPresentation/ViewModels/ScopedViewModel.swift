@@ -82,10 +82,7 @@ extension ScopedViewModel: Hashable {
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-extension ScopedViewModel: nonisolated CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
+extension ScopedViewModel: nonisolated CustomReflectable, nonisolated OpaquelyReflected {}
 
 /// What a handle sends its actions through. Retains the view model.
 @MainActor

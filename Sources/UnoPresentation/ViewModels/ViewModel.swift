@@ -152,7 +152,4 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     #endif
 }
 
-extension ViewModel: nonisolated CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
+extension ViewModel: nonisolated CustomReflectable, nonisolated OpaquelyReflected {}

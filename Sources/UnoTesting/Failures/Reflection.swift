@@ -1,13 +1,13 @@
-internal import UnoArchitecture
+public import UnoArchitecture
 
 // As in UnoArchitecture, these types hide their storage from reflection, which traps at noncopyable fields.
 
-extension TestClock: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension ImmediateClock: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension TestClockOf: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension InteractorTestHarness: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension AsyncStreamRecorder: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension Scenario: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension ControlledExecutor: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension ControlledSerialExecutor: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
-extension MarbleScene: CustomReflectable { public var customMirror: Mirror { .opaque(self) } }
+extension TestClock: CustomReflectable, OpaquelyReflected {}
+extension ImmediateClock: CustomReflectable, OpaquelyReflected {}
+extension TestClockOf: CustomReflectable, OpaquelyReflected {}
+extension InteractorTestHarness: CustomReflectable, OpaquelyReflected {}
+extension AsyncStreamRecorder: CustomReflectable, OpaquelyReflected {}
+extension Scenario: CustomReflectable, OpaquelyReflected {}
+extension ControlledExecutor: CustomReflectable, OpaquelyReflected {}
+extension ControlledSerialExecutor: CustomReflectable, OpaquelyReflected {}
+extension MarbleScene: CustomReflectable, OpaquelyReflected {}

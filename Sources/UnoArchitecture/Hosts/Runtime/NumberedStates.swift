@@ -175,7 +175,4 @@ extension Runtime {
     }
 }
 
-extension NumberedStates: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension NumberedStates: CustomReflectable, OpaquelyReflected {}

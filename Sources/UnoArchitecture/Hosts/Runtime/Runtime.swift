@@ -190,7 +190,4 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     package nonisolated var isolation: GraphIsolation { core.isolation }
 }
 
-extension Runtime: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public nonisolated var customMirror: Mirror { .opaque(self) }
-}
+extension Runtime: CustomReflectable, OpaquelyReflected {}

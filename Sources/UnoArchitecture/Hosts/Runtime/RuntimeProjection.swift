@@ -164,10 +164,7 @@ extension Runtime {
     }
 }
 
-extension RuntimeProjection: CustomReflectable {
-    /// A mirror without children, so that reflection does not touch the storage.
-    public var customMirror: Mirror { .opaque(self) }
-}
+extension RuntimeProjection: CustomReflectable, OpaquelyReflected {}
 
 extension AsyncStream where Element: Sendable {
     /// The parts of this stream's elements: the first, and then each part that is a change from the one before.
