@@ -47,5 +47,6 @@ final class ViewModelLog<ViewState: Equatable, Action: Sendable> {
         let site = reports.lastCall
         reports.tell(at: site)
         for failure in record.leftAtEnd(site, "call finish()") { failure.record() }
+        reports.tellDismissal(record.ledger)
     }
 }

@@ -14,6 +14,7 @@ extension ViewModelTestHarness {
                 if await !hasEnded(sent, within: limit) { isTold = true }
             }
             log.record.ledger.atEnd(site)?.record()
+            log.reports.tellDismissal(log.record.ledger)
         }
         log.record.end = .told
         if await !end(within: timeout) {

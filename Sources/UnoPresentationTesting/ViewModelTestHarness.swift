@@ -26,6 +26,8 @@ public import UnoTesting
 ///   feed back and the changes by effects, in order, and `finish()` finds none unreceived and no effect in flight. Anything
 ///   else is recorded as an issue, and so is each misuse that the feature reports.
 /// - *Blocking*. An effect that blocks its thread blocks the main actor, and so the test; this is recorded.
+/// - *Dismissing*. A feature that asks to be dismissed needs no parent: in that step its effects are cancelled, and later actions
+///   are refused. An exhaustive test looks at `isDismissed`.
 /// - *End*. `finish()`; without it, unreceived changes and running effects are recorded when the harness is released.
 /// - *Recording*. `viewStates` has every view state, including the intermediate ones of a step. A state that equals the
 ///   one before it is not a change.
@@ -55,10 +57,12 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     ///
     /// - Parameters:
     ///   - model: makes the view model.
+    ///   - initialState: the state that the feature starts with; nil for its initial value.
     ///   - clock: the clock that was given to the feature.
     ///   - exhaustivity: whether the test has to assert every change.
     public init(
         _ model: @autoclosure () -> ViewModel<Action, DomainState, ViewState>,
+        initialState: DomainState? = nil,
         clock: TestClock = TestClock(),
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,8 +72,11 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         let executor = RestingExecutor(on: .mainActor) { reports.tellBlocked($0, "") }
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
+        let host = reports.host(startingWith: initialState)
         let model = Diagnostics.$local.withValue(reports.hook) {
-            ViewModelSurroundings.$executor.withValue(.on(executor)) { model() }
+            ViewModelSurroundings.$executor.withValue(.on(executor)) {
+                ViewModelSurroundings.$underTest.withValue(host) { model() }
+            }
         }
         self.model = model
         self.clock = clock
@@ -82,21 +89,46 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
             log?.note(step, at: clock.now.offset, isSending: self?.isSending ?? false)
             source.yield()
         }
+        if initialState != nil, model.underTest !== host {
+            fail(
+                "The view model does not start with the initial state of its harness. Make it in the harness's call, as in "
+                    + "ViewModelTestHarness(initialState: …) { clock in ViewModel(…) }, without a shared runtime",
+                at: site
+            )
+        }
     }
 
     deinit { log.tellAtEnd() }
 
     /// Makes a harness for the view model that `makeModel` makes with the clock of the test.
+    ///
+    /// - Parameters:
+    ///   - initialState: the state that the feature starts with; nil for its initial value.
+    ///   - exhaustivity: whether the test has to assert every change.
+    ///   - makeModel: makes the view model.
     public convenience init(
+        initialState: DomainState? = nil,
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ makeModel: (TestClock) -> ViewModel<Action, DomainState, ViewState>
     ) {
         let clock = TestClock()
         self.init(
-            makeModel(clock), clock: clock, exhaustivity: exhaustivity,
+            makeModel(clock), initialState: initialState, clock: clock, exhaustivity: exhaustivity,
             fileID: fileID, filePath: filePath, line: line, column: column
         )
+    }
+
+    /// Whether the feature has asked to be dismissed, from a handler or an effect.
+    ///
+    /// As for a child that a parent presents, the step in which it asks cancels its effects and emits nothing from then on.
+    /// Actions that come later are refused, which is recorded as an issue. In an exhaustive test a dismissal that was not
+    /// looked at here is recorded at the end.
+    public var isDismissed: Bool {
+        get async {
+            await rest()
+            return log.reports.lookAtDismissal()
+        }
     }
 
     /// Notes the place of the test's call: issues at the end of the test are recorded at the last call.

@@ -3,7 +3,7 @@ import Testing
 import UnoTesting
 
 /// A failure that a part of the library has recorded.
-package struct RecordedFailure: Sendable {
+package struct RecordedFailure: Sendable, Equatable {
     package let text: String
     package let line: Int
     package let file: String

@@ -103,7 +103,7 @@ package final class ForEachNode<
                 view: route.view(items, access, place, context.scope.emitter),
                 initialValue: initialValue
             )
-            if let dismissal { scope.ownDismissal = { [id = place.id] in dismissal(id, $0) } }
+            if let dismissal { scope.ownDismissal = { [id = place.id] isTold, _ in dismissal(id, isTold) } }
             let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
                 embed.embed(IdentifiedAction(id: id, action: action))
             }

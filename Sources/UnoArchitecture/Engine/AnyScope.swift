@@ -137,8 +137,10 @@ package class AnyScope {
 
     /// Removes the child that a scope belongs to from its parent's state.
     ///
-    /// - Parameter telling: whether the parent gets the action that says so.
-    package typealias Dismissal = (_ telling: Bool) -> Void
+    /// - Parameters:
+    ///   - telling: whether the parent gets the action that says so.
+    ///   - site: where the child asked for it.
+    package typealias Dismissal = (_ telling: Bool, _ site: CallSite?) -> Void
 
     /// The dismissal of the innermost presented child that the scope is in; nil outside of every presentation.
     func dismissal() -> Dismissal? { outer?.dismissal() }
@@ -149,7 +151,7 @@ package class AnyScope {
             engine.log.report(.notPresented, message, at: site)
             return false
         }
-        dismissal(telling)
+        dismissal(telling, site)
         return true
     }
 

@@ -24,7 +24,7 @@ final class CarriedTaskLocals: Sendable {
         let pause = Locked<Pause?>(nil)
         // What belongs to the graph or the view model around this one is not passed on.
         GraphTasks.$running.withValue(nil) {
-            ViewModelSurroundings.$executor.withValue(nil) {
+            ViewModelSurroundings.withoutHarness {
                 _ = Task(executorPreference: ImmediateExecutor.shared, priority: .medium) {
                     while let request = await withUnsafeContinuation({ (next: Pause) in
                         pause.withLock { $0 = next }

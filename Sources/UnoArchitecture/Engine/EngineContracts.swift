@@ -8,6 +8,9 @@ class GraphContents {
     /// The root of the graph's parts; a reference to it keeps every node alive.
     var parts: AnyObject? { nil }
 
+    /// Ends the graph as if a parent had presented it; nil outside a harness.
+    var dismissal: AnyScope.Dismissal? { nil }
+
     /// Releases the parts; from now on every action is ignored.
     func dropParts() {}
 

@@ -41,6 +41,8 @@ package final class GraphEngine {
     var skippedCount: Int32 = 0
 
     var observer: (any EngineObserver)? { settings?.observer }
+    /// The harness of a feature under test; nil elsewhere.
+    package var underTest: FeatureUnderTest? { settings?.underTest }
 
     package var log: DiagnosticLog {
         _read { yield token.log }

@@ -9,19 +9,23 @@ final class GraphSettings: Sendable {
     /// How long one subscriber or transformer may keep a step waiting before it is reported; nil for no report.
     let stallLimit: Duration?
     let observer: (any EngineObserver)?
+    /// Nil outside a harness.
+    let underTest: FeatureUnderTest?
 
     init(
         clock: (any Clock<Duration>)? = nil,
         title: String? = nil,
         effectLimit: Int = defaultEffectLimit,
         stallLimit: Duration? = nil,
-        observer: (any EngineObserver)? = nil
+        observer: (any EngineObserver)? = nil,
+        underTest: FeatureUnderTest? = nil
     ) {
         self.clock = clock.map { GraphClock($0) }
         self.title = title
         self.effectLimit = effectLimit
         self.stallLimit = stallLimit
         self.observer = observer
+        self.underTest = underTest
     }
 
     static let defaultEffectLimit = 65_536

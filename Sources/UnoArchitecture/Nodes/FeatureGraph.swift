@@ -29,8 +29,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     /// Makes the parts of the graph. Call it once; nothing runs before `start()`.
     final func makeParts(of interactor: some Interactor<State, Action>, feedback: Feedback<Action>) {
         let content = GraphParts.content(of: interactor)
-        if content.hasStatefulPart { scope.setState(interactor.initialValue) }
-        let context = NodeContext(
+        var context = NodeContext(
             engine: engine,
             scope: scope,
             feedback: feedback,
@@ -39,10 +38,23 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
             dependencies: FeatureDependencies(),
             replacements: Replacements.ofTask
         )
-        root = GraphParts.makeNode(content, in: context)
+        let underTest = engine.underTest
+        if let state = underTest?.initialState(State.self) {
+            scope.setState(state)
+            context = context.ignoringInitialValues()
+        } else if content.hasStatefulPart {
+            scope.setState(interactor.initialValue)
+        }
+        let node = GraphParts.makeNode(content, in: context)
+        root = if let underTest { NodeUnderTest(node, in: scope, for: underTest) } else { node }
     }
 
     override final var parts: AnyObject? { root }
+
+    override final var dismissal: AnyScope.Dismissal? {
+        guard let root = root as? NodeUnderTest<State, Action> else { return nil }
+        return { [unowned root] _, site in root.dismiss(at: site) }
+    }
 
     override final func dropParts() { root = Node(engine: engine) }
 

@@ -48,6 +48,7 @@ package struct RuntimeOptions {
     let name: String?
     let limits: RuntimeLimits
     package var observer: (any RuntimeObserver)?
+    package var underTest: FeatureUnderTest?
     /// The task-locals that actions carry; nil for none.
     let carrier: ContextCarrier?
 
@@ -67,7 +68,7 @@ package struct RuntimeOptions {
     }
 
     /// Whether the graph needs no settings.
-    var isUsual: Bool { clock == nil && name == nil && limits == .default && observer == nil }
+    var isUsual: Bool { clock == nil && name == nil && limits == .default && observer == nil && underTest == nil }
 
     /// The settings of the graph of a runtime with this identity.
     func settings(_ identity: RuntimeIdentity, _ observer: ObserverLink?) -> GraphSettings {
@@ -76,7 +77,8 @@ package struct RuntimeOptions {
             title: name == nil ? nil : "\(identity)",
             effectLimit: limits.effectCount,
             stallLimit: limits.stall,
-            observer: observer
+            observer: observer,
+            underTest: underTest
         )
     }
 }

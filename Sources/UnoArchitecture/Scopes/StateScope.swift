@@ -93,6 +93,8 @@ final class RootScope<State: Sendable>: StateScope<State> {
     override func rest() -> Bool { states.rest(at: cell) }
 
     override func report() { states.emit(cell!) }
+
+    override func dismissal() -> Dismissal? { engine.graph?.dismissal }
 }
 
 /// The scope of a child that works on a slice of its parent's state: it has effects, but no state of its own.

@@ -84,6 +84,13 @@ public struct RuntimeExecutor: Sendable {
 package enum ViewModelSurroundings {
     /// Runs everything of a view model that is made without `tasks`, on the main actor's thread.
     @TaskLocal package static var executor: RuntimeExecutor?
+    /// Hosts the feature of a view model that has its own graph.
+    @TaskLocal package static var underTest: FeatureUnderTest?
+
+    /// For code that belongs to a view model that has been made.
+    static func withoutHarness<Result>(_ body: () -> Result) -> Result {
+        $executor.withValue(nil) { $underTest.withValue(nil, operation: body) }
+    }
 }
 
 extension RuntimeExecutor {

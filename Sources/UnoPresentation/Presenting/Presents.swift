@@ -122,7 +122,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.part = part
         self.action = action
         self.engine = context.engine
-        child.ownDismissal = { [unowned self] isTold in dismiss(isTold: isTold) }
+        child.ownDismissal = { [unowned self] isTold, _ in dismiss(isTold: isTold) }
     }
 
     package func start() { child.start() }

@@ -108,7 +108,7 @@ extension ViewModel where ViewState == DomainState {
         instances: ViewModelInstances = .one,
         fileID: StaticString = #fileID, line: UInt = #line, column: UInt = #column
     ) {
-        let store = ViewStateStore(initialValue ?? interactor.initialValue)
+        let store = ViewStateStore(initialValue ?? Self.firstState(of: interactor))
         let options = RuntimeOptions(
             clock: clock,
             name: name,
@@ -167,6 +167,7 @@ struct ViewModelSettings {
         (self.mailbox, self.tasks) = (mailbox, tasks)
         var options = options
         if options.observer == nil { options.observer = ViewModelSurroundings.observer }
+        options.underTest = ViewModelSurroundings.underTest
         self.options = options
     }
 }
@@ -194,6 +195,12 @@ extension ViewModel {
             draining: RuntimeCore.Draining()
         )
         self.init(.own(core), store, settings)
+    }
+
+    /// What the feature starts with: its initial value, unless a harness gives it another state.
+    @usableFromInline
+    static func firstState(of interactor: some Interactor<DomainState, Action>) -> DomainState {
+        ViewModelSurroundings.underTest?.initialState(DomainState.self) ?? interactor.initialValue
     }
 
     @usableFromInline

@@ -31,6 +31,11 @@ extension ViewModel {
         }
     }
 
+    /// The harness that hosts the view model's own graph; nil if none does.
+    package var underTest: FeatureUnderTest? {
+        if case .own(let core) = host { core.root.engine.underTest } else { nil }
+    }
+
     /// The number of fields that are compared after a step.
     package var observedFieldCount: Int { store.observedFieldCount }
 

@@ -27,12 +27,24 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
 
     /// Notes a step; a step of an effect that neither emits nor changes anything is none.
     ///
+    /// - Parameter isDismissed: whether the feature has asked to be dismissed, in this step or before.
     /// - Returns: whether the step was noted.
     @discardableResult
-    package mutating func note(_ step: ObservedStep<State, Action>, at time: Duration) -> Bool {
+    package mutating func note(
+        _ step: ObservedStep<State, Action>,
+        at time: Duration,
+        isDismissed: Bool = false
+    ) -> Bool {
         let (before, after) = (held, step.held ?? held)
         if case .effect = step.cause, step.states.isEmpty, before == after { return false }
-        let noted = LedgerStep(step, before: before, after: after, shown: shown, at: time)
+        let noted = LedgerStep(
+            step,
+            before: before,
+            after: after,
+            shown: shown,
+            isDismissed: isDismissed,
+            at: time
+        )
         held = after
         shown = step.states.last ?? shown
         guard let noted else { return true }
@@ -61,6 +73,11 @@ package final class HarnessReports: Sendable {
     private struct State {
         var lastCall: TestSite
         var reports: [Diagnostic] = []
+        /// The actions that came after the dismissal.
+        var refused: [any Sendable] = []
+        var dismissal: FeatureUnderTest.Dismissal?
+        /// Whether the test has looked at the dismissal, or its failure has been recorded.
+        var isDismissalSeen = false
     }
 
     private let state: Locked<State>
@@ -81,17 +98,59 @@ package final class HarnessReports: Sendable {
         }
     }
 
-    /// Takes the reports since the last call.
-    package func take() -> [Diagnostic] {
-        state.withLock { state in
-            defer { state.reports = [] }
-            return state.reports
+    /// Takes the reports since the last call, as text.
+    package func take() -> [String] {
+        let (reports, refused) = state.withLock { state in
+            defer { (state.reports, state.refused) = ([], []) }
+            return (state.reports, state.refused)
         }
+        return reports.map { "\($0)" }
+            + refused.map { "\(Rendering.of($0)) came after the feature had been dismissed, and was refused" }
     }
 
     /// Records the reports since the last call as issues.
     package func tell(at site: TestSite) {
-        for report in take() { Failure("\(report)", at: site).record() }
+        for report in take() { Failure(report, at: site).record() }
+    }
+
+    // MARK: Dismissing
+
+    /// The host of a feature, in the place of the parent that presents it in an app.
+    ///
+    /// - Parameter state: what the feature starts with; nil for its own initial value.
+    package func host(startingWith state: (any Sendable)?) -> FeatureUnderTest {
+        FeatureUnderTest(startingWith: state) { dismissal in
+            self.state.withLock { $0.dismissal = dismissal }
+        } refused: { action in
+            self.state.withLock { $0.refused.append(action) }
+        }
+    }
+
+    /// Whether the feature has asked to be dismissed.
+    package var isDismissed: Bool { state.withLock { $0.dismissal != nil } }
+
+    /// Whether the feature has asked to be dismissed, for the test, which then has looked at it.
+    package func lookAtDismissal() -> Bool {
+        state.withLock { state in
+            if state.dismissal != nil { state.isDismissalSeen = true }
+            return state.dismissal != nil
+        }
+    }
+
+    /// Records, in an exhaustive test, that the test has not looked at the dismissal.
+    package func tellDismissal<Subject, Action>(_ ledger: Ledger<Subject, Action>) {
+        guard ledger.exhaustivity == .on else { return }
+        let unseen = state.withLock { state in
+            defer { if state.dismissal != nil { state.isDismissalSeen = true } }
+            return state.isDismissalSeen ? nil : state.dismissal
+        }
+        guard let unseen else { return }
+        let place = unseen.site.map { " at \($0.fileID):\($0.line)" } ?? ""
+        Failure(
+            "At the end of the test, the feature has been dismissed\(place), and the test has not looked at it: "
+                + "#expect(await harness.isDismissed)",
+            at: unseen.event.flatMap { ledger.events[$0]?.site } ?? lastCall
+        ).record()
     }
 
     /// Records that a job has run for `time`.
@@ -136,9 +195,10 @@ package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: S
     }
 
     package func note(_ step: ObservedStep<State, Action>, at moment: TestClock.Instant) {
+        let isDismissed = reports.isDismissed
         contents.withLock { contents in
             if case .sent = step.cause, let event = step.event { contents.handled.insert(event) }
-            guard contents.record.note(step, at: moment.offset) else { return }
+            guard contents.record.note(step, at: moment.offset, isDismissed: isDismissed) else { return }
             let cause: StateRecord<State>.Origin =
                 switch step.cause {
                 case .start: .start

@@ -91,6 +91,7 @@ extension InteractorTestHarness {
         guard let pending = await pending() else { return [] }
         let failure = log.withContents { $0.ledger.atEnd(site) }
         failure?.record()
+        log.reports.tellDismissal(log.withContents { $0.ledger })
         let outside = outside(pending)
         for effect in pending.effects.prefix(Rendering.mostLines) {
             fail(
@@ -165,5 +166,6 @@ extension InteractorTestHarness {
         let site = log.reports.lastCall
         log.reports.tell(at: site)
         for failure in log.withContents({ $0.record.leftAtEnd(site, "call cancelEffects()") }) { failure.record() }
+        log.reports.tellDismissal(log.withContents { $0.ledger })
     }
 }

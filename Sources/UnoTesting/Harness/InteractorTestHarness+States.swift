@@ -25,11 +25,28 @@ extension InteractorTestHarness {
         }
     }
 
-    /// The state that the feature holds, emitted or not; nil for a stream transformer that has emitted nothing.
-    public var currentState: State? {
+    /// The state after the last step, emitted or not; nil for a stream transformer that has emitted nothing.
+    public var state: State? {
         get async {
             await rest()
             return log.withContents { $0.record.held }
+        }
+    }
+
+    /// Whether the feature has asked to be dismissed, from a handler or an effect.
+    ///
+    /// ```swift
+    /// await harness.send(.close)
+    /// #expect(await harness.isDismissed)
+    /// ```
+    ///
+    /// As for a child that a parent presents, the step in which it asks cancels its effects and emits nothing from then on.
+    /// Actions that come later are refused, which is recorded as an issue. In an exhaustive test a dismissal that was not
+    /// looked at here is recorded at the end.
+    public var isDismissed: Bool {
+        get async {
+            await rest()
+            return log.reports.lookAtDismissal()
         }
     }
 

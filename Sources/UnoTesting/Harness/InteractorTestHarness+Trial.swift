@@ -10,7 +10,7 @@ extension InteractorTestHarness {
 
     /// Returns the reports of the feature's diagnostics, and clears them.
     func takeDiagnostics() -> [String] {
-        log.reports.take().map { "\($0)" }
+        log.reports.take()
     }
 
     /// Ends the feature without recording an issue.

@@ -24,6 +24,8 @@ public import UnoArchitecture
 /// - *Exhaustive* (the default): the test asserts each change of the state and receives each action and state that an
 ///   effect feeds back, in order, and each effect ends before the test does. Anything else is recorded as an issue.
 /// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
+/// - *Dismissing*. A feature that asks to be dismissed needs no parent: in that step its effects are cancelled, and later actions
+///   are refused. An exhaustive test looks at `isDismissed`.
 /// - *End*. `finish()`; without it, unreceived steps and running effects are recorded when the harness is released.
 ///
 /// Failures are recorded with Swift Testing, or with XCTest where one of its tests is running. May be used from any
@@ -41,10 +43,12 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
     ///
     /// - Parameters:
     ///   - interactor: the feature under test.
+    ///   - initialState: the state that it starts with; nil for its initial value.
     ///   - clock: the clock that was given to the interactor.
     ///   - exhaustivity: whether the test has to assert every step.
     public init(
         _ interactor: some Interactor<State, Action>,
+        initialState: State? = nil,
         clock: TestClock = TestClock(),
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -64,21 +68,32 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         graph = executor.hold {
             Diagnostics.$local.withValue(log.reports.hook) {
                 EffectSurroundings.$late.withValue(late) {
-                    ObservedGraph(interactor, executor: .on(executor), clock: clock) { log.note($0, at: clock.now) }
+                    ObservedGraph(
+                        interactor,
+                        executor: .on(executor),
+                        clock: clock,
+                        underTest: log.reports.host(startingWith: initialState)
+                    ) { log.note($0, at: clock.now) }
                 }
             }
         }
     }
 
     /// Makes a harness for the interactor that `makeInteractor` makes with the clock of the test.
+    ///
+    /// - Parameters:
+    ///   - initialState: the state that the feature starts with; nil for its initial value.
+    ///   - exhaustivity: whether the test has to assert every step.
+    ///   - makeInteractor: makes the feature under test.
     public convenience init(
+        initialState: State? = nil,
         exhaustivity: Exhaustivity = .on,
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
         _ makeInteractor: (TestClock) -> some Interactor<State, Action>
     ) {
         let clock = TestClock()
         self.init(
-            makeInteractor(clock), clock: clock, exhaustivity: exhaustivity,
+            makeInteractor(clock), initialState: initialState, clock: clock, exhaustivity: exhaustivity,
             fileID: fileID, filePath: filePath, line: line, column: column
         )
     }

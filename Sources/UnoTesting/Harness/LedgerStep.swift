@@ -24,6 +24,8 @@ package struct LedgerStep<State, Action: Sendable> {
     package let emitted: [State]
     /// Whether a handler began or cancelled effects, and so emitted its state whether it had changed or not.
     package let hasEffects: Bool
+    /// Whether it has dismissed the feature: what it changes after that is not emitted.
+    package let isDismissed: Bool
     /// When it happened, on the clock of the test.
     package let time: Duration
 
@@ -35,11 +37,12 @@ package struct LedgerStep<State, Action: Sendable> {
         shown: State?,
         emitted: [State],
         hasEffects: Bool,
+        isDismissed: Bool,
         time: Duration
     ) {
         (self.cause, self.event) = (cause, event)
         (self.before, self.after, self.shown, self.emitted) = (before, after, shown, emitted)
-        (self.hasEffects, self.time) = (hasEffects, time)
+        (self.hasEffects, self.isDismissed, self.time) = (hasEffects, isDismissed, time)
     }
 }
 
@@ -48,8 +51,14 @@ extension LedgerStep: Sendable where State: Sendable {}
 extension LedgerStep {
     /// The step of a feature that had the state `before`, and that had emitted `shown` last; nil for the first step, of
     /// which a test says nothing.
-    package init?(_ step: ObservedStep<State, Action>, before: State?, after: State?, shown: State?, at time: Duration)
-    {
+    package init?(
+        _ step: ObservedStep<State, Action>,
+        before: State?,
+        after: State?,
+        shown: State?,
+        isDismissed: Bool,
+        at time: Duration
+    ) {
         let cause: Cause
         switch step.cause {
         case .start: return nil
@@ -65,6 +74,7 @@ extension LedgerStep {
             shown: shown,
             emitted: step.states,
             hasEffects: step.hasEffects,
+            isDismissed: isDismissed,
             time: time
         )
     }

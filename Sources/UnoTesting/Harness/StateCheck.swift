@@ -20,6 +20,7 @@ package struct StateCheck<State: Equatable> {
         let emitted: [State]
         /// Whether it may emit an unchanged state.
         let hasEffects: Bool
+        let isDismissed: Bool
     }
 
     package init<Action>(
@@ -35,7 +36,8 @@ package struct StateCheck<State: Equatable> {
                 after: step.after,
                 shown: step.shown,
                 emitted: step.emitted,
-                hasEffects: step.hasEffects
+                hasEffects: step.hasEffects,
+                isDismissed: step.isDismissed
             )
         }
         isSent = if case .sent = first.cause { true } else { false }
@@ -96,7 +98,7 @@ package struct StateCheck<State: Equatable> {
         guard exhaustivity == .on else { return nil }
         let unless = "or say `emitting: \(count)` if that is meant"
         for step in steps {
-            if let after = step.after, after != step.before, step.emitted.last != after {
+            if !step.isDismissed, let after = step.after, after != step.before, step.emitted.last != after {
                 let change = (step.emitted.last ?? step.shown).map { Difference.indented(from: $0, to: after) } ?? ""
                 return "\(when()), the state has changed, and the change was not emitted:\(change)\n"
                     + "Return .state from the handler, \(unless)"

@@ -12,7 +12,7 @@ public import UnoArchitecture
 /// ```
 ///
 /// *Behavior*: each sequence is sent to a new feature in a harness that is not exhaustive. After each action the clock
-/// moves by `pace`, so that effects run. The first sequence with a state that does not hold, or
+/// moves by `pace`, so that effects run. A sequence ends with the feature, if that asks to be dismissed. The first sequence with a state that does not hold, or
 /// after which the feature reports a misuse or does not come to rest, is made shorter and its actions simpler. The shortest
 /// is recorded as an issue, with a call that repeats it. The same seed makes the same sequences. A
 /// cancelled test ends.
@@ -113,6 +113,7 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
         var checked = 0
         if let problem = await problem(in: harness, after: &checked) { return problem }
         for action in actions {
+            if await harness.isDismissed { break }
             await harness.perform(action)
             if pace > .zero { await harness.advance(by: pace) }
             if let problem = await problem(in: harness, after: &checked) { return problem }

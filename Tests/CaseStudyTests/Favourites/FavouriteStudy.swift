@@ -65,15 +65,14 @@ struct FavouriteListStudy {
 @MainActor
 @Suite("Case study: a list of favourites", .timeLimit(.hang))
 struct FavouriteStudyTests {
-    private func list(_ save: @escaping @Sendable (Int, Bool) async throws -> Void) -> some Interactor<
-        FavouriteListStudy.State, FavouriteListStudy.Action
-    > {
-        FavouriteListStudy(save: save).starting(with: .init(episodes: (1...3).map { .init(id: $0) }))
-    }
+    private let threeEpisodes = FavouriteListStudy.State(episodes: (1...3).map { .init(id: $0) })
 
     @Test("A favourite that cannot be saved is taken back, with an alert")
     func refused() async {
-        let harness = InteractorTestHarness(list { _, _ in throw FavouriteStudy.Refused() })
+        let harness = InteractorTestHarness(
+            FavouriteListStudy { _, _ in throw FavouriteStudy.Refused() },
+            initialState: threeEpisodes
+        )
         await harness.send(.episodes(.init(id: 2, action: .tapped))) { $0.episodes[1].isFavourite = true }
         await harness.receive(.episodes(.init(id: 2, action: .failed(was: false)))) {
             $0.episodes[1].isFavourite = false
@@ -85,7 +84,7 @@ struct FavouriteStudyTests {
 
     @Test("Each row is observed by itself")
     func rows() async {
-        let model = ViewModel(list { _, _ in }, instances: .many)
+        let model = ViewModel(FavouriteListStudy { _, _ in }.starting(with: threeEpisodes), instances: .many)
         let changed = Record<Int>()
         for (place, row) in model.scope(rows: \.episodes, action: \.episodes).enumerated() {
             withObservationTracking {

@@ -135,13 +135,11 @@ func tick(_ model: DirectViewModel<TodoList.Action, TodoList.DomainState>) {
 struct TodoListTests {
     private let todos: [Todo.DomainState] = [.init(id: 1, title: "Read"), .init(id: 2)]
 
-    private var feature: some Interactor<TodoList.DomainState, TodoList.Action> {
-        TodoList(store: { _ in }).starting(with: .init(todos: todos))
-    }
+    private let feature = TodoList(store: { _ in })
 
     @Test("A sheet is dismissed by its feature, an alert by its button")
     func dismissed() async {
-        let harness = InteractorTestHarness(feature)
+        let harness = InteractorTestHarness(feature, initialState: .init(todos: todos))
         await harness.send(.editTapped(id: 1)) { $0.edited = Todo.DomainState(id: 1, title: "Read") }
         await harness.send(.edited(.presented(.saved)))
         await harness.receive { $0.edited = nil }
@@ -161,7 +159,7 @@ struct TodoListTests {
 
     @Test("A link builds the stack")
     func link() async {
-        let harness = InteractorTestHarness(feature)
+        let harness = InteractorTestHarness(feature, initialState: .init(todos: todos))
         await harness.send(.linkOpened([1, 2])) { [todos] in $0.path = StackState(todos) }
         await harness.send(.path(.element(id: StackElementID(1), action: .deleted))) {
             $0.path.popLast()
@@ -172,7 +170,7 @@ struct TodoListTests {
     @MainActor
     @Test("The rows of a view model")
     func rows() {
-        let model = ViewModel(feature, instances: .many)
+        let model = ViewModel(feature.starting(with: .init(todos: todos)), instances: .many)
         tick(model)
         #expect(model.todos == [.init(id: 1, title: "Read", isDone: true), .init(id: 2, title: "Write")])
     }

@@ -42,6 +42,32 @@ struct EggTimer: Interactor {
     }
 }
 
+struct Renaming: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var name = ""
+    }
+
+    enum Action: Sendable, Equatable {
+        case save
+        case cancel
+    }
+
+    let store: @Sendable (String) async -> Void
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: DomainState()) { [store] state, action in
+            switch action {
+            case .save:
+                .perform { [name = state.name] _, send in
+                    await store(name)
+                    await send.dismiss()
+                }
+            case .cancel: .dismiss()
+            }
+        }
+    }
+}
+
 @Suite("An egg timer")
 struct EggTimerTests {
     @Test("counts down, and rings")
@@ -62,6 +88,26 @@ struct EggTimerTests {
         await harness.send(.stop)
         await harness.advance(by: .seconds(9), wakingNothing: true)
         #expect(await harness.lateCalls.isEmpty)
+        await harness.finish()
+    }
+
+    @Test("starts again after it has rung")
+    func startsAgain() async {
+        let harness = InteractorTestHarness(initialState: .init(isRinging: true)) { clock in EggTimer(clock: clock) }
+        await harness.send(.start(2)) {
+            $0.left = 2
+            $0.isRinging = false
+        }
+        await harness.send(.stop)
+        #expect(await harness.state?.left == 2)
+        await harness.finish()
+    }
+
+    @Test("closes when the name has been stored")
+    func closes() async {
+        let harness = InteractorTestHarness(Renaming { _ in }, initialState: .init(name: "Egg"))
+        await harness.send(.save)
+        #expect(await harness.isDismissed)
         await harness.finish()
     }
 

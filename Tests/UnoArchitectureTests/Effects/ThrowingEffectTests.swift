@@ -111,7 +111,7 @@ struct ThrowingEffectTests {
         await harness.send(Self.starts[index])
         await harness.send(.stop)
         work.release()
-        #expect(await harness.currentState == State())
+        #expect(await harness.state == State())
         if [4, 5, 6].contains(index), !throwing { await harness.skipReceived() }
         await harness.finish()
     }

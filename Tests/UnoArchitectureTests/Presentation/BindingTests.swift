@@ -125,7 +125,7 @@ struct BindingTests {
 
     @Test("In a harness")
     func harness() async {
-        let harness = InteractorTestHarness(FormFeature().starting(with: .init(rows: [.init(id: 1)])))
+        let harness = InteractorTestHarness(FormFeature(), initialState: .init(rows: [.init(id: 1)]))
         await harness.send(.binding(.set(\.name, "x"))) { $0.name = "x" }
         await harness.send(.binding(.set(\.age, 7))) {
             $0.age = 7

@@ -44,7 +44,7 @@ struct HarnessTests {
         )
         // An effect that is in flight does not matter.
         await harness.finish()
-        #expect(await harness.currentState?.count == 3)
+        #expect(await harness.state?.count == 3)
     }
 
     @Test("shows every state, what led to it and when")
@@ -52,7 +52,7 @@ struct HarnessTests {
         let harness = harness(.off)
         await harness.send(.increment, .quietly)
         #expect(await harness.latestState?.count == 1)
-        #expect(await harness.currentState?.count == 2)
+        #expect(await harness.state?.count == 2)
         await harness.send(.watch)
         await harness.advance(by: .seconds(1))
         #expect(await harness.states.map(\.ticks) == [0, 0, 0, 1])

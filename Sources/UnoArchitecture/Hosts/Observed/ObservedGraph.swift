@@ -18,10 +18,15 @@ package final class ObservedGraph<State: Sendable, Action: Sendable>: Sendable {
         _ interactor: some Interactor<State, Action>,
         executor: RuntimeExecutor,
         clock: (any Clock<Duration>)? = nil,
+        underTest: FeatureUnderTest? = nil,
         observe: @escaping @Sendable (Step) -> Void
     ) {
         let sink = ObservingSink<State, Action>(observe)
-        let (isolation, engine) = GraphIsolation.make(executor, .with(clock), to: sink)
+        let (isolation, engine) = GraphIsolation.make(
+            executor,
+            GraphSettings(clock: clock, underTest: underTest),
+            to: sink
+        )
         let turns = GraphTasks(executor: executor.tasks)
         let boundSink = GraphBound(sink, to: isolation.token)
         let queue: @Sendable (GraphIsolation, Entry<Action>) -> Void = { isolation, entry in
