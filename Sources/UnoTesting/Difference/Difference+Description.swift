@@ -8,11 +8,16 @@ extension Difference: CustomStringConvertible {
         let lines = entries.map { entry in
             """
                 \(entry.path.isEmpty ? whole : entry.path)
-                    expected: \(entry.expected ?? "nothing")
-                    actual:   \(entry.actual ?? "nothing")
+                    expected: \(Self.indent(entry.expected, "        "))
+                    actual:   \(Self.indent(entry.actual, "        "))
             """
         }
         return lines.joined(separator: "\n") + rest("    ")
+    }
+
+    /// A value whose further lines are indented.
+    private static func indent(_ value: String?, _ indent: String) -> String {
+        value?.replacing("\n", with: "\n\(indent)") ?? "nothing"
     }
 
     /// How many differences are not written, as a line.
@@ -25,7 +30,7 @@ extension Difference: CustomStringConvertible {
         let difference = Difference(expected: before, actual: after)
         return difference.entries.map { entry in
             "\n        \(entry.path.isEmpty ? "it" : entry.path): "
-                + "\(entry.expected ?? "nothing") became \(entry.actual ?? "nothing")"
+                + "\(indent(entry.expected, "        ")) became \(indent(entry.actual, "        "))"
         }.joined() + difference.rest("        ")
     }
 }

@@ -178,8 +178,8 @@ package struct Difference: Sendable {
         entries.append(
             Entry(
                 path: path.text,
-                expected: expected.map { Rendering.of($0) },
-                actual: actual.map { Rendering.of($0) }
+                expected: expected.map { Rendering.inLines($0) },
+                actual: actual.map { Rendering.inLines($0) }
             )
         )
     }

@@ -5,6 +5,9 @@ package struct Rendering {
     /// The number of elements, entries or lines that a message lists.
     static let mostLines = 20
     private static let mostCharacters = 1_000
+    /// The number of characters of a struct above which its fields have lines of their own, and of such a field.
+    private static let mostInOneLine = 80
+    private static let mostInField = 200
 
     private var text = ""
     /// Whether the text has to compile where the value's type is known.
@@ -16,6 +19,29 @@ package struct Rendering {
         rendering.write(value)
         guard rendering.isFull else { return rendering.text }
         return rendering.text.prefix(mostCharacters) + " …"
+    }
+
+    /// As a message shows `value`, where it may take several lines: a struct that is too long for one has its fields below each
+    /// other, four spaces further in.
+    static func inLines(_ value: Any) -> String {
+        let line = of(value)
+        guard line.count > mostInOneLine, let (name, fields) = fields(of: value) else { return line }
+        let lines = fields.map { field in
+            let text = of(field.value)
+            let isLong = text.count > mostInField
+            return "\n    \(field.label ?? "_"): " + (isLong ? text.prefix(mostInField) + " …" : text)
+        }
+        return "\(name)(" + list(lines, separator: "", indent: "\n    ") + "\n)"
+    }
+
+    /// The fields of a struct, or of the struct in an optional; nil for anything else, and for one that describes itself.
+    private static func fields(of value: Any) -> (name: String, fields: [Mirror.Child])? {
+        let mirror = Mirror(reflecting: value)
+        if mirror.displayStyle == .optional { return mirror.children.first.flatMap { fields(of: $0.value) } }
+        guard mirror.displayStyle == .struct, mirror.children.count > 1, !(value is any CustomStringConvertible) else {
+            return nil
+        }
+        return ("\(type(of: value))", Array(mirror.children))
     }
 
     /// As code that makes `value`, complete; for a value without visible parts, its description.

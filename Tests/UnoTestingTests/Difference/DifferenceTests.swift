@@ -79,6 +79,51 @@ struct DifferenceTests {
         #expect(Difference(expected: [1: "a"], actual: [:]).description.contains("[1]"))
     }
 
+    struct Sheet: Sendable, Equatable {
+        var title = "A title that is not short"
+        var city: City? = City(name: "Oslo", population: 700_000)
+        var notes = ["first", "second", "third"]
+    }
+
+    struct Page: Sendable, Equatable {
+        var sheet: Sheet?
+        var city: City?
+    }
+
+    @Test("shows an optional that should be nil field by field, if its struct is too long for a line")
+    func optionals() {
+        var page = Page(sheet: Sheet(), city: City(name: "Oslo"))
+        let text = Difference(expected: Page(), actual: page).description
+        #expect(
+            text == """
+                    sheet
+                        expected: nil
+                        actual:   Sheet(
+                            title: "A title that is not short"
+                            city: City(name: "Oslo", population: 700000)
+                            notes: ["first", "second", "third"]
+                        )
+                    city
+                        expected: nil
+                        actual:   City(name: "Oslo", population: nil)
+                """
+        )
+        page.city = nil
+        #expect(
+            Difference.indented(from: page, to: Page()) == """
+
+                        sheet: Sheet(
+                            title: "A title that is not short"
+                            city: City(name: "Oslo", population: 700000)
+                            notes: ["first", "second", "third"]
+                        ) became nil
+                """
+        )
+        page.sheet?.title = String(repeating: "a", count: 500)
+        #expect(Difference(expected: Page(), actual: page).description.contains("aaa …\n"))
+        #expect(Difference(expected: Page(), actual: page).description.count < 500)
+    }
+
     // MARK: Bounds
 
     struct Item: Sendable, Hashable, Identifiable {
