@@ -22,6 +22,7 @@ extension ViewModelTestHarness {
             model.cancel()
             await rest()
         }
+        log.reports.end()
         log.reports.tell(at: site)
     }
 

@@ -14,7 +14,16 @@ extension ViewModelTestHarness: TimedHarness {
         guard let read = model.pendingReader else { return nil }
         return model.runs(on: executor) ? await executor.visit(read) : await read()
     }
-    package var workText: String { "" }
+    package var workText: String { get async { await underWay() } }
+
+    /// The work in flight, as the end of a failure message; empty if that is not known.
+    func underWay() async -> String {
+        guard await rest() else {
+            return Task.isCancelled ? ". The test has been cancelled" : ". It does not come to rest"
+        }
+        guard let pending = await readWork() else { return "" }
+        return WorkInFlight(pending, clock, log.record.ledger).text
+    }
 
     package var timeProblem: String? {
         if model.runs(on: executor) { return nil }

@@ -73,7 +73,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
         let host = reports.host(startingWith: initialState)
-        let model = Diagnostics.$local.withValue(reports.hook) {
+        let model = reports.hear {
             ViewModelSurroundings.$executor.withValue(.on(executor)) {
                 ViewModelSurroundings.$underTest.withValue(host) { model() }
             }
@@ -128,6 +128,17 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         get async {
             await rest()
             return log.reports.lookAtDismissal()
+        }
+    }
+
+    /// The calls of `send` and `dispatch` by cancelled effects, which were dropped: the action, or "a change of the
+    /// state", with the place of the call.
+    ///
+    /// Such an effect may also have called a dependency after its cancellation.
+    public var lateCalls: [String] {
+        get async {
+            await rest()
+            return log.reports.lateCalls
         }
     }
 
@@ -218,7 +229,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     ) async where Action: CasePathable {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
         let path = AnyCasePath(path)
-        await receive("an action with a value of \(Value.self)", time, timeout, at: site, change) {
+        await receive("an action .\(path.name)", time, timeout, at: site, change) {
             $0.isFeedback { path.extract(from: $0) != nil }
         }
     }
@@ -257,7 +268,9 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         case .step(let check):
             fail(check.failure(change, "After \(wanted())"), at: site)
             fail(check.timeFailure(time, wanted()), at: site)
-        case .nothing: fail("\(wanted()) was to be received, but none has come".firstCapital, at: site)
+        case .nothing:
+            let work = await underWay()
+            fail("\(wanted()) was to be received, but none has come\(work)".firstCapital, at: site)
         case .other(let first):
             fail("\(wanted()) was to be received, but first came:\n\(first)".firstCapital, at: site)
         }

@@ -78,6 +78,10 @@ package final class HarnessReports: Sendable {
         var dismissal: FeatureUnderTest.Dismissal?
         /// Whether the test has looked at the dismissal, or its failure has been recorded.
         var isDismissalSeen = false
+        /// The calls of `send` and `dispatch` by cancelled effects.
+        var late: [EffectSurroundings.LateCall] = []
+        /// Whether the end of the test has cancelled the effects.
+        var isOver = false
     }
 
     private let state: Locked<State>
@@ -92,11 +96,29 @@ package final class HarnessReports: Sendable {
 
     /// The hook for the graphs that the harness makes. Whether a second view model of one line is in use depends on the tests
     /// that run beside this one, so that hint is left out.
-    package var hook: Diagnostics {
+    private var hook: Diagnostics {
         Diagnostics { report in
             if report.kind != .duplicateViewModel { self.state.withLock { $0.reports.append(report) } }
         }
     }
+
+    /// Runs `body`, which makes the graph of a feature, so that the reports of the graph come here.
+    package func hear<Result>(_ body: () -> Result) -> Result {
+        let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
+            self.state.withLock { if !$0.isOver { $0.late.append(call) } }
+        }
+        return Diagnostics.$local.withValue(hook) { EffectSurroundings.$late.withValue(late, operation: body) }
+    }
+
+    /// The calls by cancelled effects, each with its place.
+    package var lateCalls: [String] {
+        state.withLock { $0.late }.map { call in
+            "\(call.action ?? "a change of the state") at \(call.fileID):\(call.line)"
+        }
+    }
+
+    /// From now on, what cancelled effects call is not late: the end of the test cancels them.
+    package func end() { state.withLock { $0.isOver = true } }
 
     /// Takes the reports since the last call, as text.
     package func take() -> [String] {
@@ -170,8 +192,6 @@ package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: S
         var record: HarnessRecord<State, Action>
         var history: [StateRecord<State>] = []
         var handled: Set<UInt64> = []
-        /// The calls of `send` and `dispatch` by cancelled effects.
-        var late: [EffectSurroundings.LateCall] = []
         /// The number of calls that wait for rest, and the task of the last call.
         var waitingCalls = 0
         var caller: Int?

@@ -17,6 +17,7 @@ extension InteractorTestHarness {
         executor.hold { graph.cancel() }
         await rest()
         log.withContents { if $0.record.end == .open { $0.record.end = .finished } }
+        log.reports.end()
     }
 
     /// Cancels the running effects of all actions that the test has sent.
@@ -31,53 +32,11 @@ extension InteractorTestHarness {
         guard let pending = await pending() else {
             return Task.isCancelled ? ". The test has been cancelled" : ". It does not come to rest"
         }
-        let outside = outside(pending)
-        var lines = pending.effects.map { effect in
-            "    \(describe(effect))" + (isOutside(effect, outside) ? ",\n        which \(Self.outside)" : "")
-        }
-        if pending.heldActions > 0 { lines.append("    \(pending.heldActions) held action(s), as by a debounce") }
-        guard !lines.isEmpty || pending.transformers > 0 else { return ". Nothing is under way" }
-        if pending.transformers > 0 { lines.append("    \(pending.transformers) stream transformer(s)") }
-        lines += sleeping.map { ["    \($0)"] } ?? []
-        lines += clock.latecomers.map { ["    \($0)"] } ?? []
-        return ". Under way:\n" + Rendering.list(lines, indent: "    ")
+        return inFlight(pending).text
     }
 
-    /// Describes an effect that runs and does not sleep on the clock.
-    private static var outside: String {
-        "is not asleep on the clock of the test: it works, or waits for something, outside the harness (another "
-            + "clock, another actor, an unstructured task), where its time cannot be followed"
-    }
-
-    /// The tasks of effects that work or wait outside the harness.
-    private func outside(_ pending: Pending) -> Set<GraphTasks.TaskReference> {
-        guard pending.outsideCount(clock) > 0 else { return [] }
-        return Set(pending.effects.compactMap(\.task)).subtracting(clock.sleepingTasks.compactMap(\.graphTask))
-    }
-
-    private func isOutside(_ effect: Pending.Effect, _ outside: Set<GraphTasks.TaskReference>) -> Bool {
-        effect.task.map(outside.contains) ?? false
-    }
-
-    /// Describes the tasks that sleep on the clock; nil if there is none.
-    private var sleeping: String? {
-        let count = clock.sleeperCount
-        guard count > 0 else { return nil }
-        let next = clock.nextDeadline.map { "the next until \($0)" } ?? "until they are cancelled"
-        return "\(count) asleep on the clock, \(next); it is \(clock.now)"
-    }
-
-    private func event(of effect: Pending.Effect) -> Ledger<State, Action>.Event? {
-        effect.event.flatMap { number in log.withContents { $0.ledger.events[number] } }
-    }
-
-    private func name(_ effect: Pending.Effect) -> String {
-        ".\(effect.kind)" + (effect.id.map { "(id: \($0))" } ?? "")
-            + (event(of: effect).map { " of \($0.name), sent at \($0.site)" } ?? "")
-    }
-
-    private func describe(_ effect: Pending.Effect) -> String {
-        name(effect) + (effect.isCancelled ? ", cancelled and not wound up" : "")
+    private func inFlight(_ pending: Pending) -> WorkInFlight<State, Action> {
+        WorkInFlight(pending, clock, log.withContents { $0.ledger })
     }
 
     private func cancelEvents() {
@@ -92,14 +51,14 @@ extension InteractorTestHarness {
         let failure = log.withContents { $0.ledger.atEnd(site) }
         failure?.record()
         log.reports.tellDismissal(log.withContents { $0.ledger })
-        let outside = outside(pending)
+        let work = inFlight(pending)
         for effect in pending.effects.prefix(Rendering.mostLines) {
             fail(
-                "At the end of the test, this effect is still in flight: \(describe(effect))."
-                    + (sleeping.map { "\n    \($0)" } ?? "")
-                    + (isOutside(effect, outside) ? "\nIt \(Self.outside)" : "")
+                "At the end of the test, this effect is still in flight: \(work.describe(effect))."
+                    + (work.sleepers.map { "\n    \($0)" } ?? "")
+                    + (work.isOutside(effect) ? "\nIt \(WorkInFlight<State, Action>.outsideText)" : "")
                     + "\nLet it end, cancel its event, or call cancelEffects()",
-                at: event(of: effect)?.site ?? site
+                at: work.site(of: effect) ?? site
             )
         }
         let rest = pending.effects.count - Rendering.mostLines
@@ -112,18 +71,22 @@ extension InteractorTestHarness {
             let what = pending.heldActions > 0 ? "held back, as by a debounce. Advance the clock" : "not over"
             fail("At the end of the test, \(event.name) is still \(what)", at: event.site)
         }
-        if failure != nil || !pending.isEmpty { log.withContents { $0.record.end = .told } }
-        return Set(pending.effects.map { name($0) })
+        if failure != nil || !pending.isEmpty {
+            log.withContents { $0.record.end = .told }
+            log.reports.end()
+        }
+        return Set(pending.effects.map { work.name($0) })
     }
 
     /// Records the effects that are about to be cancelled because they have not ended, each at its own place.
     private func tellCancelled(except told: Set<String>, at site: TestSite) async {
         guard let pending = await pending() else { return }
-        let why = sleeping.map { ": \($0)" } ?? ""
-        for effect in pending.effects where !told.contains(name(effect)) {
+        let work = inFlight(pending)
+        let why = work.sleepers.map { ": \($0)" } ?? ""
+        for effect in pending.effects where !told.contains(work.name(effect)) {
             fail(
-                "finish() has cancelled this effect, which had not ended: \(describe(effect))\(why)",
-                at: event(of: effect)?.site ?? site
+                "finish() has cancelled this effect, which had not ended: \(work.describe(effect))\(why)",
+                at: work.site(of: effect) ?? site
             )
         }
         if pending.transformers > 0, pending.effects.isEmpty {
@@ -136,18 +99,19 @@ extension InteractorTestHarness {
 
     /// Records and cancels the effects that keep the feature from coming to rest.
     func endOverrun() async {
-        let effects = await graph.pending.effects
+        let work = inFlight(await graph.pending)
+        let effects = work.pending.effects
         // This one failure stands for all steps so far.
         let step = log.withContents { contents in
             contents.ledger.takeAll().last { if case .sent = $0.cause { false } else { true } }
         }
-        let list = Rendering.list(effects.map { "\n    \(describe($0))" }, separator: "", indent: "\n    ")
+        let list = Rendering.list(effects.map { "\n    \(work.describe($0))" }, separator: "", indent: "\n    ")
         fail(
             "The feature does not come to rest: it \(RestingExecutor.overrun)."
                 + (step.map { step in " The last step was \(log.withContents { $0.ledger.text(step) })." } ?? "")
                 + " Under way, and cancelled:" + (list.isEmpty ? " nothing" : list),
             at: step?.event.flatMap { number in log.withContents { $0.ledger.events[number]?.site } } ?? effects.lazy
-                .compactMap { self.event(of: $0)?.site }.first ?? site
+                .compactMap { work.site(of: $0) }.first ?? site
         )
         for cancel in [cancelEvents, graph.cancel] {
             cancel()
@@ -158,6 +122,7 @@ extension InteractorTestHarness {
             }
         }
         executor.halt()
+        log.reports.end()
         log.withContents { $0.record.end = .told }
     }
 

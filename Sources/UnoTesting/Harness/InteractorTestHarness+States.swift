@@ -57,9 +57,7 @@ extension InteractorTestHarness {
     public var lateCalls: [String] {
         get async {
             await rest()
-            return log.withContents { $0.late }.map { call in
-                "\(call.action ?? "a change of the state") at \(call.fileID):\(call.line)"
-            }
+            return log.reports.lateCalls
         }
     }
 

@@ -17,6 +17,7 @@ extension InteractorTestHarness {
     func discard() {
         _ = log.reports.take()
         log.withContents { $0.record.end = .told }
+        log.reports.end()
         graph.cancel()
     }
 }

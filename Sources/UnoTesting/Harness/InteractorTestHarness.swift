@@ -62,19 +62,14 @@ public final class InteractorTestHarness<State: Equatable & Sendable, Action: Se
         }
         self.executor = executor
         outside = OutsideWork(clock: clock, executor: executor)
-        let late: @Sendable (EffectSurroundings.LateCall) -> Void = { call in
-            log.withContents { if $0.record.end == .open { $0.late.append(call) } }
-        }
         graph = executor.hold {
-            Diagnostics.$local.withValue(log.reports.hook) {
-                EffectSurroundings.$late.withValue(late) {
-                    ObservedGraph(
-                        interactor,
-                        executor: .on(executor),
-                        clock: clock,
-                        underTest: log.reports.host(startingWith: initialState)
-                    ) { log.note($0, at: clock.now) }
-                }
+            log.reports.hear {
+                ObservedGraph(
+                    interactor,
+                    executor: .on(executor),
+                    clock: clock,
+                    underTest: log.reports.host(startingWith: initialState)
+                ) { log.note($0, at: clock.now) }
             }
         }
     }

@@ -170,7 +170,32 @@ struct ViewModelTestHarnessTests {
         #expect(
             found.first?.text.hasPrefix("After .pay, the test says a change of the view state, but nothing") == true)
         #expect(found[1].text.hasPrefix("A change of the view state was to be received, but first came:") == true)
-        #expect(found[2].text == "The action .paid(7) was to be received, but none has come")
+        #expect(found[2].text == "The action .paid(7) was to be received, but none has come. Nothing is under way")
+    }
+
+    @Test("tells what is under way where nothing has come, and what cancelled effects call late")
+    func underWay() async {
+        let editor = Editor(clock: TestClock())
+        let found = await failures {
+            let harness = ViewModelTestHarness(
+                DirectViewModel(editor, instances: .many), clock: editor.clock, line: 1
+            )
+            let event = harness.send(.dictate, line: 10)
+            await harness.receive(\.type, timeout: .zero, line: 20)
+            event.cancel()
+            #expect(await harness.lateCalls.map { $0.prefix(21) } == ["a change of the state"])
+            await harness.finish()
+            #expect(await harness.lateCalls.count == 1)
+        }
+        #expect(
+            found.map(\.text) == [
+                """
+                An action .type was to be received, but none has come. Under way:
+                    .perform of .dictate, sent at ViewModelTestHarnessTests.swift:10
+                    1 asleep on the clock, the next until 1.0 seconds; it is 0.0 seconds
+                """
+            ]
+        )
     }
 
     @Test("records the diagnostics of the feature")
