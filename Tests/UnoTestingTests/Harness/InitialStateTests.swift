@@ -113,7 +113,7 @@ struct InitialStateTests {
             let first = ViewModelTestHarness(elsewhere, initialState: 1, line: 10)
             await first.finish()
             let second = ViewModelTestHarness(
-                DirectViewModel(runtime: runtime, initialValue: 0, instances: .many),
+                DirectViewModel(initialValue: 0, runtime, instances: .many),
                 initialState: 1,
                 line: 20
             )
