@@ -2,7 +2,9 @@ public import UnoArchitecture
 
 /// What a view model can show besides a feature of its own: a `Runtime`, or a part of one, a `RuntimeProjection`.
 public protocol ViewModelSource<State, Action>: Sendable {
+    /// The states that the source shows.
     associatedtype State: Sendable
+    /// The actions that the source takes.
     associatedtype Action: Sendable
 
     /// The states that the view model shows, and the actions that it sends.
