@@ -102,37 +102,9 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     @inlinable
     public borrowing func rest(then after: @escaping (_ step: borrowing WrappedStep) -> Void) {
         rest()
-        let following = Following(action: action, scope: scope, feedback: feedback, base: base, run: after)
-        scope.then(following, ()) { following, _ in following() }
-    }
-
-    /// What follows the interactor's step: a value that, unlike the step itself, outlives the call.
-    @usableFromInline
-    struct Following {
-        let action: Action
-        let scope: StateScope<State>
-        let feedback: Feedback<Action>
-        let base: (Action) -> Void
-        let run: (_ step: borrowing WrappedStep) -> Void
-
-        @usableFromInline
-        init(
-            action: Action,
-            scope: StateScope<State>,
-            feedback: Feedback<Action>,
-            base: @escaping (Action) -> Void,
-            run: @escaping (_ step: borrowing WrappedStep) -> Void
-        ) {
-            self.action = action
-            self.scope = scope
-            self.feedback = feedback
-            self.base = base
-            self.run = run
-        }
-
-        @usableFromInline
-        func callAsFunction() {
-            run(WrappedStep(action: action, scope: scope, feedback: feedback, base: base))
+        let parts = (action, scope, feedback, base)
+        scope.then(parts, after) { parts, after in
+            after(WrappedStep(action: parts.0, scope: parts.1, feedback: parts.2, base: parts.3))
         }
     }
 
