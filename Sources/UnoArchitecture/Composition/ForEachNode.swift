@@ -136,9 +136,16 @@ package final class ForEachNode<
     ) {
         if let rowAction = extract(action) {
             rowReceives(rowAction)
-            emitter.settleUnlessSuspended()
+            if !engine.isSuspended { emitter.settle() }
         }
-        emitter.then(self, action) { $0.parentReceives($1) }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                parentReceives(action)
+                emitter.settle()
+            }
+        } else {
+            parentReceives(action)
+        }
     }
 
     package override func stop() {
@@ -162,15 +169,26 @@ package final class ForEachNode<
         guard whole.isOpen else { return }
         followRows()
         guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
-        whole.then(row, rowAction.action) { $0.step($1) }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                row.step(rowAction.action)
+                whole.settle()
+            }
+        } else {
+            row.step(rowAction.action)
+        }
     }
 
     @inlinable
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen else { return }
         parent.step(action)
-        whole.settleUnlessSuspended()
-        whole.then(self, ()) { node, _ in node.followRows() }
+        if !engine.isSuspended { whole.settle() }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in followRows() }
+        } else {
+            followRows()
+        }
     }
 
     // MARK: The rows
@@ -211,17 +229,17 @@ package final class ForEachNode<
     func followTouched() {
         // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
-        engine.visit(self) { node, index in
-            guard index < node.access.touched.count else {
-                node.forgetTouched()
-                return false
-            }
-            node.rows[node.access.touched[index].id]?.followSlices()
-            return true
-        }
+        followTouched(from: 0)
     }
 
-    private func forgetTouched() {
+    /// A row that suspends the step is settled before the next one looks.
+    private func followTouched(from first: Int) {
+        var index = first
+        while index < access.touched.count {
+            rows[access.touched[index].id]?.followSlices()
+            index += 1
+            guard !engine.isSuspended else { return engine.deferUntilSettled { [self] in followTouched(from: index) } }
+        }
         for place in access.touched { place.isTouched = false }
         access.touched.removeAll(keepingCapacity: access.touched.count < 8)
     }

@@ -193,9 +193,17 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         return { [unowned self] action in
             if let partAction = extract(action) {
                 if let childStep { childStep(partAction) } else { childReceives(partAction) }
-                emitter.settleUnlessSuspended()
+                if !engine.isSuspended { emitter.settle() }
             }
-            if parent != nil { emitter.then(self, action) { $0.parentReceives($1) } }
+            guard parent != nil else { return }
+            if engine.isSuspended {
+                engine.deferUntilSettled { [self] in
+                    parentReceives(action)
+                    emitter.settle()
+                }
+            } else {
+                parentReceives(action)
+            }
         }
     }
 
@@ -207,7 +215,14 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     @inlinable
     func childReceives(_ action: PartAction) {
         guard followOwnSlice() else { return reportAbsence() }
-        whole.then(self, action) { node, action in node.holding { node.child.step(action) } }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in
+                holding { child.step(action) }
+                whole.settle()
+            }
+        } else {
+            holding { child.step(action) }
+        }
     }
 
     @inlinable
@@ -220,8 +235,12 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         guard whole.isOpen, let parent else { return }
         parent.step(action)
         guard childCanGo else { return }
-        whole.settleUnlessSuspended()
-        whole.then(self, ()) { node, _ in node.followOwnSlice() }
+        if !engine.isSuspended { whole.settle() }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in followOwnSlice() }
+        } else {
+            followOwnSlice()
+        }
     }
 
     // MARK: The slice

@@ -95,29 +95,6 @@ package class AnyScope {
         }
     }
 
-    /// Performs the pending emission, unless the step is suspended: what goes on then settles.
-    @inlinable
-    package final func settleUnlessSuspended() {
-        if !engine.isSuspended { settle() }
-    }
-
-    /// Runs `rest` now, or when the suspended step goes on, and settles then.
-    ///
-    /// The one way for a node to go on behind what may have suspended the step. `rest` captures nothing, but gets `target`
-    /// and `value`, so that a step that is not suspended allocates nothing.
-    @inlinable @inline(__always)
-    package final func then<Target, Value>(
-        _ target: Target,
-        _ value: Value,
-        _ rest: @escaping (_ target: Target, _ value: Value) -> Void
-    ) {
-        guard engine.isSuspended else { return rest(target, value) }
-        engine.deferUntilSettled {
-            rest(target, value)
-            self.settle()
-        }
-    }
-
     /// Root scope only: called before the state changes.
     func beginWork() {}
 
@@ -174,11 +151,13 @@ package class AnyScope {
 
     /// Ends children whose slice has disappeared, starts children whose slice has appeared, and ends effects whose
     /// phase has been left. Call it after the state of an open scope has changed.
-    final func followSlices() {
-        engine.visit(self) { scope, index in
-            guard index < scope.followers.count else { return false }
-            scope.followers[index].node?.followSlice()
-            return true
+    final func followSlices() { followSlices(from: 0) }
+
+    /// A follower that suspends the step, by what its handler emits, is settled before the next one looks.
+    private func followSlices(from first: Int) {
+        for index in first..<followers.count {
+            followers[index].node?.followSlice()
+            guard !engine.isSuspended else { return engine.deferUntilSettled { self.followSlices(from: index + 1) } }
         }
     }
 

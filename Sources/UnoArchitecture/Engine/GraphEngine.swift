@@ -81,19 +81,6 @@ package final class GraphEngine {
         if isSuspended { deferUntilSettled(body) } else { body() }
     }
 
-    /// Visits 0, 1, 2 and so on, until `visit` returns false. One that suspends the step, by what a handler emits, is settled
-    /// before the next one.
-    @usableFromInline
-    func visit<Target>(
-        _ target: Target, from first: Int = 0, _ visit: @escaping (_ target: Target, _ index: Int) -> Bool
-    ) {
-        var index = first
-        while visit(target, index) {
-            index += 1
-            guard !isSuspended else { return deferUntilSettled { self.visit(target, from: index, visit) } }
-        }
-    }
-
     /// Suspends the step until `wait` has no next piece.
     func suspend(for wait: any StepWait) { suspension.suspend(for: wait) }
 

@@ -150,10 +150,17 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
 
     @inlinable
     static func makeStep(_ scope: AnyScope, _ first: @escaping Step, _ second: @escaping Step) -> Step {
-        { action in
+        { [engine = scope.engine] action in
             first(action)
             scope.settle()
-            scope.then(second, action) { $0($1) }
+            if engine.isSuspended {
+                engine.deferUntilSettled {
+                    second(action)
+                    scope.settle()
+                }
+            } else {
+                second(action)
+            }
         }
     }
 

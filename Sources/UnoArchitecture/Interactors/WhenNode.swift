@@ -190,18 +190,29 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// Starts the child if it is not live, which may suspend the step.
+    /// Starts the child if it is not live. Returns false if that suspends the step, which handles the action later.
     @inlinable
-    func readyChild() {
+    func childIsReady(for childAction: ChildAction, original: ParentAction) -> Bool {
         // An earlier part may have removed or replaced the slice within the step.
         if childCanGo, childScope.isOpen { followOwnSlice() }
         if !childScope.isOpen { startChild() }
+        guard engine.isSuspended else { return true }
+        engine.deferUntilSettled { [self] in
+            loadSlice()
+            child.step(childAction)
+            childScope.settle()
+            if route.childActions == .forwarded { childHasHandled(original) }
+        }
+        return false
     }
 
     @inlinable
     func childHasHandled(_ original: ParentAction) {
-        parentScope.settleUnlessSuspended()
-        parentScope.then(self, original) { $0.parentReceives($1) }
+        if parentIsSettled() {
+            parentReceives(original)
+        } else {
+            engine.deferUntilSettled { [self] in parentReceives(original) }
+        }
     }
 
     @inlinable
@@ -212,8 +223,18 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func parentHasHandled(duringChildsStep: Bool = false) {
-        parentScope.settleUnlessSuspended()
-        parentScope.then(self, duringChildsStep) { $0.followOwnSlice(duringChildsStep: $1) }
+        if parentIsSettled() {
+            followOwnSlice(duringChildsStep: duringChildsStep)
+        } else {
+            engine.deferUntilSettled { [self] in followOwnSlice(duringChildsStep: duringChildsStep) }
+        }
+    }
+
+    /// Lets the parent emit a pending state. Returns false if the step is suspended.
+    @inlinable
+    func parentIsSettled() -> Bool {
+        if !engine.isSuspended { parentScope.settle() }
+        return !engine.isSuspended
     }
 
     // MARK: The child
@@ -325,13 +346,9 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             if childCanGo { node.parentHasHandled() }
             return
         }
-        guard childCanGo || !childScope.isOpen else { return childReceives(childAction, of: action) }
-        node.readyChild()
-        parentScope.then(self, (childAction, action)) { $0.childReceives($1.0, of: $1.1) }
-    }
-
-    @inlinable @inline(__always)
-    func childReceives(_ childAction: ChildAction, of action: ParentAction) {
+        if childCanGo || !childScope.isOpen {
+            guard node.childIsReady(for: childAction, original: action) else { return }
+        }
         load()
         childStep(childAction)
         if childScope.isDue {

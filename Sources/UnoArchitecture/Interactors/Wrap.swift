@@ -92,8 +92,14 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     @inlinable
     public borrowing func rest(with action: Action) {
         let (base, scope) = (base, scope)
-        scope.then(base, action) { $0($1) }
-        scope.settleUnlessSuspended()
+        guard scope.engine.isSuspended else {
+            base(action)
+            return scope.settleUnlessSuspended()
+        }
+        scope.engine.deferUntilSettled {
+            base(action)
+            scope.settleUnlessSuspended()
+        }
     }
 
     /// Lets the interactor handle the action, and calls `after` when its step is settled.
@@ -102,9 +108,10 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     @inlinable
     public borrowing func rest(then after: @escaping (_ step: borrowing WrappedStep) -> Void) {
         rest()
-        let parts = (action, scope, feedback, base)
-        scope.then(parts, after) { parts, after in
-            after(WrappedStep(action: parts.0, scope: parts.1, feedback: parts.2, base: parts.3))
+        guard scope.engine.isSuspended else { return after(self) }
+        let (action, scope, feedback, base) = (action, scope, feedback, base)
+        scope.engine.deferUntilSettled {
+            after(WrappedStep(action: action, scope: scope, feedback: feedback, base: base))
         }
     }
 
@@ -113,7 +120,9 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     public borrowing func update(
         _ handler: @escaping (_ state: inout State, _ dispatch: Dispatcher<Action>) -> Emission<State>
     ) {
-        scope.then((scope, feedback), handler) { $0.0.handle($0.1, $1) }
+        let (scope, feedback) = (scope, feedback)
+        guard scope.engine.isSuspended else { return scope.handle(feedback, handler) }
+        scope.engine.deferUntilSettled { scope.handle(feedback, handler) }
     }
 }
 
@@ -132,6 +141,14 @@ final class WrapNode<State: Sendable, Action: Sendable>: Node<State, Action> {
     override func start() { child.start() }
 
     override func stop() { child.stop() }
+}
+
+extension AnyScope {
+    /// Performs the pending emission; a suspended step has none.
+    @inlinable
+    final func settleUnlessSuspended() {
+        if !engine.isSuspended { settle() }
+    }
 }
 
 extension StateScope {

@@ -59,7 +59,11 @@ public struct BindingInteractor<DomainState: Sendable, Action: Sendable>: Intera
                 scope.emitter.requestEmission()
                 guard next.maySuspend else { return next.step(action) }
                 scope.settle()
-                scope.then(next.step, action) { $0($1) }
+                guard scope.engine.isSuspended else { return next.step(action) }
+                scope.engine.deferUntilSettled {
+                    next.step(action)
+                    scope.settle()
+                }
             }
         }
     }

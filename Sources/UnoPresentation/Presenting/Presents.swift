@@ -145,7 +145,11 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         isStepping = true
         if dismissed != nil { hold() }
         child.step(action)
-        whole.then(self, dismissed) { $0.finish(dismissing: $1) }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in finish(dismissing: dismissed) }
+        } else {
+            finish(dismissing: dismissed)
+        }
     }
 
     private func finish(dismissing dismissed: PartState?) {

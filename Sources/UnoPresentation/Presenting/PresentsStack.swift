@@ -186,7 +186,11 @@ private final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, 
         let origin = popped == nil ? nil : presentOrigin
         isStepping = true
         elements.step(action)
-        whole.then(self, (popped, origin)) { $0.finish(popping: $1.0, from: $1.1) }
+        if engine.isSuspended {
+            engine.deferUntilSettled { [self] in finish(popping: popped, from: origin) }
+        } else {
+            finish(popping: popped, from: origin)
+        }
     }
 
     private func finish(popping popped: StackAction<Element, Action>?, from origin: UInt64?) {
