@@ -9,6 +9,9 @@
 /// - **Cancellation.** A consumer that is cancelled, or a stream that is released with its iterators, unsubscribes at once,
 ///   which also resumes a source that waits for it.
 ///
+/// **Interim values.** A source may have values that only some subscribers want, those between two that matter to all. It
+/// publishes them by themselves; ``BroadcastAudience/wantsInterimValues`` tells whether anyone asks for them.
+///
 /// **A source with a state.** A source whose state also changes without a publication says when it begins to work and at which
 /// state it comes to rest. A subscriber that joins while the source rests begins with that state, at once. One that joins
 /// while the source works is admitted when the source calls `admit(at:unpublished:)`, or when it rests. So no subscriber
@@ -46,6 +49,13 @@ package struct Broadcast<Element: Sendable>: Sendable {
     package func tryPublish(_ element: Element) -> Bool {
         var exchanged = element
         return perform(state.machine.withLock { $0.publish(&exchanged) }, element)
+    }
+
+    /// Hands an interim value to the subscribers that want such values; returns false if a `.suspending` one has no room.
+    ///
+    /// An interim value comes before the value that is published next, and has no number of its own.
+    package func tryPublish(interim element: Element) -> Bool {
+        perform(state.machine.withLock { $0.publish(interim: element) }, element)
     }
 
     /// Waits until every `.suspending` subscriber has room or the broadcast has finished; not sensitive to cancellation.
@@ -127,6 +137,7 @@ package struct Broadcast<Element: Sendable>: Sendable {
     func admit(_ machine: inout Machine, at state: Element?, unpublished: Int) -> Machine.Admission {
         let admission = machine.admit(at: state, unpublished: unpublished)
         for buffer in admission.buffers { audience.admit(buffer) }
+        audience.want(interimValues: machine.wantsInterimValues)
         return admission
     }
 
@@ -146,16 +157,22 @@ package struct Broadcast<Element: Sendable>: Sendable {
     /// Subscribes at once; releasing the subscription and its streams unsubscribes.
     ///
     /// - Parameters:
+    ///   - wantsInterimValues: whether it gets the interim values, too; not with `.newest`.
     ///   - note: what the source knows of the subscriber.
     ///   - onEnd: called once, after the subscriber has unsubscribed.
     @usableFromInline
     package func subscribe(
         _ buffer: SubscriberBuffer,
+        wantsInterimValues: Bool = false,
         note: SubscriberNote? = nil,
         onEnd: (@Sendable () -> Void)? = nil
     ) -> BroadcastSubscription<Element> {
         guard buffer.capacity >= 1 else { fatalError("A subscription keeps at least 1 value, not \(buffer.capacity)") }
-        let id = state.machine.withLock { $0.subscribe(buffer, note: note, waits: audience.enter(buffer)) }
+        let wantsInterimValues = wantsInterimValues && buffer.wantsEveryValue
+        let id = state.machine.withLock { machine in
+            let waits = audience.enter(buffer, wantsInterimValues: wantsInterimValues)
+            return machine.subscribe(buffer, wantsInterimValues: wantsInterimValues, note: note, waits: waits)
+        }
         return BroadcastSubscription(id: id, broadcast: self, onEnd: onEnd)
     }
 
@@ -176,6 +193,7 @@ package struct Broadcast<Element: Sendable>: Sendable {
                 case .disconnect: audience.leave(result.buffer, isWaiting: false)
                 case .latest: audience.change(result.buffer, to: .newest)
                 }
+                audience.want(interimValues: machine.wantsInterimValues)
             }
             return result
         }
@@ -211,6 +229,7 @@ package struct Broadcast<Element: Sendable>: Sendable {
             let action = machine.unsubscribe(id)
             if case .removed(let subscriber, _) = action, !subscriber.isDetached {
                 audience.leave(subscriber.buffer, isWaiting: subscriber.isWaiting)
+                audience.want(interimValues: machine.wantsInterimValues)
             }
             return action
         }

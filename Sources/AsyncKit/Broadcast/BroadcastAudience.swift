@@ -23,6 +23,10 @@ package struct BroadcastAudience: Sendable {
     @inlinable
     package var wantsEveryValue: Bool { bits & AudienceCount.lossless.mask != 0 }
 
+    /// Whether an admitted subscriber wants the interim values, too.
+    @inlinable
+    package var wantsInterimValues: Bool { bits & AudienceWord.wantsInterimValues != 0 }
+
     /// Whether the source is working.
     @inlinable
     package var isAtWork: Bool { bits & AudienceWord.isAtWork != 0 }
@@ -47,11 +51,12 @@ package struct BroadcastAudience: Sendable {
     func endWork() { owner.word.bitwiseAnd(~AudienceWord.isAtWork, ordering: .relaxed) }
 
     /// Registers a subscriber; true if it has to wait to be admitted.
-    func enter(_ buffer: SubscriberBuffer) -> Bool {
+    func enter(_ buffer: SubscriberBuffer, wantsInterimValues: Bool = false) -> Bool {
+        let interim = wantsInterimValues ? AudienceWord.wantsInterimValues : 0
         var old = bits
         while true {
             let waits = old & AudienceWord.isAtWork != 0
-            let new = old + (waits ? AudienceCount.waiting.one : AudienceCount.one(of: buffer))
+            let new = waits ? old + AudienceCount.waiting.one : (old + AudienceCount.one(of: buffer)) | interim
             let exchange = owner.word.weakCompareExchange(expected: old, desired: new, ordering: .relaxed)
             if exchange.exchanged { return waits }
             old = exchange.original
@@ -61,6 +66,16 @@ package struct BroadcastAudience: Sendable {
     /// A waiting subscriber has been admitted.
     func admit(_ buffer: SubscriberBuffer) {
         owner.word.wrappingAdd(AudienceCount.one(of: buffer) &- AudienceCount.waiting.one, ordering: .relaxed)
+    }
+
+    /// Whether an admitted subscriber wants the interim values has changed.
+    func want(interimValues: Bool) {
+        guard interimValues != wantsInterimValues else { return }
+        if interimValues {
+            owner.word.bitwiseOr(AudienceWord.wantsInterimValues, ordering: .relaxed)
+        } else {
+            owner.word.bitwiseAnd(~AudienceWord.wantsInterimValues, ordering: .relaxed)
+        }
     }
 
     /// An admitted subscriber has another buffer.
@@ -80,9 +95,9 @@ struct AudienceCount {
     /// The subscribers that wait to be admitted.
     @inlinable static var waiting: AudienceCount { AudienceCount(shift: 1) }
     /// The subscribers that have been admitted.
-    @inlinable static var admitted: AudienceCount { AudienceCount(shift: 22) }
+    @inlinable static var admitted: AudienceCount { AudienceCount(shift: 21) }
     /// Those of the admitted subscribers that want every value.
-    @inlinable static var lossless: AudienceCount { AudienceCount(shift: 43) }
+    @inlinable static var lossless: AudienceCount { AudienceCount(shift: 41) }
 
     @usableFromInline let shift: UInt64
 
@@ -92,7 +107,7 @@ struct AudienceCount {
     }
 
     @inlinable var one: UInt64 { 1 &<< shift }
-    @inlinable var mask: UInt64 { 0x1F_FFFF &<< shift }
+    @inlinable var mask: UInt64 { 0xF_FFFF &<< shift }
 
     /// What an admitted subscriber adds to the word.
     static func one(of buffer: SubscriberBuffer) -> UInt64 {
@@ -100,7 +115,8 @@ struct AudienceCount {
     }
 }
 
-/// The word of a ``BroadcastAudience``: bit 0 is set while the source works, then follow the three ``AudienceCount``s.
+/// The word of a ``BroadcastAudience``: bit 0 is set while the source works, then follow the three ``AudienceCount``s
+/// of 20 bits, and the bit that says whether interim values are wanted.
 ///
 /// Not generic, so that type-erased code can read the audience with one load. ``BroadcastState`` adds the state machine to
 /// the same object.
@@ -110,6 +126,7 @@ struct AudienceCount {
 @usableFromInline
 class AudienceWord: @unchecked Sendable {
     @inlinable static var isAtWork: UInt64 { 1 }
+    @inlinable static var wantsInterimValues: UInt64 { 1 &<< 61 }
 
     @usableFromInline final let word = Atomic<UInt64>(0)
 

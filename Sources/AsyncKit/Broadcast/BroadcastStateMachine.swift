@@ -104,6 +104,24 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         return .published(publication)
     }
 
+    /// Hands an interim value to the subscribers that want it. It has no number and is not the latest value.
+    mutating func publish(interim element: Element) -> PublishAction {
+        guard !isFinished else { return .ended }
+        guard !isBlocked else { return .blocked }
+        var publication = Publication()
+        for index in subscribers.indices
+        where subscribers[index].getsInterimValues && subscribers[index].gets(publications + 1) {
+            let waiter = subscribers[index].receive(
+                element,
+                number: publications,
+                displaced: &publication.displaced
+            )
+            if let waiter { publication.moreWaiters.append(waiter) }
+        }
+        isQuiet = false
+        return .published(publication)
+    }
+
     enum RoomAction {
         case proceed
         case wait
@@ -185,11 +203,12 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
     /// - Parameter waits: whether the source is working, so that the subscriber waits to be admitted.
     mutating func subscribe(
         _ buffer: SubscriberBuffer,
+        wantsInterimValues: Bool = false,
         note: SubscriberNote? = nil,
         waits: Bool
     ) -> SubscriberID {
         lastID += 1
-        var subscriber = Subscriber(id: lastID, buffer: buffer, note: note)
+        var subscriber = Subscriber(id: lastID, buffer: buffer, wantsInterimValues: wantsInterimValues, note: note)
         if !waits {
             skipNumberIfUnattended()
             let (element, number) = beginning
@@ -233,6 +252,9 @@ struct BroadcastStateMachine<Element: Sendable, Waiter: Sendable, Source: Sendab
         case .admitted, .waiting: return .wait
         }
     }
+
+    /// Whether an admitted subscriber gets interim values.
+    @usableFromInline var wantsInterimValues: Bool { subscribers.contains { $0.getsInterimValues } }
 
     /// The subscribers, in the order of subscription.
     var statuses: [SubscriberStatus] {

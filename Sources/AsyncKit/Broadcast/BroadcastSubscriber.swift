@@ -72,6 +72,8 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
 
     @usableFromInline let id: UInt64
     @usableFromInline var buffer: SubscriberBuffer
+    /// Whether it is to get interim values, too, as long as it misses none.
+    private let asksForInterimValues: Bool
     /// What the source knows of the subscriber.
     let note: SubscriberNote?
     @usableFromInline var stage = Stage.waiting
@@ -88,10 +90,17 @@ struct BroadcastSubscriber<Element: Sendable, Waiter: Sendable>: Sendable {
     /// The consumers that have asked for more, in order; usually one.
     @usableFromInline var waiters = Deque<Waiter>()
 
-    init(id: UInt64, buffer: SubscriberBuffer, note: SubscriberNote?) {
+    init(id: UInt64, buffer: SubscriberBuffer, wantsInterimValues: Bool = false, note: SubscriberNote?) {
         self.id = id
         self.buffer = buffer
+        self.asksForInterimValues = wantsInterimValues
         self.note = note
+    }
+
+    /// Whether it gets interim values. One that keeps the newest value only gets none.
+    var getsInterimValues: Bool {
+        guard case .admitted = stage else { return false }
+        return asksForInterimValues && buffer.wantsEveryValue
     }
 
     var isDetached: Bool { if case .detached = stage { true } else { false } }

@@ -37,6 +37,9 @@ class AnyStateSink {
     /// Whether the audience has to be told that the state is about to change.
     final var needsAttention: Bool { audience?.needsAttention ?? false }
 
+    /// Whether a new subscriber would begin with the present state, because the graph does not work.
+    final var isResting: Bool { audience.map { !$0.isAtWork } ?? false }
+
     /// Whether an emitted state is shown to anyone. Asked in debug builds only.
     var showsStates: Bool { audience.map { !$0.isEmpty } ?? true }
 

@@ -93,7 +93,7 @@ package final class GraphEngine {
         while let frame = suspension.resume(isCancelled: tasks.isCancelled) {
             switch frame {
             case .run(let rest):
-                beginWork()
+                resumeWork()
                 perform(rest)
             case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
@@ -103,7 +103,7 @@ package final class GraphEngine {
                 endStall(watch)
                 guard hasNext else { continue }
                 suspension.repeatLater(frame)
-                beginWork()
+                resumeWork()
                 perform { wait.deliver() }
             }
         }
@@ -211,6 +211,12 @@ package final class GraphEngine {
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
         if sink.needsAttention { rootScope?.beginWork() }
+    }
+
+    /// Called before the graph changes in an open step, which may have rested where it waited: subscribers that arrive from now on
+    /// must wait for the step's end, or for its next wait.
+    private func resumeWork() {
+        if sink.isResting { rootScope?.beginWork() }
     }
 
     @inline(__always)

@@ -74,6 +74,17 @@ public enum SubscriptionPolicy: Sendable, Hashable, Codable {
     }
 }
 
+/// Which of the states that a graph emits are handed to those who watch it.
+public enum StateSelection: Sendable, Hashable {
+    /// One state a step: the last that the step has emitted.
+    ///
+    /// A step in which several parts emit, such as a child and its parent, shows what they have come to together. A step that
+    /// waits, for a stream transformer or for a subscriber, also shows the last state before each wait.
+    case steps
+    /// Every emitted state, those in the middle of a step included.
+    case everyState
+}
+
 /// How a runtime names its subscribers in a broadcast.
 struct SubscriberTag: Sendable {
     let policy: SubscriptionPolicy

@@ -13,6 +13,11 @@ package struct StateCell<State: Sendable> {
         pointer.initialize(to: value)
     }
 
+    /// A cell in memory that another type owns and frees.
+    init(at pointer: UnsafeMutablePointer<State>) {
+        self.pointer = pointer
+    }
+
     /// Frees the cell; no copy of it may be used any more.
     func free() {
         pointer.deinitialize(count: 1)

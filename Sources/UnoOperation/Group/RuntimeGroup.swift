@@ -109,7 +109,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     /// Returns a stream of the states of the runtime of `key`, which is made if need be.
     ///
-    /// As `states(_:)`. The runtime is not passivated while the stream is in use. After
+    /// As `states(_:)`, one state a step. The runtime is not passivated while the stream is in use. After
     /// ``shutdown(_:within:fileID:line:)``, and if the waiting task is cancelled, the stream is finished and empty.
     ///
     /// - Throws: the error of `make`.

@@ -14,7 +14,8 @@ extension ViewModel {
         guard case .own(let core) = host else {
             store.recorder = { state in
                 stateRecorder(state)
-                stepRecorder(Step(cause: .effect, event: nil, states: [state], hasEffects: false, held: state))
+                let emitted = [EmittedInStep(state)]
+                stepRecorder(Step(cause: .effect, event: nil, emitted: emitted, hasEffects: false, held: state))
             }
             return
         }
@@ -106,7 +107,13 @@ private final class StepRecorder<ViewState, Action: Sendable> {
 
     private func end() {
         guard let cause = cause.take() else { return }
-        let step = Step(cause: cause, event: event, states: states, hasEffects: false, held: states.last)
+        let step = Step(
+            cause: cause,
+            event: event,
+            emitted: states.map { EmittedInStep($0) },
+            hasEffects: false,
+            held: states.last
+        )
         (event, states) = (nil, [])
         record(step)
     }

@@ -36,7 +36,7 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
         isDismissed: Bool = false
     ) -> Bool {
         let (before, after) = (held, step.held ?? held)
-        if case .effect = step.cause, step.states.isEmpty, before == after { return false }
+        if case .effect = step.cause, step.emitted.isEmpty, before == after { return false }
         let noted = LedgerStep(
             step,
             before: before,
@@ -46,7 +46,7 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
             at: time
         )
         held = after
-        shown = step.states.last ?? shown
+        shown = step.emitted.last?.state ?? shown
         guard let noted else { return true }
         ledger.note(noted)
         return true
@@ -190,7 +190,10 @@ package final class HarnessReports: Sendable {
 package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: Sendable {
     package struct Contents: Sendable {
         var record: HarnessRecord<State, Action>
+        /// Every emitted state.
         var history: [StateRecord<State>] = []
+        /// The states that a host hands on.
+        var handedOn: [StateRecord<State>] { history.filter { !$0.isInterim } }
         var handled: Set<UInt64> = []
         /// The number of calls that wait for rest, and the task of the last call.
         var waitingCalls = 0
@@ -226,7 +229,9 @@ package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: S
                 case .fedBack(let action): .fedBack(action)
                 case .effect: .effect
                 }
-            contents.history += step.states.map { StateRecord(state: $0, origin: cause, time: moment.offset) }
+            contents.history += step.emitted.map {
+                StateRecord(state: $0.state, origin: cause, time: moment.offset, isInterim: $0.isInterim)
+            }
         }
     }
 }

@@ -1,20 +1,27 @@
-internal import UnoArchitecture
+public import UnoArchitecture
 
 extension InteractorTestHarness {
-    /// Every state that has been emitted, the initial one first.
+    /// The states of the feature, one a step, the initial one first; see ``StateSelection/steps``.
     public var states: [State] {
-        get async {
-            await rest()
-            return log.withContents { $0.history.map(\.state) }
-        }
+        get async { await states(of: .steps) }
     }
 
-    /// Every state that has been emitted, with its cause and its time.
+    /// The states of the feature, the initial one first.
+    ///
+    /// - Parameter selection: `.everyState` for those in between, too, that parts emit one after the other in one step.
+    public func states(of selection: StateSelection) async -> [State] { await stateHistory(of: selection).map(\.state) }
+
+    /// The states of the feature, one a step, with their causes and times.
     public var stateHistory: [StateRecord<State>] {
-        get async {
-            await rest()
-            return log.withContents { $0.history }
-        }
+        get async { await stateHistory(of: .steps) }
+    }
+
+    /// The states of the feature, with their causes and times.
+    ///
+    /// - Parameter selection: `.everyState` for those in between, too.
+    public func stateHistory(of selection: StateSelection) async -> [StateRecord<State>] {
+        await rest()
+        return log.withContents { selection == .steps ? $0.handedOn : $0.history }
     }
 
     /// The state that was emitted last; nil if none has been.
@@ -61,7 +68,7 @@ extension InteractorTestHarness {
         }
     }
 
-    /// Waits until at least `count` states have been emitted, and returns all states so far.
+    /// Waits until there are at least `count` states, one a step, and returns all states so far.
     ///
     /// Records an issue if they do not come: no work is in flight, everything sleeps, or the time-out has passed.
     @discardableResult
@@ -71,7 +78,7 @@ extension InteractorTestHarness {
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
     ) async -> [State] {
         let site = noteCall(at: TestSite(fileID, filePath, line, column))
-        let haveCome = await settle(timeout: timeout) { log.withContents { $0.history.count >= count } }
+        let haveCome = await settle(timeout: timeout) { log.withContents { $0.handedOn.count >= count } }
         let states = await states
         if !haveCome {
             await failWaiting("\(count) states were awaited, but only \(states.count) have come", at: site)
@@ -79,7 +86,7 @@ extension InteractorTestHarness {
         return states
     }
 
-    /// Asserts every state that has been emitted, the initial one first. All steps so far count as received.
+    /// Asserts the states of the feature, one a step, the initial one first. All steps so far count as received.
     public func assertStates(
         _ expected: [State],
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

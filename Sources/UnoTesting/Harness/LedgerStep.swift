@@ -72,7 +72,7 @@ extension LedgerStep {
             before: before,
             after: after,
             shown: shown,
-            emitted: step.states,
+            emitted: step.emitted.map(\.state),
             hasEffects: step.hasEffects,
             isDismissed: isDismissed,
             time: time

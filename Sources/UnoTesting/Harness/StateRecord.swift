@@ -12,6 +12,8 @@ public struct StateRecord<State: Sendable>: Sendable {
     let origin: Origin
     /// When it was emitted, on the clock of the harness.
     public let time: Duration
+    /// Whether a host hands on a later state of the same step in its place.
+    let isInterim: Bool
 
     /// What led to it: an action of the test, one that was fed back, an effect, or the start.
     public var cause: String {

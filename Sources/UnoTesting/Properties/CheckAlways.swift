@@ -1,7 +1,7 @@
 internal import AsyncKit
 public import UnoArchitecture
 
-/// Sends random actions to a feature, and checks `holds` for each state that the feature emits.
+/// Sends random actions to a feature, and checks `holds` for the states that the feature shows, one a step.
 ///
 /// ```swift
 /// await checkAlways(of: .allCases) { clock in
@@ -60,7 +60,7 @@ public func checkAlways<State: Equatable & Sendable, Action: Sendable>(
     return nil
 }
 
-/// Sends `actions` to a feature, and checks `holds` for each state that the feature emits.
+/// Sends `actions` to a feature, and checks `holds` for the states that the feature shows, one a step.
 ///
 /// Repeats a sequence that ``checkAlways(of:sequences:length:pace:seed:fileID:filePath:line:column:_:holds:)`` has found, as
 /// a test that stays. The sequence is neither shortened nor simplified.

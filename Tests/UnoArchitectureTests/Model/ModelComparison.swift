@@ -10,6 +10,7 @@ final class ModelComparison {
     private let hosted: Hosted<Tree, Act>
     /// How a runtime is watched.
     private let policy: SubscriptionPolicy
+    private let selection: StateSelection
     /// The actions that were taken in.
     private let taken = Record<Act>()
     private var history: [String] = []
@@ -25,16 +26,20 @@ final class ModelComparison {
         model = ReferenceGraph(composition)
         executor = ControlledExecutor(seed: schedule)
         surroundings = Surroundings(executor: executor)
-        let policies: [SubscriptionPolicy] = [.unbounded, .bounded(1), .latest, .droppingOldest(2)]
-        policy = host == .runtime ? policies[Int(schedule / 8 % 4)] : .unbounded
+        let policies: [(SubscriptionPolicy, StateSelection)] = [
+            (.unbounded, .everyState), (.bounded(1), .everyState), (.unbounded, .steps), (.bounded(1), .steps),
+            (.latest, .steps), (.droppingOldest(2), .steps),
+        ]
+        (policy, selection) = host == .runtime ? policies[Int(schedule / 8 % 6)] : (.unbounded, .everyState)
         // An action for a child that is not there is reported.
-        hosted = Diagnostics.$local.withValue(Diagnostics { _ in }) { [surroundings, executor, policy, taken] in
+        hosted = Diagnostics.$local.withValue(Diagnostics { _ in }) {
+            [surroundings, executor, policy, selection, taken] in
             let whole = composition.interactor(in: surroundings).wrap { step in
                 // What is named next comes from a handler.
                 if !step.action.isNote { taken.append(step.action) }
                 step.rest()
             }
-            return Hosted(whole, in: host, on: executor, watching: policy)
+            return Hosted(whole, in: host, on: executor, watching: policy, of: selection)
         }
     }
 
@@ -175,7 +180,7 @@ final class ModelComparison {
             return nil
         }
         let states = hosted.states.elements
-        guard agree(states) else { return report("states", model.states, states) }
+        guard agree(states) else { return report("states", wanted, states) }
         let held = model.held.map(\.place).sorted()
         if held != surroundings.bench.held { return report("waiting effects", held, surroundings.bench.held) }
         let started = model.started.filter { !model.uncertain.contains($0) }.sorted()
@@ -184,15 +189,18 @@ final class ModelComparison {
         return nil
     }
 
-    /// An unbounded subscriber sees all states of the model; the others may miss some, but never the last one.
+    /// The states for a reader that misses none.
+    private var wanted: [Tree] { selection == .everyState ? model.states : model.handedOn }
+
+    /// An unbounded subscriber sees all of these states; the others may miss some, but never the last one.
     private func agree(_ states: [Tree]) -> Bool {
-        if policy.keepsEverything { return states == model.states }
-        var rest = model.states[...]
+        if policy.keepsEverything { return states == wanted }
+        var rest = wanted[...]
         for state in states {
             guard let place = rest.firstIndex(of: state) else { return false }
             rest = rest[(place + 1)...]
         }
-        return states.last == model.states.last
+        return states.last == wanted.last
     }
 
     private func report<Value>(_ what: String, _ expected: Value, _ found: Value) -> String {

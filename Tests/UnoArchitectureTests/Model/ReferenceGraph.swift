@@ -2,7 +2,11 @@ import UnoArchitecture
 
 /// The laws of section 3 as a plain interpreter: no streams, no tasks, no suspension.
 final class ReferenceGraph {
+    /// Every state that was emitted.
     private(set) var states: [Tree] = []
+    /// The states that a host hands on: one a step, and one at each wait for a transformer.
+    private(set) var handedOn: [Tree] = []
+    private var isPending = false
     /// The effects that wait to be released, the one that has waited longest first.
     var held: [ReferenceWork] = []
     private(set) var started: [Int] = []
@@ -40,11 +44,23 @@ final class ReferenceGraph {
     private var root: ReferencePart!
 
     init(_ composition: Composition) {
-        scope = ReferenceScope(self, emitted: { [unowned self] in states.append($0) })
+        scope = ReferenceScope(self, emitted: { [unowned self] in emit($0) })
         root = composition.reference(in: scope)
         scope.state = root.initial
-        if let state = scope.state { states.append(state) }
+        if let state = scope.state { emit(state) }
         root.start()
+        handOn()
+    }
+
+    private func emit(_ state: Tree) {
+        states.append(state)
+        isPending = true
+    }
+
+    /// The step ends, or waits.
+    func handOn() {
+        if isPending, let last = states.last { handedOn.append(last) }
+        isPending = false
     }
 
     func send(_ act: Act) {
@@ -97,6 +113,7 @@ final class ReferenceGraph {
 
     private func closeStep() {
         scope.follow()
+        handOn()
         next = named + next
         named = []
         beginDue()

@@ -68,12 +68,17 @@ final class ReferenceTransformer: ReferencePart {
         super.init(scope)
     }
 
+    /// The step in which it starts waits until it asks for its first action.
+    override func start() { scope.graph.handOn() }
+
     override func receive(_ act: Act) {
         // The contract promises one state for a dismissal where there are only handlers.
         if scope.isHolding { scope.graph.isUndecided = true }
+        scope.graph.handOn()
         for state in transformation.states(for: act) where scope.isOpen {
             scope.state = state
             scope.emit()
+            scope.graph.handOn()
         }
     }
 }

@@ -185,15 +185,14 @@ struct BindingPlaceTests {
 
     @Test("The part behind the next one emits its own state", arguments: BindingPlace.allCases, LawHost.allCases)
     func ownState(place: BindingPlace, host: LawHost) async {
-        let last = Interact<State, Action>(initialValue: State()) { state, _ in
+        let behind = Interact<State, Action>(initialValue: State()) { state, _ in
             state.seen.append("!")
             return .state
         }
-        let parts = Interactors.Merge(place.bindings(before: handler(emits: true)), last)
-        #expect(
-            await host.states(of: parts, [.binding(.set(\.name, "a"))])
-                == [State(), State(name: "a", seen: ["a"]), State(name: "a", seen: ["a", "!"])]
-        )
+        let parts = Interactors.Merge(place.bindings(before: handler(emits: true)), behind)
+        let (first, last) = (State(name: "a", seen: ["a"]), State(name: "a", seen: ["a", "!"]))
+        let shown = host.shown([State(), first, last], steps: [State(), last])
+        #expect(await host.states(of: parts, [.binding(.set(\.name, "a"))]) == shown)
     }
 
     @Test("A binding behind which no part stands emits by itself", arguments: LawHost.allCases)

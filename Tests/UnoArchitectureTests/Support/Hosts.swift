@@ -27,7 +27,7 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
             return await interactor.interact(upstream).reduce(into: []) { $0.append($1) }
         case .runtime:
             let runtime = Runtime(interactor)
-            let states = runtime.states(.unbounded)
+            let states = runtime.states(.unbounded, of: .everyState)
             for action in actions { await runtime.deliver(action) }
             async let end: Void = runtime.shutdown(.drain)
             let collected = await states.reduce(into: []) { $0.append($1) }
@@ -54,7 +54,8 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
         in host: Host,
         on executor: ControlledExecutor? = nil,
         clock: TestClock = TestClock(),
-        watching policy: SubscriptionPolicy = .unbounded
+        watching policy: SubscriptionPolicy = .unbounded,
+        of selection: StateSelection = .everyState
     ) {
         self.executor = executor
         let place = executor.map { RuntimeExecutor.on($0) } ?? .default
@@ -69,7 +70,7 @@ final class Hosted<State: Sendable, Action: Sendable>: Sendable {
             let runtime = Runtime(interactor, executor: place, clock: clock)
             self.runtime = runtime
             source = nil
-            stream = runtime.states(policy)
+            stream = runtime.states(policy, of: selection)
         }
         consumer = Task(executorPreference: executor) { [states, ends] in
             for await state in stream { states.append(state) }

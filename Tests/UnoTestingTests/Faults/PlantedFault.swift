@@ -82,7 +82,7 @@ extension PlantedFault {
             await harness.send(1, line: 10)
             await harness.finish()
         },
-        PlantedFault("a step shows a state in between", "there was a state in between") { isFaulty in
+        PlantedFault("a step emits a state in between", "2 state(s) were emitted, and the test says 1") { isFaulty in
             let harness = InteractorTestHarness { _ in
                 Interactors.CollectInteractors {
                     Interact<Int, Int>(initialValue: 0) { state, number in
@@ -95,7 +95,7 @@ extension PlantedFault {
                     }
                 }
             }
-            await harness.send(5, line: 10) { $0 = 5 }
+            await harness.send(5, emitting: 1, line: 10) { $0 = 5 }
             await harness.finish()
         },
         PlantedFault("the parts of a feature stand in the wrong order", "expected: 20\n        actual:   10") {

@@ -54,38 +54,38 @@ struct HarnessEmissionTests {
         await harness.finish()
     }
 
-    @Test("are counted: a state in between, one too many, one too few, another time")
+    @Test("are counted where the test says a number: in between, one too many, one too few, another time")
     func faults() async {
         let found = await failures {
             let harness = Self.harness()
             await harness.send(.twice, line: 10) { $0 = 2 }
             await harness.send(.twice, emitting: 2, line: 20) { $0 = 4 }
+            await harness.send(.twice, emitting: 1, line: 25) { $0 = 6 }
             await harness.send(.superfluous, line: 30)
             await harness.send(.superfluous, emitting: 1, line: 40)
             await harness.send(.superfluous, emitting: 0, line: 50)
             await harness.send(.silent, emitting: 1, line: 60)
             await harness.send(.later)
             await harness.advance(by: .seconds(3))
-            await harness.receive(at: .seconds(1), line: 70) { $0 = 14 }
+            await harness.receive(at: .seconds(1), line: 70) { $0 = 16 }
             await harness.finish()
         }
-        #expect(found.map(\.line) == [10, 30, 50, 60, 70])
+        #expect(found.map(\.line) == [25, 30, 50, 60, 70])
         #expect(
             found.map(\.text) == [
                 """
-                After .twice, there was a state in between that the test does not speak of:
-                    1
-                    2
-                Say `emitting: 2` if that is meant
+                After .twice, 2 state(s) were emitted, and the test says 1:
+                    5
+                    6
                 """,
                 """
                 After .superfluous, the state was emitted although it has not changed:
-                    4
+                    6
                 Return .none from the handler, or say `emitting: 1` if that is meant
                 """,
                 """
                 After .superfluous, 1 state(s) were emitted, and the test says 0:
-                    4
+                    6
                 """,
                 "After .silent, 0 state(s) were emitted, and the test says 1:",
                 "A state came at 2.0 seconds, and the test says 1.0 seconds",

@@ -139,7 +139,7 @@ extension GraphIsolation {
     }
 }
 
-/// A step of an observed graph: its cause, and the states that it emitted.
+/// A step of an observed graph: its cause, and its states.
 package struct ObservedStep<State, Action: Sendable> {
     package enum Cause: Sendable {
         /// The graph's first step.
@@ -154,19 +154,41 @@ package struct ObservedStep<State, Action: Sendable> {
     package let cause: Cause
     /// The event that the step belongs to, if any.
     package let event: UInt64?
-    package let states: [State]
+    /// Every state that the step emitted.
+    package let emitted: [EmittedInStep<State>]
+    /// The states that a host hands on; see ``StateSelection/steps``.
+    package var states: [State] { emitted.filter { !$0.isInterim }.map(\.state) }
     /// Whether a handler returned something other than `.state` and `.none`.
     package let hasEffects: Bool
     /// The state that the graph holds, emitted or not.
     package let held: State?
 
-    package init(cause: Cause, event: UInt64?, states: [State], hasEffects: Bool, held: State?) {
-        (self.cause, self.event, self.states) = (cause, event, states)
+    package init(
+        cause: Cause,
+        event: UInt64?,
+        emitted: [EmittedInStep<State>],
+        hasEffects: Bool,
+        held: State?
+    ) {
+        (self.cause, self.event, self.emitted) = (cause, event, emitted)
         (self.hasEffects, self.held) = (hasEffects, held)
     }
 }
 
 extension ObservedStep: Sendable where State: Sendable {}
+
+/// A state that a step has emitted.
+package struct EmittedInStep<State> {
+    package let state: State
+    /// Whether a later one of the step is handed on in its place.
+    package internal(set) var isInterim: Bool
+
+    package init(_ state: State, isInterim: Bool = false) {
+        (self.state, self.isInterim) = (state, isInterim)
+    }
+}
+
+extension EmittedInStep: Sendable where State: Sendable {}
 
 /// Collects the states of a step and reports them when the step ends. Lives in the graph's isolation.
 final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
@@ -176,7 +198,7 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
     private let observe: @Sendable (Step) -> Void
     private var cause: Step.Cause?
     private var event: UInt64?
-    private var states: [State] = []
+    private var emitted: [EmittedInStep<State>] = []
     private var effectEmissions: UInt32 = 0
 
     init(_ observe: @escaping @Sendable (Step) -> Void) {
@@ -195,7 +217,12 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
 
     override func emit(_ cell: StateCell<State>) {
         if cause == nil { begin(.effect, for: graph?.engine.step.event) }
-        states.append(cell.value)
+        emitted.append(EmittedInStep(cell.value, isInterim: true))
+    }
+
+    override func flush() -> Bool {
+        if let last = emitted.indices.last { emitted[last].isInterim = false }
+        return true
     }
 
     /// Also reports a step that has no cause and has emitted nothing, as the step of a held action may: it may have
@@ -204,13 +231,13 @@ final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
         let step = Step(
             cause: cause ?? .effect,
             event: event,
-            states: states,
+            emitted: emitted,
             hasEffects: graph?.engine.launches.emissions != effectEmissions,
             held: graph?.state
         )
         cause = nil
         event = nil
-        states = []
+        emitted = []
         observe(step)
     }
 }

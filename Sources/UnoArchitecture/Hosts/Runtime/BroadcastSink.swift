@@ -9,10 +9,10 @@ struct BroadcastPort<State: Sendable>: Sendable {
     @usableFromInline let broadcast: Broadcast<State>
     /// Begins to work.
     @usableFromInline let beginWork: @Sendable (Broadcast<State>) -> Void
-    /// Publishes the value of the box.
-    @usableFromInline let publish: @Sendable (Broadcast<State>, PendingState<State>) -> Bool
-    /// Publishes the value of the box, if there is one, and declares the state of the cell stable.
-    @usableFromInline let rest: @Sendable (Broadcast<State>, StateCell<State>?, PendingState<State>?) -> Bool
+    /// Publishes the state.
+    @usableFromInline let publish: @Sendable (Broadcast<State>, StateCell<State>) -> Bool
+    /// Publishes the second state, if there is one, and declares the first one stable.
+    @usableFromInline let rest: @Sendable (Broadcast<State>, StateCell<State>?, StateCell<State>?) -> Bool
 
     @inlinable
     init(_ broadcast: Broadcast<State>) {
@@ -23,43 +23,27 @@ struct BroadcastPort<State: Sendable>: Sendable {
     }
 }
 
-/// A state that is emitted and not published. A box, so that a newer state is stored in place.
-@usableFromInline
-final class PendingState<State: Sendable> {
-    @exclusivity(unchecked) @usableFromInline var value: State
-
-    init(_ value: State) {
-        self.value = value
-    }
-}
-
-/// Publishes states to the subscribers; only the last of a row of actions if no subscriber wants every state.
+/// Publishes one state a step to the subscribers, the last that it has emitted; only the newest of a row of steps if no
+/// subscriber wants every one.
 ///
-/// Without subscribers it keeps no state: a new subscriber starts from the state itself. The graph is at work from the
-/// beginning of a step to the next `rest(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
+/// A step that waits, for a stream transformer or for demand, publishes what it has emitted so far. Without subscribers the sink
+/// keeps no state: a new subscriber starts from the state itself. The graph is at work from the beginning of a step to the next
+/// `rest(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
 final class BroadcastSink<State: Sendable>: StateSink<State> {
-    /// The states that are emitted and not published.
-    private enum Queue {
-        case nothing
-        /// The newest state only, as it was emitted: later changes must not show before they are emitted. No subscriber
-        /// wants every state; a subscriber that does is admitted after this state has been published.
-        case newest(PendingState<State>)
-        /// Every state, the oldest first, because a subscriber wants every state. Not empty.
-        case every(Deque<State>)
-    }
-
     private let port: BroadcastPort<State>
     private var broadcast: Broadcast<State> { port.broadcast }
-    @exclusivity(unchecked) private var queue = Queue.nothing
-    /// The emptied storage of the last `.every`, kept for reuse.
-    @exclusivity(unchecked) private var spare = Deque<State>()
+    /// What is emitted and not published. While a subscriber wants the state of every step, the step ends with its publication;
+    /// such a subscriber is admitted when this is published.
+    @exclusivity(unchecked) private var newest = EmittedState<State>()
+    /// What the open step has emitted before, the oldest first, while a subscriber wants these states, too.
+    @exclusivity(unchecked) private var interim = Deque<State>()
 
     init(_ port: BroadcastPort<State>) {
         self.port = port
         super.init(audience: port.broadcast.audience)
     }
 
-    override var hasUnflushedStates: Bool { if case .every = queue { true } else { false } }
+    override var hasUnflushedStates: Bool { newest.isFilled && broadcast.audience.wantsEveryValue }
 
     // MARK: Steps
 
@@ -69,100 +53,55 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
     }
 
     private func admitSubscribers(at cell: StateCell<State>?) {
-        // An admitted subscriber starts after the unpublished states; no later state may replace a conflated one.
+        // An admitted subscriber starts after the unpublished state, which no later one may replace.
         _ = flush()
         broadcast.admit(at: cell?.value, unpublished: unpublished)
     }
 
     override func emit(_ cell: StateCell<State>) {
-        guard !broadcast.audience.isEmpty else { return }
+        let audience = broadcast.audience
+        guard !audience.isEmpty else { return }
         emissionCount &+= 1
-        switch queue {
-        case .nothing:
-            if broadcast.audience.wantsEveryValue {
-                append(cell.value)
-            } else {
-                queue = .newest(PendingState(cell.value))
-            }
-        case .newest(let newest):
-            newest.value = cell.value
-        case .every:
-            append(cell.value)
-        }
+        if audience.wantsInterimValues, let earlier = newest.cell { interim.append(earlier.value) }
+        newest.replace(by: cell)
     }
-
-    // MARK: The queue
-
-    private var unpublished: Int {
-        switch queue {
-        case .nothing: 0
-        case .newest: 1
-        case .every(let states): states.count
-        }
-    }
-
-    private func append(_ state: State) { changeEvery { $0.append(state) } }
-
-    /// Changes the states of `.every`, or makes `.every` of `.nothing`; not for `.newest`.
-    private func changeEvery(_ change: (inout Deque<State>) -> Void) {
-        var states = Deque<State>()
-        if case .every(let waiting) = queue { states = waiting } else { swap(&states, &spare) }
-        // Release the queue first: a shared deque would be copied.
-        queue = .nothing
-        change(&states)
-        if states.isEmpty { swap(&states, &spare) } else { queue = .every(states) }
-    }
-
-    /// Removes the oldest state before it is published: publishing may run code that changes the queue.
-    private func takeFirst() -> PendingState<State>? {
-        switch queue {
-        case .nothing: return nil
-        case .newest(let newest):
-            queue = .nothing
-            return newest
-        case .every: return takeFirstOfEvery()
-        }
-    }
-
-    @inline(never)
-    private func takeFirstOfEvery() -> PendingState<State>? {
-        var first: PendingState<State>?
-        changeEvery { states in first = states.popFirst().map { PendingState($0) } }
-        return first
-    }
-
-    /// Takes back a state for which a subscriber had no room.
-    @inline(never)
-    private func putBack(_ state: PendingState<State>) { changeEvery { $0.prepend(state.value) } }
 
     // MARK: Publishing
 
-    override func flush() -> Bool { flush(leaving: 0) }
+    private var unpublished: Int { newest.isFilled ? 1 : 0 }
 
-    /// Publishes all but the newest `rest` states; false if a subscriber has no room.
-    private func flush(leaving rest: Int) -> Bool {
-        while unpublished > rest, let state = takeFirst() {
-            guard port.publish(port.broadcast, state) else {
-                putBack(state)
-                return false
-            }
-        }
+    override func flush() -> Bool {
+        guard publishInterimStates() else { return false }
+        guard let state = newest.cell else { return true }
+        guard port.publish(port.broadcast, state) else { return false }
+        newest.clear()
         return true
     }
 
     override func rest(at cell: StateCell<State>?) -> Bool {
         guard broadcast.audience.isAtWork else { return flush() }
-        guard flush(leaving: 1) else { return restUnpublished(at: cell) }
-        let last = takeFirst()
-        if port.rest(port.broadcast, cell, last) { return true }
-        if let last { putBack(last) }
-        return false
+        guard publishInterimStates() else {
+            broadcast.rest(at: cell?.value, unpublished: unpublished)
+            return false
+        }
+        guard port.rest(port.broadcast, cell, newest.cell) else { return false }
+        newest.clear()
+        return true
     }
 
+    /// Publishes what the step has emitted before its newest state; false if a subscriber has no room.
+    private func publishInterimStates() -> Bool { interim.isEmpty || publishAllInterimStates() }
+
     @inline(never)
-    private func restUnpublished(at cell: StateCell<State>?) -> Bool {
-        broadcast.rest(at: cell?.value, unpublished: unpublished)
-        return false
+    private func publishAllInterimStates() -> Bool {
+        // Removed before it is published: publishing may run a deinitialiser.
+        while let state = interim.popFirst() {
+            guard broadcast.tryPublish(interim: state) else {
+                interim.prepend(state)
+                return false
+            }
+        }
+        return true
     }
 
     override var subscribers: [SubscriberStatus] { broadcast.subscribers }

@@ -166,7 +166,7 @@ extension Runtime {
     /// The run of this runtime, for the numbers of its states.
     public nonisolated var epoch: RuntimeEpoch { RuntimeEpoch(instance: core.identity.instance) }
 
-    /// Subscribes to the states with their numbers, as ``states(_:fileID:line:)`` does; a new subscription per call.
+    /// Subscribes to the states with their numbers, as ``states(_:of:fileID:line:)`` does; a new subscription per call.
     public nonisolated func numberedStates(
         _ policy: SubscriptionPolicy = .latest,
         fileID: StaticString = #fileID, line: UInt = #line

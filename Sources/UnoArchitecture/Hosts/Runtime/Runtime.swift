@@ -114,7 +114,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
         await core.deliver(action, at: CallSite(fileID, line, function, note: note))
     }
 
-    /// Returns a stream of the present state, as ``state`` returns it, and of every later one; a new stream per call.
+    /// Returns a stream of the present state, as ``state`` returns it, and of the later ones, one a step; a new stream per call.
     ///
     /// - *Start*: the first state does not depend on other subscribers. During a step it is the state after the step,
     ///   or the state at which the step waits for a stream transformer or a subscriber. If the graph has no state yet,
@@ -122,12 +122,17 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
     /// - *Buffering*: `policy` decides which states are skipped. No state comes twice.
     /// - *Finish*: the stream finishes with the runtime; a stream made later delivers the last state and finishes.
     /// - *Cancellation*: releasing the stream, or cancelling its consumer, unsubscribes.
+    ///
+    /// - Parameters:
+    ///   - policy: how states wait for the reader.
+    ///   - selection: `.everyState` for the states in the middle of a step, too. `.latest` skips those in any case.
     @inlinable
     public nonisolated func states(
         _ policy: SubscriptionPolicy = .latest,
+        of selection: StateSelection = .steps,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> AsyncStream<State> {
-        core.states(policy, at: CallSite(fileID, line))
+        core.states(policy, of: selection, at: CallSite(fileID, line))
     }
 
     /// Ends the runtime and returns when every task that it started has ended.

@@ -233,25 +233,37 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     func state() async -> State? { await isolation.visit { [graph] in graph.open(in: $0).state } }
 
     @inlinable
-    package func states(_ policy: SubscriptionPolicy, at site: CallSite) -> AsyncStream<State> {
-        subscribe(policy, at: site).stream
+    package func states(
+        _ policy: SubscriptionPolicy,
+        of selection: StateSelection = .steps,
+        at site: CallSite
+    ) -> AsyncStream<State> {
+        subscribe(policy, of: selection, at: site).stream
     }
 
     @inlinable
-    package func subscribe(_ policy: SubscriptionPolicy, at site: CallSite) -> BroadcastSubscription<State> {
-        subscribe(policy, validated(policy, site), at: site)
+    package func subscribe(
+        _ policy: SubscriptionPolicy,
+        of selection: StateSelection = .steps,
+        at site: CallSite
+    ) -> BroadcastSubscription<State> {
+        subscribe(policy, of: selection, validated(policy, site), at: site)
     }
 
     @usableFromInline
     func subscribe(
         _ policy: SubscriptionPolicy,
+        of selection: StateSelection,
         _ buffer: SubscriberBuffer,
         at site: CallSite
     ) -> BroadcastSubscription<State> {
+        let wantsInterim = selection == .everyState
         let note = SubscriberNote(tag: SubscriberTag(policy: policy, site: site), patience: policy.patience)
-        guard let observer else { return broadcast.subscribe(buffer, note: note) }
+        guard let observer else { return broadcast.subscribe(buffer, wantsInterimValues: wantsInterim, note: note) }
         let record = SubscriberRecord(policy: policy, site: site)
-        let subscription = broadcast.subscribe(buffer, note: note) { observer.subscriber(record, .went) }
+        let subscription = broadcast.subscribe(buffer, wantsInterimValues: wantsInterim, note: note) {
+            observer.subscriber(record, .went)
+        }
         observer.subscriber(record, .came)
         return subscription
     }

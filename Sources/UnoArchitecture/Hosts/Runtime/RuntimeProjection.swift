@@ -4,10 +4,10 @@ public import AsyncKit
 ///
 /// Actions sent to it go to the runtime. It retains the runtime, and has no state of its own.
 public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
-    private let sendAction: @Sendable (Action, CallSite) -> EventTask
-    private let deliverAction: @Sendable (Action, CallSite) async -> EventTask
+    let sendAction: @Sendable (Action, CallSite) -> EventTask
+    let deliverAction: @Sendable (Action, CallSite) async -> EventTask
     private let readState: @Sendable () async -> State?
-    private let makeStates: @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>
+    private let makeStates: @Sendable (SubscriptionPolicy, StateSelection, CallSite) -> AsyncStream<State>
     /// The present state, if the runtime is at rest, and the states that follow.
     package let follow: @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>)
     /// Refuses an action without a report.
@@ -21,7 +21,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
             send: { runtime.core.send($0, at: $1) },
             deliver: { await runtime.core.deliver($0, at: $1) },
             read: { await runtime.state },
-            states: { runtime.states($0, fileID: $1, line: $2) },
+            states: { runtime.core.states($0, of: $1, at: $2) },
             follow: { policy, site in
                 let subscription = runtime.core.subscribe(policy, at: site)
                 return (subscription.nextNow(), subscription.stream)
@@ -36,7 +36,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         send: @escaping @Sendable (Action, CallSite) -> EventTask,
         deliver: @escaping @Sendable (Action, CallSite) async -> EventTask,
         read: @escaping @Sendable () async -> State?,
-        states: @escaping @Sendable (SubscriptionPolicy, StaticString, UInt) -> AsyncStream<State>,
+        states: @escaping @Sendable (SubscriptionPolicy, StateSelection, CallSite) -> AsyncStream<State>,
         follow: @escaping @Sendable (SubscriptionPolicy, CallSite) -> (present: State?, states: AsyncStream<State>),
         refuse: @escaping @Sendable (Rejection, CallSite) -> EventTask,
         isolation: GraphIsolation
@@ -59,8 +59,8 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
             return await runtime.core.deliver(whole, at: site)
         }
         readState = { await runtime.state.map(part) }
-        makeStates = { policy, fileID, line in
-            let (whole, changes) = (runtime.states(policy, fileID: fileID, line: line), changes)
+        makeStates = { policy, selection, site in
+            let (whole, changes) = (runtime.core.states(policy, of: selection, at: site), changes)
             return whole.parts(emitting: changes, part)
         }
         follow = { policy, site in
@@ -102,12 +102,17 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
 
     /// Returns a stream of the part of the present state, and of the part of every later state if it is a change.
     ///
-    /// Otherwise as ``Runtime/states(_:fileID:line:)``; one stream per call.
+    /// Otherwise as ``Runtime/states(_:of:fileID:line:)``; one stream per call.
+    ///
+    /// - Parameters:
+    ///   - policy: how states wait for the reader.
+    ///   - selection: `.everyState` for the states in the middle of a step, too.
     public func states(
         _ policy: SubscriptionPolicy = .latest,
+        of selection: StateSelection = .steps,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> AsyncStream<State> {
-        makeStates(policy, fileID, line)
+        makeStates(policy, selection, CallSite(fileID, line))
     }
 }
 

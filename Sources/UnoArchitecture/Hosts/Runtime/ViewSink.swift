@@ -5,9 +5,9 @@ internal import AsyncKit
 /// The closures are isolated to the main actor; so are all callers, because the graph's isolation runs on its executor.
 /// The view model's initialisers make them, where the types are known; see ``Node``.
 package final class ViewReceiver<State: Sendable> {
-    /// Called with each state, as it is emitted.
+    /// Called with one state a step.
     let receive: (StateCell<State>) -> Void
-    /// Shows the received states, once for each step.
+    /// Shows the received state.
     let publish: () -> Void
     /// Called with how the next states to be published are shown.
     let setTransaction: (ViewTransaction) -> Void
@@ -23,13 +23,13 @@ package final class ViewReceiver<State: Sendable> {
     }
 }
 
-/// Passes the states of a graph on the main actor to a view model.
+/// Passes one state a step of a graph on the main actor to a view model, the last that the step has emitted.
 ///
 /// Each call retains the receiver: a reducer or an observer may run a loop of events in which the graph ends.
 final class ViewSink<State: Sendable>: StateSink<State> {
     /// Nil after `cancel()`.
     @exclusivity(unchecked) private var receiver: ViewReceiver<State>?
-    @exclusivity(unchecked) private var hasEmitted = false
+    @exclusivity(unchecked) private var newest = EmittedState<State>()
 
     init(_ receiver: ViewReceiver<State>) {
         self.receiver = receiver
@@ -39,22 +39,26 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         receiver?.setTransaction(transaction)
     }
 
-    override var hasUnflushedStates: Bool { hasEmitted }
+    override var hasUnflushedStates: Bool { newest.isFilled }
 
     override func emit(_ cell: StateCell<State>) {
-        hasEmitted = true
-        receiver?.receive(cell)
+        emissionCount &+= 1
+        newest.replace(by: cell)
     }
 
     override func flush() -> Bool {
-        guard hasEmitted else { return true }
-        hasEmitted = false
+        guard let state = newest.cell else { return true }
+        receiver?.receive(state)
+        newest.clear()
         receiver?.publish()
         return true
     }
 
     /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
-    override func cancel() { receiver = nil }
+    override func cancel() {
+        receiver = nil
+        newest.clear()
+    }
 }
 
 extension RuntimeCore {

@@ -16,7 +16,10 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// Every state of a graph that handles `actions` and then finishes.
+    /// The states to be expected, of these: every emitted one; of a view model, which cannot show them, one a step.
+    func shown<State>(_ every: [State], steps: [State]) -> [State] { self == .viewModel ? steps : every }
+
+    /// Every state of a graph that handles `actions` and then finishes; of a view model, one a step.
     func states<State: Sendable & Equatable, Action: Sendable>(
         of interactor: some Interactor<State, Action>,
         _ actions: [Action] = []
@@ -30,7 +33,7 @@ enum LawHost: CaseIterable, Sendable, CustomTestStringConvertible {
             for action in actions { await harness.send(action) }
             // A sanitizer slows it down, and the laws do not concern its duration.
             await harness.finish(timeout: .seconds(100))
-            return await harness.states
+            return await harness.states(of: .everyState)
         }
     }
 

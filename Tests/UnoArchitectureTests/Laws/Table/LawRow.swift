@@ -30,6 +30,9 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         self.init(name) { leaf, _ in make(leaf).eraseToAnyInteractor() }
     }
 
+    /// Whether the graph around it waits for each of its states within a step.
+    var isTransformer: Bool { testDescription.hasPrefix("a stream transformer") }
+
     static let table: [LawRow] = [
         LawRow("Interact") { $0.part },
         LawRow("AnyInteractor") { AnyInteractor(AnyInteractor($0.part)) },

@@ -28,7 +28,10 @@ struct LawTableTests {
             state = number
             return .state
         }
-        #expect(await states(row, host, leaf, [1, 2]) == [0, 1, 1, 2, 2])
+        #expect(
+            await states(row, host, leaf, [1, 2])
+                == host.shown([0, 1, 1, 2, 2], steps: row.isTransformer ? [0, 1, 1, 2, 2] : [0, 1, 2])
+        )
     }
 
     @Test("Law 3: state lives as long as the graph", arguments: LawRow.table, LawHost.allCases)
