@@ -181,6 +181,49 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         return event
     }
 
+    /// Sends the action at `path` with `value` in it, as
+    /// ``send(_:notifying:fileID:filePath:function:line:column:change:)`` does.
+    ///
+    /// - Parameters:
+    ///   - path: the case of the action, through the cases around it.
+    ///   - value: what the case holds.
+    ///   - fields: exactly the observed fields that are notified; nil to leave that open.
+    ///   - change: the synchronous change of the view state.
+    @discardableResult
+    public func send<Value>(
+        _ path: CaseKeyPath<Action, Value>,
+        _ value: Value,
+        notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, function: StaticString = #function,
+        line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) -> EventTask where Action: CasePathable {
+        send(
+            path(value), notifying: fields,
+            fileID: fileID, filePath: filePath, function: function, line: line, column: column, change: change
+        )
+    }
+
+    /// Sends the action at `path`, as ``send(_:notifying:fileID:filePath:function:line:column:change:)`` does.
+    ///
+    /// - Parameters:
+    ///   - path: the case of the action, through the cases around it.
+    ///   - fields: exactly the observed fields that are notified; nil to leave that open.
+    ///   - change: the synchronous change of the view state.
+    @discardableResult
+    public func send(
+        _ path: CaseKeyPath<Action, Void>,
+        notifying fields: Set<PartialKeyPath<ViewState>>? = nil,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, function: StaticString = #function,
+        line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) -> EventTask where Action: CasePathable {
+        send(
+            path(), notifying: fields,
+            fileID: fileID, filePath: filePath, function: function, line: line, column: column, change: change
+        )
+    }
+
     func fail(_ message: String?, at site: TestSite) {
         if let message { Failure(message, at: site).record() }
     }

@@ -27,7 +27,7 @@ extension Workloads {
 
     static let mergeMany = Workload(
         "merge-many",
-        "counters merged from a loop, each of which counts every action; asyncstream is one stage",
+        "counters merged from a loop; asyncstream is one stage; runtime-bounded has a reader of each step's state",
         axis: "width",
         baseline: "asyncstream",
         points: [1, 4, 16, 64, 256].map { width in
@@ -53,6 +53,15 @@ extension Workloads {
                 BareStreamSubject.stage(DirectSiblings(width: width), .tick),
                 StreamSubject.burst(interactor, .tick) { $0.count / width },
                 RuntimeSubject.burst(interactor, .tick) { $0.count / width },
+                Subject("runtime-bounded") { count, meter in
+                    let runtime = Runtime(interactor)
+                    let states = runtime.states(.bounded(64))
+                    let reader = Task { await states.reduce(0) { $1.count } }
+                    meter.start()
+                    for _ in 0..<count { await runtime.deliver(.tick) }
+                    await runtime.shutdown(.drain)
+                    return await reader.value / width
+                },
             ] + PlanSubject.burst(plan, Tick.tick)
         )
     }

@@ -29,7 +29,7 @@ public struct AnyCasePath<Root, Value>: Sendable {
     ///
     /// Complexity: a key-path look-up of some microseconds; do it when a graph is made, not per action.
     public init(_ keyPath: CaseKeyPath<Root, Value>) {
-        let path = Case<Root>()[keyPath: keyPath].path
+        let path = Case<Root>()[keyPath: keyPath].casePathSoFar
         // The cast cannot fail: a path is built from its root, and the key path's type is that of its end.
         self = ((path as? CasePathStart<Root>)?.identity as Any? ?? path) as! Self
     }
@@ -58,26 +58,27 @@ public struct AnyCasePath<Root, Value>: Sendable {
 /// The root and the target of a ``CaseKeyPath``: its members are the cases of `Value`.
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
-    let path: any CasePathEnding<Value>
+    /// Not `path`, which would hide a case of that name.
+    package let casePathSoFar: any CasePathEnding<Value>
 
     init() {
-        path = CasePathStart<Value>()
+        casePathSoFar = CasePathStart<Value>()
     }
 
-    init(path: any CasePathEnding<Value>) {
-        self.path = path
+    package init(path: any CasePathEnding<Value>) {
+        casePathSoFar = path
     }
 
     /// A case of the value.
     public subscript<Next>(
         dynamicMember keyPath: KeyPath<Value.AllCasePaths, AnyCasePath<Value, Next>>
     ) -> Case<Next> where Value: CasePathable {
-        Case<Next>(path: path.appended(Value.allCasePaths[keyPath: keyPath]))
+        Case<Next>(path: casePathSoFar.appended(Value.allCasePaths[keyPath: keyPath]))
     }
 }
 
 /// A case path with its root erased, so that key paths of any root can extend it.
-protocol CasePathEnding<Value>: Sendable {
+package protocol CasePathEnding<Value>: Sendable {
     /// The type of the associated value.
     associatedtype Value
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next>
@@ -88,11 +89,11 @@ protocol CasePathEnding<Value>: Sendable {
 }
 
 extension AnyCasePath: CasePathEnding {
-    func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { appending(next) }
+    package func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { appending(next) }
 
-    func erasedValue(in root: Any) -> Any? { (root as? Root).flatMap(extract).map { $0 as Any } }
+    package func erasedValue(in root: Any) -> Any? { (root as? Root).flatMap(extract).map { $0 as Any } }
 
-    func erasedRoot(with value: Any) -> Any? { (value as? Value).map(embed) }
+    package func erasedRoot(with value: Any) -> Any? { (value as? Value).map(embed) }
 }
 
 /// A ``Case`` of any value, as a ``PartialCaseKeyPath`` returns it.
@@ -101,7 +102,7 @@ protocol AnyCase {
 }
 
 extension Case: AnyCase {
-    var erasedPath: any CasePathEnding { path }
+    var erasedPath: any CasePathEnding { casePathSoFar }
 }
 
 /// The path without steps. The first step replaces it, so that a path of one step calls only that step's closures.

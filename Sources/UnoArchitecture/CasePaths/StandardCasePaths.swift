@@ -37,13 +37,13 @@ extension Case {
     public subscript<Success, Failure: Error, Next>(
         dynamicMember keyPath: KeyPath<ResultCasePaths<Success, Failure>, AnyCasePath<Result<Success, Failure>, Next>>
     ) -> Case<Next> where Value == Result<Success, Failure> {
-        Case<Next>(path: path.appended(ResultCasePaths<Success, Failure>()[keyPath: keyPath]))
+        Case<Next>(path: casePathSoFar.appended(ResultCasePaths<Success, Failure>()[keyPath: keyPath]))
     }
 
     /// A case of an optional.
     public subscript<Wrapped, Next>(
         dynamicMember keyPath: KeyPath<OptionalCasePaths<Wrapped>, AnyCasePath<Wrapped?, Next>>
     ) -> Case<Next> where Value == Wrapped? {
-        Case<Next>(path: path.appended(OptionalCasePaths<Wrapped>()[keyPath: keyPath]))
+        Case<Next>(path: casePathSoFar.appended(OptionalCasePaths<Wrapped>()[keyPath: keyPath]))
     }
 }

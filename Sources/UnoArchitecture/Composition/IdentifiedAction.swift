@@ -42,14 +42,14 @@ extension Case {
     /// The actions of one row: `\.rows[id: 3].done`.
     public subscript(id id: Value.ID) -> Case<Value.Action> where Value: IdentifiedActionProtocol {
         let path = AnyCasePath<Value, Value>(embed: { $0 }, extract: { $0 }, name: "")
-        return Case<Value.Action>(path: self.path.appended(Value.path(path).row(id)))
+        return Case<Value.Action>(path: casePathSoFar.appended(Value.path(path).row(id)))
     }
 
     /// The actions of one row, for a case that holds a tuple.
     public subscript<ID: Hashable & Sendable, Action: Sendable>(id id: ID) -> Case<Action>
     where Value == (id: ID, action: Action) {
         Case<Action>(
-            path: path.appended(
+            path: casePathSoFar.appended(
                 AnyCasePath(
                     embed: { (id: id, action: $0) },
                     extract: { $0.id == id ? $0.action : nil },

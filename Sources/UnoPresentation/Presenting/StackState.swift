@@ -2,11 +2,14 @@ internal import Synchronization
 public import UnoArchitecture
 
 /// The id of an element of a ``StackState``: never used again within that stack.
-public struct StackElementID: Hashable, Sendable, Codable, CustomStringConvertible {
+public struct StackElementID: Hashable, Sendable, Codable, CustomStringConvertible, ExpressibleByIntegerLiteral {
     let number: Int
 
     /// Creates the id of the element that was pushed as the `number`-th onto its stack, counting from 0: for tests.
     public init(_ number: Int) { self.number = number }
+
+    /// Creates an id as ``init(_:)`` does: `\.path[id: 0]`.
+    public init(integerLiteral number: Int) { self.init(number) }
 
     /// Reads the id from a single number.
     public init(from decoder: any Decoder) throws { number = try decoder.singleValueContainer().decode(Int.self) }

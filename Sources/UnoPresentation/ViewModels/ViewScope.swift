@@ -15,6 +15,36 @@ public protocol ViewScope<Action, ViewState>: AnyObject, Observable {
 
     /// The handle of this whole part.
     func scope() -> ScopedViewModel<Action, ViewState>
+
+    /// Sends an action; see ``ViewModel/sendViewEvent(_:with:note:fileID:function:line:)``.
+    @discardableResult
+    func sendViewEvent(
+        _ action: Action, with transaction: ViewTransaction?, note: String?,
+        fileID: StaticString, function: StaticString, line: UInt
+    ) -> EventTask
+}
+
+extension ViewScope where Action: CasePathable {
+    /// Sends the action at `path` with `value` in it: `model.sendViewEvent(\.rows[id: 3].title, "Bread")`.
+    ///
+    /// Complexity: a key-path look-up of some microseconds.
+    @discardableResult
+    public func sendViewEvent<Value>(
+        _ path: CaseKeyPath<Action, Value>, _ value: Value, with transaction: ViewTransaction? = nil,
+        note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> EventTask {
+        sendViewEvent(path(value), with: transaction, note: note, fileID: fileID, function: function, line: line)
+    }
+
+    /// Sends the action at `path`: `model.sendViewEvent(\.rows[id: 3].done)`.
+    @discardableResult
+    public func sendViewEvent(
+        _ path: CaseKeyPath<Action, Void>, with transaction: ViewTransaction? = nil, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> EventTask {
+        sendViewEvent(path(), with: transaction, note: note, fileID: fileID, function: function, line: line)
+    }
 }
 
 extension ScopedViewModel: ViewScope {

@@ -223,7 +223,7 @@ extension InteractorTestHarness {
     }
 
     /// - Parameter wanted: what is to be received, for a failure message.
-    private func receive(
+    func receive(
         _ wanted: @autoclosure () -> String,
         _ said: (time: Duration?, count: Int?),
         _ timeout: Duration,

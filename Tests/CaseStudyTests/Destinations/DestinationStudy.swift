@@ -52,10 +52,10 @@ struct DestinationStudyTests {
     func destinations() async {
         let harness = InteractorTestHarness(DestinationStudy())
         await harness.send(.showDrillDown) { $0.destination = .drillDown(0) }
-        await harness.send(.destination(.presented(.drillDown(.clicked)))) { $0.destination = .drillDown(1) }
+        await harness.send(\.destination.drillDown, .clicked) { $0.destination = .drillDown(1) }
         await harness.send(.showQuestion) { $0.destination = .question(DestinationStudy.question) }
-        await harness.send(.destination(.presented(.question(.toSheet)))) { $0.destination = .sheet(0) }
-        await harness.send(.destination(.dismiss)) { $0.destination = nil }
+        await harness.send(\.destination.question, .toSheet) { $0.destination = .sheet(0) }
+        await harness.send(\.destination.dismiss) { $0.destination = nil }
         await harness.finish()
     }
 

@@ -141,6 +141,18 @@ import Testing
             "invalid conversion from throwing function"
         ),
         (
+            "func test(_ r: Runtime<Whole, Action>) { r.send(\\.row[id: 1].missing, 1) }",
+            "has no member 'missing'"
+        ),
+        (
+            "func test(_ r: Runtime<Whole, Action>) { r.send(\\.number, \"1\") }",
+            "cannot convert value of type 'String' to expected argument type 'Int'"
+        ),
+        (
+            "func test(_ r: Runtime<Whole, Action>) { r.send(\\.number) }",
+            "cannot convert"
+        ),
+        (
             "func test(_ dispatch: Dispatcher<Action>) -> Emission<Row> { dispatch.run(\\.missing) { 1 } }",
             "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
         ),
