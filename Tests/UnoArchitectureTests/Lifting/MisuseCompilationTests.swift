@@ -141,8 +141,8 @@ import Testing
             "invalid conversion from throwing function"
         ),
         (
-            "func test(_ r: Runtime<Whole, Action>) { r.send(\\.row[id: 1].missing, 1) }",
-            "has no member 'missing'"
+            "func test(_ r: Runtime<Whole, Action>) { r.send(\\.missing, 1) }",
+            "has no dynamic member 'missing' using key path from root type 'Action.AllCasePaths'"
         ),
         (
             "func test(_ r: Runtime<Whole, Action>) { r.send(\\.number, \"1\") }",

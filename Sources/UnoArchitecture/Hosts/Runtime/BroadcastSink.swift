@@ -26,15 +26,15 @@ struct BroadcastPort<State: Sendable>: Sendable {
 /// Publishes one state a step to the subscribers, the last that it has emitted; only the newest of a row of steps if no
 /// subscriber wants every one.
 ///
+/// The newest state is what is emitted and not published. While a subscriber wants the state of every step, the step ends with
+/// its publication; such a subscriber is admitted when the newest state is published.
+///
 /// A step that waits, for a stream transformer or for demand, publishes what it has emitted so far. Without subscribers the sink
 /// keeps no state: a new subscriber starts from the state itself. The graph is at work from the beginning of a step to the next
 /// `rest(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
-final class BroadcastSink<State: Sendable>: StateSink<State> {
+final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
     private let port: BroadcastPort<State>
     private var broadcast: Broadcast<State> { port.broadcast }
-    /// What is emitted and not published. While a subscriber wants the state of every step, the step ends with its publication;
-    /// such a subscriber is admitted when this is published.
-    @exclusivity(unchecked) private var newest = EmittedState<State>()
     /// What the open step has emitted before, the oldest first, while a subscriber wants these states, too.
     @exclusivity(unchecked) private var interim = Deque<State>()
 
@@ -43,7 +43,7 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         super.init(audience: port.broadcast.audience)
     }
 
-    override var hasUnflushedStates: Bool { newest.isFilled && broadcast.audience.wantsEveryValue }
+    override var hasUnflushedStates: Bool { hasNewest && broadcast.audience.wantsEveryValue }
 
     // MARK: Steps
 
@@ -62,19 +62,19 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
         let audience = broadcast.audience
         guard !audience.isEmpty else { return }
         emissionCount &+= 1
-        if audience.wantsInterimValues, let earlier = newest.cell { interim.append(earlier.value) }
-        newest.replace(by: cell)
+        if audience.wantsInterimValues, let earlier = newest { interim.append(earlier.value) }
+        keep(cell)
     }
 
     // MARK: Publishing
 
-    private var unpublished: Int { newest.isFilled ? 1 : 0 }
+    private var unpublished: Int { hasNewest ? 1 : 0 }
 
     override func flush() -> Bool {
         guard publishInterimStates() else { return false }
-        guard let state = newest.cell else { return true }
-        guard port.publish(port.broadcast, state) else { return false }
-        newest.clear()
+        guard let newest else { return true }
+        guard port.publish(port.broadcast, newest) else { return false }
+        clearNewest()
         return true
     }
 
@@ -84,8 +84,8 @@ final class BroadcastSink<State: Sendable>: StateSink<State> {
             broadcast.rest(at: cell?.value, unpublished: unpublished)
             return false
         }
-        guard port.rest(port.broadcast, cell, newest.cell) else { return false }
-        newest.clear()
+        guard port.rest(port.broadcast, cell, newest) else { return false }
+        clearNewest()
         return true
     }
 

@@ -26,10 +26,9 @@ package final class ViewReceiver<State: Sendable> {
 /// Passes one state a step of a graph on the main actor to a view model, the last that the step has emitted.
 ///
 /// Each call retains the receiver: a reducer or an observer may run a loop of events in which the graph ends.
-final class ViewSink<State: Sendable>: StateSink<State> {
+final class ViewSink<State: Sendable>: NewestStateSink<State> {
     /// Nil after `cancel()`.
     @exclusivity(unchecked) private var receiver: ViewReceiver<State>?
-    @exclusivity(unchecked) private var newest = EmittedState<State>()
 
     init(_ receiver: ViewReceiver<State>) {
         self.receiver = receiver
@@ -39,17 +38,17 @@ final class ViewSink<State: Sendable>: StateSink<State> {
         receiver?.setTransaction(transaction)
     }
 
-    override var hasUnflushedStates: Bool { newest.isFilled }
+    override var hasUnflushedStates: Bool { hasNewest }
 
     override func emit(_ cell: StateCell<State>) {
         emissionCount &+= 1
-        newest.replace(by: cell)
+        keep(cell)
     }
 
     override func flush() -> Bool {
-        guard let state = newest.cell else { return true }
-        receiver?.receive(state)
-        newest.clear()
+        guard let newest else { return true }
+        receiver?.receive(newest)
+        clearNewest()
         receiver?.publish()
         return true
     }
@@ -57,7 +56,7 @@ final class ViewSink<State: Sendable>: StateSink<State> {
     /// Releases the reducer and the view state on the main actor; the graph may be released elsewhere.
     override func cancel() {
         receiver = nil
-        newest.clear()
+        clearNewest()
     }
 }
 
