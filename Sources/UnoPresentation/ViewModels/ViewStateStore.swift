@@ -3,8 +3,8 @@ public import UnoArchitecture
 /// The view state of a view model, and its observed fields.
 ///
 /// The state changes in two stages, because `Observation` notifies observers before a change:
-/// 1. `receive(_:)`, for each state that the domain emits: the reducer updates the next view state.
-/// 2. `publish()`, once for each step: the observers of the fields that differ are notified while the old view state is still
+/// 1. `receive(_:)`, for one state a step: the reducer updates the next view state.
+/// 2. `publish()`: the observers of the fields that differ are notified while the old view state is still
 ///    in place; then the next one replaces it.
 ///
 /// *Cost*: if no field is observed, the reducer works in place and nothing is copied or compared. Otherwise one copy of the
@@ -28,7 +28,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     private var stepsSincePruning = 0
     /// How the next states are shown; nil if nothing is said.
     @exclusivity(unchecked) @usableFromInline var transaction: ViewTransaction?
-    /// Called with every view state, including the intermediate ones of a step.
+    /// Called with every view state.
     @exclusivity(unchecked) @usableFromInline var recorder: ((ViewState) -> Void)?
 
     @inlinable
