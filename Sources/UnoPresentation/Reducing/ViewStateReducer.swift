@@ -14,7 +14,7 @@ internal import UnoArchitecture
 /// }
 /// ```
 ///
-/// Behavior: a view model calls its reducer on the main actor, for each state that the domain emits, in order. Fields that
+/// Behavior: a view model calls its reducer on the main actor, for one state a step of the domain, in order. Fields that
 /// the reducer does not set keep their values. Neither the reducer nor the view state has to be `Sendable`, so a module whose
 /// types are isolated to the main actor by default can declare both without annotations.
 public protocol ViewStateReducer<DomainState, ViewState> {

@@ -178,7 +178,7 @@ extension ViewModelSurroundings {
 }
 
 extension ViewModel {
-    /// - Parameter receive: called with each state, as it is emitted.
+    /// - Parameter receive: called with one state a step.
     @inlinable
     convenience init(
         _ interactor: some Interactor<DomainState, Action>,

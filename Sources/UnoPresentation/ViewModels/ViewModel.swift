@@ -11,7 +11,7 @@ public import UnoArchitecture
 ///
 /// Behavior, for each event:
 /// 1. `sendViewEvent(_:)` lets the feature graph, which lives on the main actor, handle the action immediately.
-/// 2. The reducer applies each state that the graph emits to the next view state.
+/// 2. The reducer applies one state a step to the next view state.
 /// 3. The observers of the fields that have changed are notified, once for the whole step, and the next view state replaces
 ///    the current one.
 /// 4. Actions that were sent in the meantime, by an observer for instance, are handled, in order.

@@ -1,5 +1,5 @@
 internal import AsyncKit
-internal import UnoArchitecture
+public import UnoArchitecture
 
 /// A value that several features and graphs share, and that storage can keep from one launch to the next.
 ///
@@ -76,6 +76,22 @@ public struct Shared<Value: Sendable & Equatable>: Sendable {
         Shared<Part>(source: SharedProjection(whole: source, part: part))
     }
 
+    /// One element of a shared collection, as a shared value of its own; nil while there is none with this id.
+    ///
+    /// ```swift
+    /// let syncUp = syncUps.element(id: state.id)
+    /// syncUp.update { $0?.title = "Design" }
+    /// ```
+    ///
+    /// An update may add the element, if it sets one with this id, and removes it by nil. A feature that keeps a copy gets nil when
+    /// another one removes the element.
+    ///
+    /// - *Complexity*: O(1) to read; an update is that of the whole collection.
+    public func element<ID: Hashable & Sendable, Element: Sendable & Equatable>(id: ID) -> Shared<Element?>
+    where Value == IdentifiedArray<ID, Element> {
+        projection(\.[id: id])
+    }
+
     /// Saves now what has not been saved, and returns when it has been; at once if nothing is unsaved or there is no storage.
     ///
     /// Call it when the program goes to the background or ends.
@@ -95,6 +111,13 @@ extension Shared {
 
     /// The values that have come since the last call, in order.
     package func takeRecord() -> [Value] { (source as? SharedCell<Value>)?.takeRecord() ?? [] }
+}
+
+extension Shared: Equatable {
+    /// Whether the present values are equal. So a state that has a shared value in it can be `Equatable`.
+    public static func == (left: Shared, right: Shared) -> Bool {
+        left.source === right.source || left.value == right.value
+    }
 }
 
 extension Shared: CustomReflectable {

@@ -76,6 +76,53 @@ import UnoTesting
         #expect(first.update { $0 += 1 } == 14)
     }
 
+    struct Note: Sendable, Equatable, Identifiable {
+        let id: Int
+        var text = ""
+    }
+
+    @Test func `An element is a shared value, which comes and goes`() {
+        let notes = Shared<IdentifiedArrayOf<Note>>([Note(id: 1), Note(id: 2)])
+        let changes = Record<Void>()
+        let second = notes.element(id: 2)
+        let observation = second.source.observe { changes.append(()) }
+        #expect(second.update { $0?.text = "two" } == Note(id: 2, text: "two"))
+        #expect(notes.value == [Note(id: 1), Note(id: 2, text: "two")])
+        notes.update { $0.remove(id: 2) }
+        #expect(second.value == nil && second.update { $0?.text = "gone" } == nil)
+        #expect(changes.count == 2)
+        second.update { $0 = Note(id: 2, text: "again") }
+        #expect(notes.value.map(\.id) == [1, 2])
+        #expect(second.update { $0 = nil } == nil && notes.value == [Note(id: 1)])
+        observation.end()
+    }
+
+    @Test func `A feature follows one element until another feature removes it`() async {
+        let notes = Shared<IdentifiedArrayOf<Note>>([Note(id: 1), Note(id: 2)])
+        let feature = Interact<Note?, String>(initialValue: nil) { note, text in
+            note = notes.element(id: 2).update { $0?.text = text }
+            return .state
+        }
+        .observing(notes.element(id: 2))
+        let harness = InteractorTestHarness(feature)
+        await harness.send("a") { $0?.text = "a" }
+        notes.update { $0[id: 1]?.text = "other" }
+        notes.update { $0[id: 2]?.text = "b" }
+        await harness.receive { $0?.text = "b" }
+        notes.update { $0.removeAll() }
+        await harness.receive { $0 = nil }
+        await harness.finish()
+    }
+
+    @Test func `Two are equal if their present values are`() {
+        struct State: Equatable { let settings: Shared<Settings> }
+        let (left, right) = (Shared(Settings()), Shared(Settings()))
+        #expect(State(settings: left) == State(settings: right) && left == left)
+        left.update { $0.name = "a" }
+        #expect(left != right && left == left)
+        #expect(left.projection(\.marks) == right.projection(\.marks))
+    }
+
     @Test func `A projection reads and updates a part of the value`() {
         let settings = Shared(Settings())
         let name = settings.projection(\.name)
