@@ -10,10 +10,15 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
         let action: Action
         /// Simpler actions, the simplest first.
         let simpler: @Sendable () -> [Choice]
+        /// The action with the greatest value; nil if values have no order, or if this is it.
+        let greatest: (@Sendable () -> Choice)?
 
-        init(_ action: Action, simpler: @escaping @Sendable () -> [Choice] = { [] }) {
-            self.action = action
-            self.simpler = simpler
+        init(
+            _ action: Action,
+            simpler: @escaping @Sendable () -> [Choice] = { [] },
+            greatest: (@Sendable () -> Choice)? = nil
+        ) {
+            (self.action, self.simpler, self.greatest) = (action, simpler, greatest)
         }
     }
 
@@ -49,15 +54,27 @@ public struct ActionGenerator<Action: Sendable>: Sendable {
         _ range: ClosedRange<Int>,
         _ action: @escaping @Sendable (Int) -> Action
     ) -> Choice {
-        Choice(action(number)) {
-            let lower = range.lowerBound
-            guard number > lower else { return [] }
-            let (distance, isTooLarge) = number.subtractingReportingOverflow(lower)
-            let middle = isTooLarge ? 0 : lower + distance / 2
-            let numbers = [lower, middle, number - 1]
-            return numbers.indices.filter { $0 == numbers.firstIndex(of: numbers[$0]) && numbers[$0] < number }
-                .map { choice(numbers[$0], range, action) }
+        let greatest: @Sendable () -> Choice = { choice(range.upperBound, range, action) }
+        return Choice(
+            action(number),
+            simpler: { smaller(than: number, range.lowerBound).map { choice($0, range, action) } },
+            greatest: number < range.upperBound ? greatest : nil
+        )
+    }
+
+    /// The smallest numbers, then those that halve the distance to `number`, which so is found in a logarithmic number of steps.
+    private static func smaller(than number: Int, _ least: Int) -> [Int] {
+        var numbers = (0..<8).map { least.addingReportingOverflow($0) }.filter { !$0.overflow }.map(\.partialValue)
+        // From zero, if it is between the two: their distance may be too large for a number.
+        let origin = least < 0 && number >= 0 ? 0 : least
+        numbers.append(origin)
+        var step = (number - origin) / 2
+        while step > 0 {
+            numbers.append(number - step)
+            step /= 2
         }
+        var known: Set<Int> = []
+        return numbers.filter { $0 < number && known.insert($0).inserted }
     }
 
     /// An action that holds an element of `values`; those before it are simpler. Requires at least one.

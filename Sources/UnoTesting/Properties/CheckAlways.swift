@@ -93,9 +93,6 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
     private let pace: Duration
     private let holds: @Sendable (State) throws -> Bool
 
-    /// The number of sequences that are tried in search of a shorter one.
-    private static var limit: Int { 1_000 }
-
     init(
         pace: Duration,
         makeInteractor: @escaping @Sendable (TestClock) -> some Interactor<State, Action>,
@@ -143,40 +140,8 @@ private struct PropertyTrial<State: Equatable & Sendable, Action: Sendable>: Sen
 
     /// A sequence of fewer and simpler actions that also fails, and its problem.
     func shrink(_ choices: [Choice], _ problem: String) async -> ([Action], String) {
-        var (shortest, last, tries) = (choices, problem, 0)
-        func take(_ candidate: [Choice]) async -> Bool {
-            guard tries < Self.limit, !Task.isCancelled else { return false }
-            tries += 1
-            guard let problem = await run(candidate.map(\.action)) else { return false }
-            (shortest, last) = (candidate, problem)
-            return true
-        }
-        // Leaves out halves, then quarters, and so on.
-        var length = max(1, shortest.count / 2)
-        while true {
-            var start = 0
-            while start < shortest.count {
-                var fewer = shortest
-                fewer.removeSubrange(start..<min(start + length, fewer.count))
-                if await !take(fewer) { start += length }
-            }
-            if length == 1 { break }
-            length /= 2
-        }
-        for place in shortest.indices {
-            var isSimplest = false
-            while !isSimplest {
-                isSimplest = true
-                for simpler in shortest[place].simpler() {
-                    var candidate = shortest
-                    candidate[place] = simpler
-                    if await take(candidate) {
-                        isSimplest = false
-                        break
-                    }
-                }
-            }
-        }
-        return (shortest.map(\.action), last)
+        var shrinker = SequenceShrinker(choices, problem) { await run($0.map(\.action)) }
+        await shrinker.shrink()
+        return (shrinker.shortest.map(\.action), shrinker.problem)
     }
 }

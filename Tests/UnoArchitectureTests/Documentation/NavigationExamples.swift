@@ -94,6 +94,53 @@ struct TodoList: Interactor {
     }
 }
 
+struct TodoBoard: Interactor {
+    @Destination
+    enum Destination {
+        case edit(Todo)
+        case question(AlertState<TodoList.Answer>)
+    }
+
+    struct DomainState: Sendable {
+        var todos: [Todo.DomainState] = []
+        var destination: Destination.State?
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case destination(PresentationAction<Destination.Action>)
+        case editTapped(id: Int)
+    }
+
+    let store: @Sendable (Todo.DomainState) async -> Void
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: DomainState()) { state, action in
+            switch action {
+            case .editTapped(let id):
+                state.destination = state.todos.first { $0.id == id }.map { .edit($0) }
+            case .destination(.presented(.edit(.deleted))):
+                state.destination = .question(AlertState("Undo?") { ButtonState("Undo", action: .clear) })
+            case .destination:
+                return .none
+            }
+            return .state
+        }
+        .presents(\.destination, action: \.destination) { Destination.interactor(edit: Todo(store: store)) }
+    }
+}
+
+extension TodoBoard.Destination.State: Equatable {}
+extension TodoBoard.DomainState: Equatable {}
+
+func send(
+    board: InteractorTestHarness<TodoBoard.DomainState, TodoBoard.Action>,
+    list: InteractorTestHarness<TodoList.DomainState, TodoList.Action>
+) async {
+    await board.send(\.destination.edit.binding.title, "Tea") { $0.destination = .edit(.init(id: 1, title: "Tea")) }
+    await list.send(\.path[id: 0].binding.isDone, true) { $0.path[0].isDone = true }
+}
+
 @MainActor
 func tick(_ model: DirectViewModel<TodoList.Action, TodoList.DomainState>) {
     let rows = model.scope(rows: \.todos, action: \.todos)
@@ -161,10 +208,23 @@ struct TodoListTests {
     func link() async {
         let harness = InteractorTestHarness(feature, initialState: .init(todos: todos))
         await harness.send(.linkOpened([1, 2])) { [todos] in $0.path = StackState(todos) }
-        await harness.send(.path(.element(id: StackElementID(1), action: .deleted))) {
-            $0.path.popLast()
-        }
+        await harness.send(\.path[id: 1].deleted) { $0.path.popLast() }
         await harness.finish()
+    }
+
+    @Test("Destinations, and actions by path")
+    func paths() async {
+        let list = InteractorTestHarness(feature, initialState: .init(todos: todos))
+        await list.send(.linkOpened([1])) { [todos] in $0.path = [todos[0]] }
+        let board = InteractorTestHarness(TodoBoard(store: { _ in }), initialState: .init(todos: todos))
+        await board.send(\.editTapped, 1) { $0.destination = .edit(.init(id: 1, title: "Read")) }
+        await send(board: board, list: list)
+        await board.send(\.destination.edit.deleted) {
+            $0.destination = .question(AlertState("Undo?") { ButtonState("Undo", action: .clear) })
+        }
+        await board.send(\.destination.dismiss) { $0.destination = nil }
+        await board.finish()
+        await list.finish()
     }
 
     @MainActor

@@ -79,6 +79,50 @@ struct CheckAlwaysTests {
         )
     }
 
+    /// The shortest sequence after which the sum of the numbers, or the last two of them, break an invariant.
+    private static func shortest(
+        _ actions: ActionGenerator<Int>,
+        seed: UInt64,
+        holds: @escaping @Sendable ([Int]) -> Bool
+    ) async -> [Int]? {
+        var shortest: [Int]?
+        let found = await failures {
+            shortest = await checkAlways(of: actions, seed: seed) { _ in
+                Interact<[Int], Int>(initialValue: []) { numbers, number in
+                    numbers.append(number)
+                    return .state
+                }
+            } holds: {
+                holds($0)
+            }
+        }
+        #expect(found.count == 1)
+        return shortest
+    }
+
+    @Test("leaves an action out while it raises another: a sum has the fewest summands", arguments: 0..<4)
+    func sums(seed: UInt64) async {
+        let shortest = await Self.shortest(.values(0...100) { $0 }, seed: seed) { $0.reduce(0, +) <= 250 }
+        #expect(shortest?.count == 3)
+        #expect(shortest?.reduce(0, +) == 251)
+    }
+
+    @Test("lowers two values together that must be equal", arguments: 0..<4)
+    func pairs(seed: UInt64) async {
+        let shortest = await Self.shortest(.values(3...20) { $0 }, seed: seed) { numbers in
+            numbers.count < 2 || numbers.suffix(2).first != numbers.last
+        }
+        #expect(shortest == [3, 3])
+    }
+
+    @Test("finds the smallest value, also of those between which others hold", arguments: 0..<4)
+    func smallest(seed: UInt64) async {
+        #expect(await Self.shortest(.values(1...1_000) { $0 }, seed: seed) { !$0.contains { $0 % 7 == 0 } } == [7])
+        #expect(
+            await Self.shortest(.values(-9_000...9_000) { $0 }, seed: seed) { !$0.contains { $0 > 4_321 } } == [4_322])
+        #expect(await Self.shortest(.values(Int.min...Int.max) { $0 }, seed: seed) { !$0.contains { $0 > 9 } } == [10])
+    }
+
     /// Payloads of every kind, which have to be written as code.
     struct Payload: Sendable, Equatable, CustomStringConvertible {
         struct Tag: Sendable, Hashable { var name: String }
