@@ -182,7 +182,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
     }
 
     /// Sends the action at `path` with `value` in it, as
-    /// ``send(_:notifying:fileID:filePath:function:line:column:change:)`` does.
+    /// `send(_:notifying:)` does.
     ///
     /// - Parameters:
     ///   - path: the case of the action, through the cases around it.
@@ -204,7 +204,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         )
     }
 
-    /// Sends the action at `path`, as ``send(_:notifying:fileID:filePath:function:line:column:change:)`` does.
+    /// Sends the action at `path`, as `send(_:notifying:)` does.
     ///
     /// - Parameters:
     ///   - path: the case of the action, through the cases around it.

@@ -4,7 +4,7 @@ public import UnoArchitecture
 
 extension InteractorTestHarness where Action: CasePathable {
     /// Sends the action at `path` with `value` in it, as
-    /// ``send(_:emitting:timeout:fileID:filePath:line:column:change:)`` does.
+    /// `send(_:emitting:)` does.
     ///
     /// - Parameters:
     ///   - path: the case of the action, through the cases around it.
@@ -27,7 +27,7 @@ extension InteractorTestHarness where Action: CasePathable {
         )
     }
 
-    /// Sends the action at `path`, as ``send(_:emitting:timeout:fileID:filePath:line:column:change:)`` does.
+    /// Sends the action at `path`, as `send(_:emitting:)` does.
     ///
     /// - Parameters:
     ///   - path: the case of the action, through the cases around it.

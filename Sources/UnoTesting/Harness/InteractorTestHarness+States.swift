@@ -1,7 +1,7 @@
 public import UnoArchitecture
 
 extension InteractorTestHarness {
-    /// The states of the feature, one a step, the initial one first; see ``StateSelection/steps``.
+    /// The states of the feature, one a step, the initial one first; see `StateSelection.steps`.
     public var states: [State] {
         get async { await states(of: .steps) }
     }

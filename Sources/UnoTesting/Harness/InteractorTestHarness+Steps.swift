@@ -30,7 +30,7 @@ extension InteractorTestHarness {
     ///   - second: the second action.
     ///   - others: further actions.
     ///   - count: the number of states that these steps emit; see
-    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///     `send(_:emitting:)`.
     ///   - timeout: how long to wait for work outside the harness.
     ///   - change: the change of the state by the steps of all these actions.
     @discardableResult
@@ -52,7 +52,7 @@ extension InteractorTestHarness {
     /// - Parameters:
     ///   - action: the action.
     ///   - count: the number of states that these steps emit; see
-    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///     `send(_:emitting:)`.
     ///   - timeout: how long to wait for work outside the harness.
     ///   - change: the change of the state by the action's own step. Receive the changes by effects.
     @discardableResult
@@ -154,7 +154,7 @@ extension InteractorTestHarness {
     /// - Parameters:
     ///   - time: the time of the step on the clock of the harness; nil to leave that open.
     ///   - count: the number of states that the step emits; see
-    ///     ``send(_:emitting:timeout:fileID:filePath:line:column:change:)``.
+    ///     `send(_:emitting:)`.
     ///   - timeout: how long to wait for work outside the harness.
     ///   - change: the change of the state.
     public func receive(

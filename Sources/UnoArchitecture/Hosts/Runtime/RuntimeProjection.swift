@@ -82,7 +82,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         get async { await readState() }
     }
 
-    /// Sends `action` to the runtime, as ``Runtime/send(_:note:fileID:function:line:)`` does.
+    /// Sends `action` to the runtime, as `Runtime.send(_:)` does.
     @discardableResult
     public func send(
         _ action: Action, note: String? = nil,
@@ -91,7 +91,7 @@ public struct RuntimeProjection<State: Sendable, Action: Sendable>: Sendable {
         sendAction(action, CallSite(fileID, line, function, note: note))
     }
 
-    /// Delivers `action` to the runtime, as ``Runtime/deliver(_:note:fileID:function:line:)`` does.
+    /// Delivers `action` to the runtime, as `Runtime.deliver(_:)` does.
     @discardableResult
     public func deliver(
         _ action: Action, note: String? = nil,

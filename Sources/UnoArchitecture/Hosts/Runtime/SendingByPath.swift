@@ -2,7 +2,7 @@
 // microseconds.
 
 extension Runtime where Action: CasePathable {
-    /// Sends the action at `path` with `value` in it, as ``send(_:note:fileID:function:line:)`` does.
+    /// Sends the action at `path` with `value` in it, as `send(_:)` does.
     @discardableResult
     public nonisolated func send<Value>(
         _ path: CaseKeyPath<Action, Value>, _ value: Value, note: String? = nil,
@@ -11,7 +11,7 @@ extension Runtime where Action: CasePathable {
         core.send(path(value), at: CallSite(fileID, line, function, note: note))
     }
 
-    /// Sends the action at `path`, as ``send(_:note:fileID:function:line:)`` does.
+    /// Sends the action at `path`, as `send(_:)` does.
     @discardableResult
     public nonisolated func send(
         _ path: CaseKeyPath<Action, Void>, note: String? = nil,
@@ -20,7 +20,7 @@ extension Runtime where Action: CasePathable {
         core.send(path(), at: CallSite(fileID, line, function, note: note))
     }
 
-    /// Delivers the action at `path` with `value` in it, as ``deliver(_:note:fileID:function:line:)`` does.
+    /// Delivers the action at `path` with `value` in it, as `deliver(_:)` does.
     @discardableResult
     public nonisolated func deliver<Value>(
         _ path: CaseKeyPath<Action, Value>, _ value: Value, note: String? = nil,
@@ -29,7 +29,7 @@ extension Runtime where Action: CasePathable {
         await core.deliver(path(value), at: CallSite(fileID, line, function, note: note))
     }
 
-    /// Delivers the action at `path`, as ``deliver(_:note:fileID:function:line:)`` does.
+    /// Delivers the action at `path`, as `deliver(_:)` does.
     @discardableResult
     public nonisolated func deliver(
         _ path: CaseKeyPath<Action, Void>, note: String? = nil,
@@ -40,7 +40,7 @@ extension Runtime where Action: CasePathable {
 }
 
 extension RuntimeProjection where Action: CasePathable {
-    /// Sends the action at `path` with `value` in it, as ``send(_:note:fileID:function:line:)`` does.
+    /// Sends the action at `path` with `value` in it, as `send(_:)` does.
     @discardableResult
     public func send<Value>(
         _ path: CaseKeyPath<Action, Value>, _ value: Value, note: String? = nil,
@@ -49,7 +49,7 @@ extension RuntimeProjection where Action: CasePathable {
         sendAction(path(value), CallSite(fileID, line, function, note: note))
     }
 
-    /// Sends the action at `path`, as ``send(_:note:fileID:function:line:)`` does.
+    /// Sends the action at `path`, as `send(_:)` does.
     @discardableResult
     public func send(
         _ path: CaseKeyPath<Action, Void>, note: String? = nil,
@@ -58,7 +58,7 @@ extension RuntimeProjection where Action: CasePathable {
         sendAction(path(), CallSite(fileID, line, function, note: note))
     }
 
-    /// Delivers the action at `path` with `value` in it, as ``deliver(_:note:fileID:function:line:)`` does.
+    /// Delivers the action at `path` with `value` in it, as `deliver(_:)` does.
     @discardableResult
     public func deliver<Value>(
         _ path: CaseKeyPath<Action, Value>, _ value: Value, note: String? = nil,
@@ -67,7 +67,7 @@ extension RuntimeProjection where Action: CasePathable {
         await deliverAction(path(value), CallSite(fileID, line, function, note: note))
     }
 
-    /// Delivers the action at `path`, as ``deliver(_:note:fileID:function:line:)`` does.
+    /// Delivers the action at `path`, as `deliver(_:)` does.
     @discardableResult
     public func deliver(
         _ path: CaseKeyPath<Action, Void>, note: String? = nil,
