@@ -74,6 +74,8 @@ final class ReferenceTransformer: ReferencePart {
     override func receive(_ act: Act) {
         // The contract promises one state for a dismissal where there are only handlers.
         if scope.isHolding { scope.graph.isUndecided = true }
+        // One that was stopped with its scope is not waited for.
+        guard scope.isOpen else { return }
         scope.graph.handOn()
         for state in transformation.states(for: act) where scope.isOpen {
             scope.state = state

@@ -7,7 +7,9 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
 
     private let parent: ReferencePart
     private let child: Composition
-    /// The elements that have had an action.
+    /// Whether children run without an action, so that each starts, and the step waits for it, as soon as its element is there.
+    private let startsAtOnce: Bool
+    /// The elements that have had an action, or whose children run without one.
     private var rows: [Row] = []
     /// Kept, because their effects may be finishing.
     private var formerRows: [Row] = []
@@ -20,6 +22,7 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
     init(_ scope: ReferenceScope, _ parent: ReferencePart, _ child: Composition) {
         self.parent = parent
         self.child = child
+        startsAtOnce = "\(child)".contains("transformer(")
         super.init(scope)
         scope.followers.append(self)
     }
@@ -92,6 +95,7 @@ final class ReferenceStack: ReferencePart, ReferenceFollower {
         tag = present
         let ids = ids
         dropRows { !ids.contains($0.id) }
+        if startsAtOnce { for id in ids { _ = row(id) } }
     }
 
     private func dropRows(where isGone: (Row) -> Bool) {
