@@ -102,7 +102,8 @@ struct SendingByPathTests {
 
     @Test("is sent and delivered to a runtime and to a part of it")
     func runtimes() async {
-        let runtime = Runtime(Feature())
+        let diagnostics = DiagnosticsRecorder()
+        let runtime = diagnostics { Runtime(Feature()) }
         await runtime.send(\.rows[id: 1].binding.title, "Tea").finish()
         await runtime.send(\.done).finish()
         await runtime.deliver(\.rows[id: 2].binding.title, "Milk").finish()
@@ -122,7 +123,8 @@ struct SendingByPathTests {
         )
         #expect(await form.state == 8)
         await runtime.shutdown(.drain)
-        #expect(runtime.send(\.done).outcome == .rejected(.shutDown))
+        #expect(runtime.send(\.done, line: 10).outcome == .rejected(.shutDown))
+        #expect(diagnostics.reports.elements.map(\.line) == [10])
     }
 
     @Test("is sent to a view model, and to a handle")
