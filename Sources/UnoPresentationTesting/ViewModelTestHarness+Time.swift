@@ -34,6 +34,9 @@ extension ViewModelTestHarness: TimedHarness {
 
     package func note(_ call: TestSite) { _ = noteCall(at: call) }
     package func comeToRest() async -> Bool { await rest() }
+    package func moved(from start: TestClock.Instant, to end: TestClock.Instant) {
+        log.record.ledger.moved(from: start.offset, to: end.offset)
+    }
 
     /// Waits until no job is left on the harness's executor and on the main actor; returns false if that never happens,
     /// or the test is cancelled.

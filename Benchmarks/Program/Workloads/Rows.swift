@@ -12,7 +12,7 @@ extension Workloads {
         axis: "rows",
         baseline: "direct",
         points: [10, 1_000, 100_000].map { count in
-            let action = RowsAction.row(IdentifiedAction(id: count / 2, action: .tick))
+            let action = RowsAction.row(.element(id: count / 2, action: .tick))
             return Workload.Point(
                 count,
                 [
@@ -22,7 +22,7 @@ extension Workloads {
                     RuntimeSubject.burst(
                         Rows(count: count),
                         action,
-                        after: .row(IdentifiedAction(id: 0, action: .tick))
+                        after: .row(.element(id: 0, action: .tick))
                     ) { $0.count },
                 ]
             )

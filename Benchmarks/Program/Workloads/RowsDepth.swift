@@ -10,7 +10,7 @@ extension Workloads {
         baseline: "direct",
         points: [4, 32, 128].map { depth in
             let action = (0..<depth).reduce(FolderAction.tick) { action, _ in
-                .row(IdentifiedAction(id: 1, action: action))
+                .row(.element(id: 1, action: action))
             }
             return Workload.Point(
                 depth,
@@ -20,7 +20,7 @@ extension Workloads {
                         Folders().starting(with: FolderState(depth: depth)),
                         action,
                         after: (0..<depth).reduce(FolderAction.none) { action, _ in
-                            .row(IdentifiedAction(id: 1, action: action))
+                            .row(.element(id: 1, action: action))
                         }
                     ) { $0.count },
                 ]

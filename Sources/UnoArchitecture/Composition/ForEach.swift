@@ -116,7 +116,7 @@ extension AnyCasePath {
     where Value == (id: ID, action: Action) {
         AnyCasePath<Root, IdentifiedAction<ID, Action>>(
             embed: { embed((id: $0.id, action: $0.action)) },
-            extract: { extract(from: $0).map { IdentifiedAction(id: $0.id, action: $0.action) } }
+            extract: { extract(from: $0).map { .element(id: $0.id, action: $0.action) } }
         )
     }
 }

@@ -105,7 +105,7 @@ package final class ForEachNode<
             )
             if let dismissal { scope.ownDismissal = { [id = place.id] isTold, _ in dismissal(id, isTold) } }
             let feedback = context.feedback.embedding { [embed = route.action, id = place.id] action in
-                embed.embed(IdentifiedAction(id: id, action: action))
+                embed.embed(.element(id: id, action: action))
             }
             let rowContext = context.child(scope: scope, feedback: feedback, site: route.site)
             let (node, registered) = GraphParts.makeLate(child, content, in: rowContext, at: nesting, within: 3)

@@ -1,23 +1,35 @@
-/// An action for one row of a collection.
+/// An action for one row of a collection: `case row(.element(let id, .toggle))` in a `switch`.
 @frozen
-public struct IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
-    /// The id of the row.
-    public var id: ID
-    /// The action for the row.
-    public var action: Action
+public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable {
+    /// An action of the row with the given id.
+    case element(id: ID, action: Action)
 
-    /// Creates an action for the row with the given id.
+    /// Creates an action of the row with the given id, where a type's name reads better than the case.
     @inlinable
-    public init(id: ID, action: Action) {
-        self.id = id
-        self.action = action
+    public init(id: ID, action: Action) { self = .element(id: id, action: action) }
+
+    /// The id of the row.
+    @inlinable
+    public var id: ID {
+        switch self {
+        case .element(let id, _): id
+        }
+    }
+
+    /// The action for the row.
+    @inlinable
+    public var action: Action {
+        switch self {
+        case .element(_, let action): action
+        }
     }
 }
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
 
-/// The type of the value in the case that ``Interactor/forEach(_:action:fileID:line:row:)`` takes: ``IdentifiedAction``.
+/// The type of the value in the case that ``Interactor/forEach(_:action:fileID:line:row:)`` takes: ``IdentifiedAction``, or the
+/// actions of a navigation stack.
 ///
 /// A protocol for the sake of the compiler's message: it says of any other case that its value does not conform.
 public protocol IdentifiedActionProtocol<ID, Action>: Sendable {
@@ -44,20 +56,6 @@ extension Case {
         let path = AnyCasePath<Value, Value>(embed: { $0 }, extract: { $0 }, name: "")
         return Case<Value.Action>(path: casePathSoFar.appended(Value.path(path).row(id)))
     }
-
-    /// The actions of one row, for a case that holds a tuple.
-    public subscript<ID: Hashable & Sendable, Action: Sendable>(id id: ID) -> Case<Action>
-    where Value == (id: ID, action: Action) {
-        Case<Action>(
-            path: casePathSoFar.appended(
-                AnyCasePath(
-                    embed: { (id: id, action: $0) },
-                    extract: { $0.id == id ? $0.action : nil },
-                    name: "[id: \(id)]"
-                )
-            )
-        )
-    }
 }
 
 extension AnyCasePath {
@@ -65,7 +63,7 @@ extension AnyCasePath {
     fileprivate func row<ID, Action>(_ id: ID) -> AnyCasePath<Root, Action>
     where Value == IdentifiedAction<ID, Action> {
         AnyCasePath<Root, Action>(
-            embed: { embed(IdentifiedAction(id: id, action: $0)) },
+            embed: { embed(.element(id: id, action: $0)) },
             extract: { root in extract(from: root).flatMap { $0.id == id ? $0.action : nil } },
             name: "[id: \(id)]"
         )

@@ -15,6 +15,8 @@
 /// }
 /// ```
 ///
+/// A handler whose branches all mean "emit what has changed" is an ``Update``.
+///
 /// The handler runs in the host's isolation, never concurrently with another handler of its graph.
 public struct Interact<DomainState: Sendable, Action: Sendable>: Interactor, GraphPart {
     /// Changes the state for an action and returns what to emit and which effects to start.

@@ -69,7 +69,7 @@ public struct BindingAction<State>: Sendable {
     public func apply(to state: inout State) { change(&state) }
 
     /// Whether the change is one of the field at `path`, or of the value of a case of the enum there.
-    public func `is`<Value>(_ path: KeyPath<State, Value>) -> Bool { field == path }
+    public func `is`(_ path: PartialKeyPath<State>) -> Bool { field == path }
 
     /// The value that the field at `path` is set to; nil for a change of another field.
     public subscript<Value>(_ path: KeyPath<State, Value>) -> Value? {
@@ -77,7 +77,27 @@ public struct BindingAction<State>: Sendable {
     }
 
     /// Matches the changes of one field: `case .binding(\.name):`.
-    public static func ~= <Value>(path: KeyPath<State, Value>, action: BindingAction) -> Bool { action.is(path) }
+    public static func ~= (path: PartialKeyPath<State>, action: BindingAction) -> Bool { action.is(path) }
+}
+
+extension BindingAction: CasePathable {
+    /// The paths to the changes of the fields, in paths to actions: `\.binding.title`.
+    @dynamicMemberLookup
+    public struct AllCasePaths: Sendable {
+        /// The path to the value that the change of a field sets it to.
+        public subscript<Field: Equatable & Sendable>(
+            dynamicMember field: any WritableKeyPath<State, Field> & Sendable
+        ) -> AnyCasePath<BindingAction, Field> {
+            AnyCasePath(
+                embed: { .set(field, $0) },
+                extract: { $0[field] },
+                name: "\(field)".split(separator: ".").dropFirst().joined(separator: ".")
+            )
+        }
+    }
+
+    /// The paths to the changes of the fields.
+    public static var allCasePaths: AllCasePaths { AllCasePaths() }
 }
 
 extension BindingAction: Equatable {

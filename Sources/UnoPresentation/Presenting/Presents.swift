@@ -64,13 +64,13 @@ extension Interactor {
     /// - *Misuse*: an action for an absent child is reported. `.dismiss` for an absent child is not: a user may dismiss what the
     ///   feature has dismissed at the same time.
     @inlinable
-    public func presents<PartState, PartAction, Child: Interactor<PartState, PartAction>>(
+    public func presents<PartState, Value, PartAction, Child: Interactor<PartState, PartAction>>(
         _ state: any WritableKeyPath<DomainState, PartState?> & Sendable,
-        action: CaseKeyPath<Action, PresentationAction<PartAction>>,
+        action: CaseKeyPath<Action, Value>,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<PartState, PartAction> child: () -> Child
-    ) -> Interactors.Presents<Self, Child> where Action: CasePathable {
-        .init(self, state, AnyCasePath(action), CallSite(fileID, line), child())
+    ) -> Interactors.Presents<Self, Child> where Action: CasePathable, Value: PresentationActionProtocol<PartAction> {
+        .init(self, state, Value.path(AnyCasePath(action)), CallSite(fileID, line), child())
     }
 
     /// Presents an alert or a confirmation dialog, which each of its actions dismisses.
@@ -79,12 +79,12 @@ extension Interactor {
     /// interactor presents another dialog, one that is not equal to the first, that dialog stays. Dialogs whose actions are not
     /// `Equatable` are compared by everything else: the title, the message and the buttons.
     @inlinable
-    public func presents<Dialog: DialogState>(
+    public func presents<Dialog: DialogState, Value: PresentationActionProtocol<Dialog.Action>>(
         _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
-        action: CaseKeyPath<Action, PresentationAction<Dialog.Action>>,
+        action: CaseKeyPath<Action, Value>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> Interactors.Presents<Self, DialogInteractor<Dialog>> where Action: CasePathable {
-        .init(self, state, AnyCasePath(action), CallSite(fileID, line), DialogInteractor())
+        .init(self, state, Value.path(AnyCasePath(action)), CallSite(fileID, line), DialogInteractor())
     }
 }
 

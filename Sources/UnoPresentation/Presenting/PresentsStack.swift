@@ -34,7 +34,7 @@ extension Interactors {
             self.route = ForEachRoute(
                 items: Slice(stack).appending(Slice(\StackState<Child.DomainState>.entries)),
                 id: { $0.id },
-                action: action.element(),
+                action: action.identified(),
                 site: site
             )
         }
@@ -94,28 +94,14 @@ extension Interactor {
     ///   even if their ids are equal: they stay when an element of the first is popped.
     /// - *Misuse*: an action for a missing element is reported. Popping one is not: a user may go back while the feature does.
     @inlinable
-    public func presents<Element, ElementAction, Child: Interactor<Element, ElementAction>>(
+    public func presents<Element, Value, ElementAction, Child: Interactor<Element, ElementAction>>(
         stack: any WritableKeyPath<DomainState, StackState<Element>> & Sendable,
-        action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
+        action: CaseKeyPath<Action, Value>,
         fileID: StaticString = #fileID, line: UInt = #line,
         @InteractorBuilder<Element, ElementAction> child: () -> Child
-    ) -> Interactors.PresentsStack<Self, Child> where Action: CasePathable {
-        .init(self, stack, AnyCasePath(action), CallSite(fileID, line), child())
-    }
-}
-
-extension AnyCasePath {
-    /// The path to the actions of a stack's elements.
-    @inlinable
-    func element<Element, Action>() -> AnyCasePath<Root, IdentifiedAction<StackElementID, Action>>
-    where Value == StackAction<Element, Action> {
-        AnyCasePath<Root, IdentifiedAction<StackElementID, Action>>(
-            embed: { embed(.element(id: $0.id, action: $0.action)) },
-            extract: { root in
-                guard case .element(let id, let action)? = extract(from: root) else { return nil }
-                return IdentifiedAction(id: id, action: action)
-            }
-        )
+    ) -> Interactors.PresentsStack<Self, Child>
+    where Action: CasePathable, Value: StackActionProtocol<Element, ElementAction> {
+        .init(self, stack, Value.stackPath(AnyCasePath(action)), CallSite(fileID, line), child())
     }
 }
 

@@ -172,6 +172,41 @@ public enum StackAction<Element: Sendable, Action: Sendable>: Sendable {
 
 extension StackAction: Equatable where Element: Equatable, Action: Equatable {}
 
+/// The type of the value in the case that `presents(stack:action:)` takes: ``StackAction``.
+///
+/// A protocol for the sake of the compiler's message: it says of any other case that its value does not conform.
+public protocol StackActionProtocol<Element, Action>: Sendable {
+    /// An element of the stack.
+    associatedtype Element: Sendable
+    /// The action of an element.
+    associatedtype Action: Sendable
+
+    /// Converts a case path to `Self` into one to a ``StackAction``.
+    static func stackPath<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, StackAction<Element, Action>>
+}
+
+extension StackAction: StackActionProtocol {
+    /// The path of the actions of a stack, unchanged.
+    @inlinable
+    public static func stackPath<Root>(_ path: AnyCasePath<Root, Self>) -> AnyCasePath<Root, Self> { path }
+}
+
+extension StackAction: IdentifiedActionProtocol {
+    /// The path to the actions of the stack's elements.
+    @inlinable
+    public static func path<Root>(
+        _ path: AnyCasePath<Root, Self>
+    ) -> AnyCasePath<Root, IdentifiedAction<StackElementID, Action>> {
+        AnyCasePath<Root, IdentifiedAction<StackElementID, Action>>(
+            embed: { path.embed(.element(id: $0.id, action: $0.action)) },
+            extract: { root in
+                guard case .element(let id, let action)? = path.extract(from: root) else { return nil }
+                return .element(id: id, action: action)
+            }
+        )
+    }
+}
+
 extension StackAction: CasePathable {
     /// The paths to the cases.
     public struct AllCasePaths: Sendable {

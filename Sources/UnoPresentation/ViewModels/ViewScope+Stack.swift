@@ -67,7 +67,7 @@ extension ScopedViewModel where Action: CasePathable {
             PartKey(stack, action, stack: origin),
             { $0.id },
             site,
-            embed: { AnyCasePath(action).element().embedValue }
+            embed: { AnyCasePath(action).identified().embedValue }
         )
     }
 }

@@ -15,6 +15,8 @@ package protocol TimedHarness: AnyObject, Sendable {
     func note(_ call: TestSite) async
     /// Waits until the executor is at rest; returns false if it never is.
     func comeToRest() async -> Bool
+    /// Notes that a call of the test has moved the clock.
+    func moved(from start: TestClock.Instant, to end: TestClock.Instant) async
     /// Ends the feature.
     func finish(within timeout: Duration, at site: TestSite) async
 }
@@ -59,7 +61,10 @@ public struct HarnessTime: Sendable {
         func run() async {
             record(await harness.timeProblem)
             var isFirst = true
-            if await time.executor.run(clock, rest: { await restOutside(&isFirst) }) { return }
+            let start = clock.now
+            let isDone = await time.executor.run(clock, rest: { await restOutside(&isFirst) })
+            await harness.moved(from: start, to: clock.now)
+            if isDone { return }
             record(
                 "The clock was run for 10,000 deadlines, and something is still asleep: it sleeps again and again. "
                     + "Use advance(by:), or cancel it first" + (await harness.workText)
@@ -71,7 +76,9 @@ public struct HarnessTime: Sendable {
         private func moveForward(to instant: TestClock.Instant, _ wakingNothing: Bool) async {
             record(await harness.timeProblem)
             var isFirst = true
+            let start = clock.now
             let hasWoken = await time.executor.advance(clock, to: instant) { await restOutside(&isFirst) }
+            await harness.moved(from: start, to: clock.now)
             let mustWake =
                 !hasWoken && !wakingNothing && clock.nextDeadline == nil && !Task.isCancelled
                 && !time.executor.isBlocked

@@ -23,7 +23,9 @@ public import UnoArchitecture
 ///   asleep.
 /// - *Exhaustive* (the default): the test asserts each change of the state and receives each action and state that an
 ///   effect feeds back, in order, and each effect ends before the test does. Anything else is recorded as an issue.
-/// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest.
+/// - *Time*. `clock` moves with `advance(by:)` and `run()`. Between two deadlines everything comes to rest. If one call passes
+///   steps of several times, an exhaustive test receives them with `at:`, but for those at which the call ends, and for ticks
+///   that divide its time evenly.
 /// - *Dismissing*. A feature that asks to be dismissed needs no parent: in that step its effects are cancelled, and later actions
 ///   are refused. An exhaustive test looks at `isDismissed`.
 /// - *End*. `finish()`; without it, unreceived steps and running effects are recorded when the harness is released.
@@ -210,4 +212,7 @@ extension InteractorTestHarness: TimedHarness {
 
     package func note(_ call: TestSite) { _ = noteCall(at: call) }
     package func comeToRest() async -> Bool { await rest() != nil }
+    package func moved(from start: TestClock.Instant, to end: TestClock.Instant) {
+        log.withContents { $0.ledger.moved(from: start.offset, to: end.offset) }
+    }
 }

@@ -40,6 +40,22 @@ package struct Ledger<State: Equatable, Action: Sendable> {
 
     package mutating func note(_ step: Step) { open.append(step) }
 
+    /// Decides which steps of one call that has moved the clock have to be received with their time: those in between, if
+    /// there are steps of several times. Otherwise an effect that sleeps for 30 ms, and not for 300, would look the same.
+    ///
+    /// Steps of one kind that divide the time evenly, as the ticks of a timer do, are right by their number.
+    package mutating func moved(from start: Duration, to end: Duration) {
+        guard exhaustivity == .on else { return }
+        let woken = open.indices.filter { open[$0].time > start }
+        guard Set(woken.map { open[$0].time }).count > 1 else { return }
+        for places in Dictionary(grouping: woken, by: { Kind(open[$0]) }).values {
+            let times = Set(places.map { open[$0].time }).sorted()
+            let areEven = times.enumerated().allSatisfy { ($1 - start) * times.count == (end - start) * ($0 + 1) }
+            if areEven { continue }
+            for place in places where open[place].time < end { open[place].needsTime = true }
+        }
+    }
+
     /// Takes all open steps; they count as asserted.
     @discardableResult
     package mutating func takeAll() -> [Step] {
@@ -170,19 +186,31 @@ extension Ledger {
         return "    \(text(step))" + Difference.indented(from: before, to: after)
     }
 
-    /// Whether the steps belong to one event and have causes of one kind: for actions, the same case.
-    private func isSimilar(_ step: Step, to other: Step) -> Bool {
+    private func isSimilar(_ step: Step, to other: Step) -> Bool { Kind(step) == Kind(other) }
+}
+
+/// Steps of one kind belong to one event and have causes of one kind: for actions, the same case.
+private struct Kind: Hashable {
+    private enum Cause: Hashable {
+        case sent(String)
+        case fedBack(String)
+        case effect
+    }
+
+    private let event: UInt64?
+    private let cause: Cause
+
+    init<State, Action>(_ step: LedgerStep<State, Action>) {
         func name(_ action: Action) -> String {
             let mirror = Mirror(reflecting: action)
             guard mirror.displayStyle == .enum else { return "" }
             return mirror.children.first?.label ?? "\(action)"
         }
-        guard step.event == other.event else { return false }
-        switch (step.cause, other.cause) {
-        case (.effect, .effect): return true
-        case (.sent(let action), .sent(let another)), (.fedBack(let action), .fedBack(let another)):
-            return name(action) == name(another)
-        default: return false
+        event = step.event
+        switch step.cause {
+        case .effect: cause = .effect
+        case .sent(let action): cause = .sent(name(action))
+        case .fedBack(let action): cause = .fedBack(name(action))
         }
     }
 }

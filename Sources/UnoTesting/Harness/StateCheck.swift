@@ -11,6 +11,8 @@ package struct StateCheck<State: Equatable> {
     private let isSent: Bool
     /// When the last of them happened.
     private let time: Duration
+    /// Whether the test has to say when that was.
+    private let needsTime: Bool
 
     fileprivate struct Step {
         let before: State?
@@ -42,6 +44,7 @@ package struct StateCheck<State: Equatable> {
         }
         isSent = if case .sent = first.cause { true } else { false }
         time = last.time
+        needsTime = last.needsTime
         before = first.before
         after = last.after
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
@@ -49,7 +52,7 @@ package struct StateCheck<State: Equatable> {
 
     /// The check of no step.
     package init(of state: State?, _ exhaustivity: Exhaustivity, _ subject: String) {
-        (before, after, steps, isSent, time) = (state, state, [], true, .zero)
+        (before, after, steps, isSent, time, needsTime) = (state, state, [], true, .zero, false)
         (self.exhaustivity, self.subject) = (exhaustivity, subject)
     }
 
@@ -116,9 +119,16 @@ package struct StateCheck<State: Equatable> {
         Rendering.list(steps.flatMap(\.emitted).map { "\n    \(Rendering.of($0))" }, separator: "", indent: "\n    ")
     }
 
-    /// The failure message for a wrong time; nil if the time is right, or the test gives none.
+    /// The failure message for a wrong time, or for none where one is needed.
     package func timeFailure(_ expected: Duration?, _ what: @autoclosure () -> String) -> String? {
-        guard let expected, expected != time else { return nil }
+        guard let expected else {
+            guard needsTime, exhaustivity == .on else { return nil }
+            let text = "\(what()) came at \(time), and one call has moved the clock past that and other deadlines"
+                .firstCapital
+            return text
+                + ": another time would look the same. Receive it with `at:`, or move the clock one deadline at a time"
+        }
+        guard expected != time else { return nil }
         return "\(what()) came at \(time), and the test says \(expected)".firstCapital
     }
 }

@@ -149,7 +149,7 @@ private struct Family: Interactor {
         case child(IdentifiedAction<Int, Action>)
 
         static func renameYoungest(of generations: Int) -> Action {
-            (0..<generations).reduce(.rename(5)) { action, _ in .child(IdentifiedAction(id: 0, action: action)) }
+            (0..<generations).reduce(.rename(5)) { action, _ in .child(.element(id: 0, action: action)) }
         }
     }
 

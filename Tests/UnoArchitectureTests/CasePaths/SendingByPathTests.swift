@@ -37,7 +37,6 @@ struct SendingByPathTests {
     enum Action: Sendable, Equatable {
         case path(StackAction<Int, Screen>)
         case rows(IdentifiedAction<Int, FormAction>)
-        case pair(id: String, action: FormAction)
         case sheet(PresentationAction<FormAction>)
         case result(Result<Int, Failure>)
         case done
@@ -77,8 +76,7 @@ struct SendingByPathTests {
                 == .path(.element(id: StackElementID(0), action: .detail(.presented(.dismiss(4)))))
         )
         #expect(action(\.path.popFrom, 2) == .path(.popFrom(StackElementID(2))))
-        #expect(action(\.rows[id: 1].save, ()) == .rows(IdentifiedAction(id: 1, action: .save)))
-        #expect(action(\.pair[id: "a"].save, ()) == .pair(id: "a", action: .save))
+        #expect(action(\.rows[id: 1].save, ()) == .rows(.element(id: 1, action: .save)))
         #expect(action(\.sheet.binding.size, 5) == .sheet(.presented(.binding(.set(\.size, 5)))))
         #expect(action(\.result.failure, Failure()) == .result(.failure(Failure())))
     }

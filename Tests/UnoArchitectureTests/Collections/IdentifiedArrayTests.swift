@@ -230,7 +230,7 @@ import UnoTesting
 
     @Test(arguments: Host.allCases)
     func `The rows of an identified array have children`(host: Host) async {
-        func row(_ id: Int, _ text: String) -> Action { .row(IdentifiedAction(id: id, action: text)) }
+        func row(_ id: Int, _ text: String) -> Action { .row(.element(id: id, action: text)) }
         let states = await host.states(
             of: Self.list(20),
             [
@@ -271,7 +271,7 @@ import UnoTesting
         // The first change takes the elements out of the initial value, which the feature keeps.
         for _ in 0..<4 {
             runtime.send(.change { _ in })
-            runtime.send(.row(IdentifiedAction(id: 8, action: "")))
+            runtime.send(.row(.element(id: 8, action: "")))
         }
         executor.runUntilIdle()
         #expect(Set(places.elements).count == 1 && places.elements.count == 4)
@@ -282,7 +282,7 @@ import UnoTesting
 
     @Test func `A test asserts a row by its id`() async {
         let harness = InteractorTestHarness(Self.list(3))
-        await harness.send(.row(IdentifiedAction(id: 1, action: "x"))) { $0.rows[id: 1]?.title = "x" }
+        await harness.send(.row(.element(id: 1, action: "x"))) { $0.rows[id: 1]?.title = "x" }
         await harness.finish()
     }
 }

@@ -103,10 +103,10 @@ import UnoTesting
         case 5: return .change(.addNote(id))
         case 6: return .change(.dropNote(id))
         case 7: return .change(.replace(id))
-        case 8: return .row(IdentifiedAction(id: id, action: .rename(Int.random(in: 12..<100_000, using: &random))))
-        case 9: return .row(IdentifiedAction(id: id, action: .note(1)))
-        case 10, 11: return .row(IdentifiedAction(id: id, action: .work))
-        default: return .row(IdentifiedAction(id: id, action: .count))
+        case 8: return .row(.element(id: id, action: .rename(Int.random(in: 12..<100_000, using: &random))))
+        case 9: return .row(.element(id: id, action: .note(1)))
+        case 10, 11: return .row(.element(id: id, action: .work))
+        default: return .row(.element(id: id, action: .count))
         }
     }
 

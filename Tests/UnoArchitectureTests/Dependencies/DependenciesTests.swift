@@ -137,7 +137,7 @@ import UnoTesting
             .providing(5, for: Offset.self)
         let states = await host.states(
             of: feature,
-            [.open, .row(IdentifiedAction(id: 1, action: .addOffset)), .child(.addOffset)]
+            [.open, .row(.element(id: 1, action: .addOffset)), .child(.addOffset)]
         )
         #expect(states.last?.rows.map(\.state.offset) == [0, 5, 0])
         #expect(states.last?.child?.offset == 5)

@@ -67,7 +67,7 @@ struct TodoList: Interactor {
     let store: @Sendable (Todo.DomainState) async -> Void
 
     var body: some InteractorOf<Self> {
-        Interact(initialValue: DomainState()) { state, action in
+        Update(initialValue: DomainState()) { state, action in
             switch action {
             case .editTapped(let id):
                 state.edited = state.todos.first { $0.id == id }
@@ -83,9 +83,8 @@ struct TodoList: Interactor {
             case .linkOpened(let ids):
                 state.path = StackState(state.todos.filter { ids.contains($0.id) })
             case .todos, .edited, .question, .path:
-                return .none
+                break
             }
-            return .state
         }
         .forEach(\.todos, action: \.todos) { Todo(store: store) }
         .presents(\.edited, action: \.edited) { Todo(store: store) }

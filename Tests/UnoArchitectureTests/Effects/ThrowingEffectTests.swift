@@ -257,13 +257,13 @@ struct ThrowingEffectTests {
     @Test("of a row is received by the path of the row, and by that only")
     func rowPath() async {
         let harness = InteractorTestHarness(List())
-        await harness.send(.rows(IdentifiedAction(id: 3, action: .start)))
+        await harness.send(.rows(.element(id: 3, action: .start)))
         await harness.receive(\.rows[id: 3].done) { $0[0].isDone = true }
         await harness.finish()
         let path = AnyCasePath<ListAction, Bool>(\.rows[id: 3].done)
         let (own, other) = (
-            ListAction.rows(IdentifiedAction(id: 3, action: .done(true))),
-            ListAction.rows(IdentifiedAction(id: 4, action: .done(true)))
+            ListAction.rows(.element(id: 3, action: .done(true))),
+            ListAction.rows(.element(id: 4, action: .done(true)))
         )
         #expect(path.extract(from: own) == true)
         #expect(path.extract(from: other) == nil)

@@ -42,7 +42,7 @@ struct Board: Sendable, Equatable {
         }
         static let allCasePaths = AllCasePaths()
 
-        static func row(_ id: Int, _ action: RowAction) -> Action { .row(IdentifiedAction(id: id, action: action)) }
+        static func row(_ id: Int, _ action: RowAction) -> Action { .row(.element(id: id, action: action)) }
     }
 
     var rows: [Row]

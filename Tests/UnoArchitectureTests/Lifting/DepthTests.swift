@@ -71,7 +71,7 @@ struct DepthTests {
         case row(IdentifiedAction<Int, Action>)
 
         static func at(_ depth: Int, _ action: Action) -> Action {
-            (0..<depth).reversed().reduce(action) { .row(IdentifiedAction(id: $1 + 1, action: $0)) }
+            (0..<depth).reversed().reduce(action) { .row(.element(id: $1 + 1, action: $0)) }
         }
     }
 
@@ -165,7 +165,7 @@ struct DepthTests {
     @Test("A row that renames itself while it is held is found under its new id", arguments: LawHost.allCases)
     func rename(host: LawHost) async {
         func shelf(_ id: Int, _ action: ShelfAction) -> ShelfAction {
-            .shelf(IdentifiedAction(id: id, action: action))
+            .shelf(.element(id: id, action: action))
         }
         let start = Shelf(id: 0, shelves: [Shelf(id: 1, shelves: [Shelf(id: 2)], drawers: [Shelf(id: 3)])])
         let states = await host.states(
@@ -175,7 +175,7 @@ struct DepthTests {
                 shelf(1, shelf(2, .rename(7))),
                 shelf(1, .rename(9)),
                 shelf(9, shelf(7, .count)),
-                shelf(9, .drawer(IdentifiedAction(id: 3, action: .count))),
+                shelf(9, .drawer(.element(id: 3, action: .count))),
             ]
         )
         let last = states.last

@@ -46,7 +46,7 @@ struct FollowingRowsTests {
                 .change { $0.rows[1].value = 5 },
                 .change { $0.rows.append(Row(id: 3)) },
                 .change { $0.rows[2].value = 7 },
-                .row(IdentifiedAction(id: 2, action: 6)),
+                .row(.element(id: 2, action: 6)),
             ]
         )
         #expect(states.last?.rows.map(\.seen) == [[], [5, 6], [7]])

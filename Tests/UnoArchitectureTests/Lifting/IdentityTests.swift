@@ -395,7 +395,7 @@ struct IdentityTests {
             .ifLet(\.book, action: \.book) { Bookcase.child(works) }
         }
         let stage = Stage(feature)
-        func row(_ action: RowAction) -> DeskAction { .row(IdentifiedAction(id: 1, action: action)) }
+        func row(_ action: RowAction) -> DeskAction { .row(.element(id: 1, action: action)) }
         stage.send(row(.put(.init(id: 1))), row(.book(.work)))
         stage.send(byParent ? .put(1, .init(id: 2)) : row(.put(.init(id: 2))))
         #expect(works.child.endings.elements == [.cancelled])

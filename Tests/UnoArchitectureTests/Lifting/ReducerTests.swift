@@ -203,7 +203,7 @@ struct RandomReducer {
         }
         let action: @Sendable (Outer) -> IdentifiedAction<String, Int>? = {
             if case .inner(.digit(let digit)) = $0 {
-                IdentifiedAction(id: digit > 4 ? "b" : "x", action: digit)
+                .element(id: digit > 4 ? "b" : "x", action: digit)
             } else {
                 nil
             }

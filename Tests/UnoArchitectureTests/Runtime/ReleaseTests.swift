@@ -92,7 +92,7 @@ struct ReleaseTests {
         func action(_ moment: Moment) -> Action {
             switch moment {
             case .inAChildsEffect, .inAPartsEffect: .child(1)
-            case .inARowsEffect: .row(IdentifiedAction(id: 0, action: 1))
+            case .inARowsEffect: .row(.element(id: 0, action: 1))
             default: .work
             }
         }

@@ -236,7 +236,7 @@ struct Follower: Interactor {
         let stage = Stage(parent())
         stage.send(.change { $0.rows = IdentifiedArray((0..<3).map { Parent.Row(id: $0) }) })
         #expect(stage.last.rows.map(\.follower.number) == [5, 5, 5])
-        stage.send(.row(IdentifiedAction(id: 2, action: .note("on"))))
+        stage.send(.row(.element(id: 2, action: .note("on"))))
         number.update { $0 = 8 }
         stage.executor.runUntilIdle()
         #expect(stage.last.rows.map(\.follower.number) == [8, 8, 8])

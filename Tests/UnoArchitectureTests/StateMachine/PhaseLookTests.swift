@@ -138,7 +138,7 @@ private struct Yard: Interactor {
         case tick
 
         static func row(_ id: Int, _ input: Worker.Input) -> Action {
-            .worker(IdentifiedAction(id: id, action: .input(input)))
+            .worker(.element(id: id, action: .input(input)))
         }
 
         struct AllCasePaths: Sendable {

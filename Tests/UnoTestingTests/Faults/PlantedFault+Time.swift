@@ -82,9 +82,23 @@ extension PlantedFault {
             }
             await harness.send(1)
             await harness.advance(by: .seconds(5))
-            await harness.receive { $0 = 1 }
-            await harness.receive { $0 = 2 }
+            await harness.receive(at: .seconds(1)) { $0 = 1 }
+            await harness.receive(at: .seconds(2)) { $0 = 2 }
             await harness.finish(line: 20)
+        },
+        PlantedFault("an effect sleeps for a tenth of its time", at: 20, "another time would look the same") {
+            isFaulty in
+            let harness = ticker { clock, send in
+                try? await clock.sleep(for: isFaulty ? .milliseconds(30) : .milliseconds(300))
+                await send { $0 += 1 }
+                try? await clock.sleep(until: TestClock.Instant(offset: .milliseconds(600)))
+                await send { $0 += 1 }
+            }
+            await harness.send(1)
+            await harness.advance(by: .milliseconds(600))
+            await harness.receive(line: 20) { $0 = 1 }
+            await harness.receive { $0 = 2 }
+            await harness.finish()
         },
         PlantedFault("a retry never gives up", "something is still asleep: it sleeps again and again") { isFaulty in
             let harness = ticker(.off) { clock, _ in

@@ -147,7 +147,7 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         },
     ]
 
-    private static let forTheRow: @Sendable (Int) -> LawAction = { .row(IdentifiedAction(id: 0, action: $0)) }
+    private static let forTheRow: @Sendable (Int) -> LawAction = { .row(.element(id: 0, action: $0)) }
 
     /// A parent that stores the state that its child proposes.
     private static var storing: Interact<Int, LawAction> {

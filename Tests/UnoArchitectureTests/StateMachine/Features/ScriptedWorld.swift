@@ -88,7 +88,7 @@ struct ScriptedStage: Sendable {
                 desk,
                 Stage(parent, in: host, seed: seed),
                 state: \.rows.first,
-                event: { .row(IdentifiedAction(id: 0, action: $0)) },
+                event: { .row(.element(id: 0, action: $0)) },
                 parent: { $0 }
             )
         }
