@@ -9,7 +9,7 @@ import UnoStorage
 enum BindingPlace: CaseIterable, Sendable {
     case plain, condition, bothBranches, choice, loop, optional, available, erased, erasedTwice, nestedBody, collected
     case requiring, observed, shared, beforeNothing, beforeSkippedPart, twoForTwoCases, beforeNestedMerge,
-        behindTransformer
+        behindTransformer, inOneArray
 
     typealias State = BoundForm.State
     typealias Action = BoundForm.Action
@@ -104,6 +104,10 @@ enum BindingPlace: CaseIterable, Sendable {
                 SilentForm()
                 if isOn { binding }
             }
+        case .inOneArray:
+            return Interactors.MergeMany(interactors: [
+                binding.eraseToAnyInteractor(), handler.eraseToAnyInteractor(),
+            ]).eraseToAnyInteractor()
         }
     }
 }

@@ -37,6 +37,9 @@ struct MockEffectsTests {
         #expect(facts.started.count == 3)
         facts.yield(.noted("wait"), to: .fetch(0))
         await harness.receive(.ioResult(.counterResult(.noted("wait")))) { $0.counter.log = ["wait"] }
+        facts.yield(.noted("longer")) { $0 == .fetch(0) }
+        await harness.receive(.ioResult(.counterResult(.noted("longer")))) { $0.counter.log = ["wait", "longer"] }
+        #expect(facts.running == [.fetch(0)])
         facts.answer(with: .fetched(.failure(.unlucky(0)))) { $0 == .fetch(0) }
         await harness.receive(.ioResult(.counterResult(.fetched(.failure(.unlucky(0)))))) {
             $0.counter.isAsking = false

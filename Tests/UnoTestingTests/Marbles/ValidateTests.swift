@@ -178,6 +178,7 @@ struct ValidateTests {
         let found = await failures {
             await validate("'東京'-a|", yields: "'東京'-b|", line: 10) { $0.input }
             await validate("日-\tb", yields: "", line: 20) { $0.input }
+            await validate("❤️-\tb", yields: "", line: 30) { $0.input }
         }
         #expect(
             found.map(\.text) == [
@@ -190,6 +191,11 @@ struct ValidateTests {
                 """
                 This marble diagram cannot be read: of all white space, only the space may be in a diagram
                     日- b
+                       ^
+                """,
+                """
+                This marble diagram cannot be read: of all white space, only the space may be in a diagram
+                    ❤️- b
                        ^
                 """,
             ]
