@@ -277,6 +277,29 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         }
     }
 
+    /// Receives an action of a case that an effect has fed back, with this value in it: `receive(\.loaded, 3)`.
+    ///
+    /// - Parameters:
+    ///   - path: the case of the action, through the cases around it.
+    ///   - value: what the case must hold.
+    ///   - time: the time of the step on the clock of the harness; nil to leave that open.
+    ///   - timeout: how long to wait for work outside the harness.
+    ///   - change: the change of the view state.
+    public func receive<Value: Equatable>(
+        _ path: CaseKeyPath<Action, Value>,
+        _ value: Value,
+        at time: Duration? = nil,
+        timeout: Duration = defaultTimeout,
+        fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+        change: ((inout ViewState) -> Void)? = nil
+    ) async where Action: CasePathable {
+        let site = noteCall(at: TestSite(fileID, filePath, line, column))
+        let path = AnyCasePath(path)
+        await receive("the action \(Rendering.of(path.embed(value)))", time, timeout, at: site, change) {
+            $0.isFeedback { path.extract(from: $0) == value }
+        }
+    }
+
     /// Receives an action that an effect has fed back and for which `isWanted` returns true.
     public func receive(
         where isWanted: (Action) -> Bool,

@@ -78,7 +78,7 @@ public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {}
 ///
 /// The macro adds the aliases `DomainState` and `Action`, the conformance unless the type already conforms, and
 /// `@InteractorBuilder` on a `body` without a `return`. The types are named outside of the type: for one that is nested in it,
-/// use the form without types.
+/// or that depends on its generic parameters, use the form without types.
 ///
 /// Behavior:
 /// - *Errors*: the type declares both `body` and `interact(_:)`, or neither, or only a `body` that returns `self`.
@@ -88,8 +88,8 @@ public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {}
 @attached(memberAttribute)
 public macro Interactor<State, Action>() = #externalMacro(module: "UnoMacrosPlugin", type: "InteractorMacro")
 
-/// Makes a type an ``Interactor`` of its nested types: `DomainState` or `State`, and `Action`. A type that is not nested is
-/// taken from the type of `body`, such as `some Interactor<Int, String>`.
+/// Makes a type an ``Interactor`` of its nested types or aliases: `DomainState` or `State`, and `Action`. One that is not nested
+/// is taken from the type of `body`, such as `some Interactor<Int, String>`.
 ///
 /// ```swift
 /// @Interactor

@@ -109,18 +109,23 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     /// Returns a stream of the states of the runtime of `key`, which is made if need be.
     ///
-    /// As `states(_:)`, one state a step. The runtime is not passivated while the stream is in use. After
+    /// As `states(_:of:)` of a runtime. The runtime is not passivated while the stream is in use. After
     /// ``shutdown(_:within:fileID:line:)``, and if the waiting task is cancelled, the stream is finished and empty.
     ///
+    /// - Parameters:
+    ///   - key: the key of the runtime.
+    ///   - policy: how states wait for the reader.
+    ///   - selection: `.everyState` for the states in the middle of a step, too.
     /// - Throws: the error of `make`.
     public func states(
         of key: Key,
         _ policy: SubscriptionPolicy = .latest,
+        of selection: StateSelection = .steps,
         fileID: StaticString = #fileID, line: UInt = #line
     ) async throws -> AsyncStream<State> {
         let site = CallSite(fileID, line)
         return try await storage.withRuntime(of: key, at: site) {
-            $0.core.states(policy, at: site)
+            $0.core.states(policy, of: selection, at: site)
         } otherwise: { _ in
             AsyncStream { $0.finish() }
         }

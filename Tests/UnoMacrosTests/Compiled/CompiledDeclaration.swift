@@ -267,6 +267,43 @@ struct CompiledDeclaration {
             ]
         ),
         CompiledDeclaration(
+            name: "a feature without actions, and one whose state is generic",
+            code: """
+                @Interactor struct Still {
+                    struct State: Sendable, Equatable { var text = "still" }
+                    enum Action: Sendable {}
+                    var body: some InteractorOf<Self> { Update(initialValue: State()) { _, _ in } }
+                }
+                struct Favourite<ID: Hashable & Sendable>: Sendable, Equatable { var id: ID; var isOn = false }
+                enum FavouriteAction: Sendable { case tap }
+                @Interactor struct Favourites<ID: Hashable & Sendable> {
+                    typealias DomainState = Favourite<ID>
+                    typealias Action = FavouriteAction
+                    let id: ID
+                    var body: some InteractorOf<Self> {
+                        Update(initialValue: Favourite(id: id)) { state, _ in state.isOn.toggle() }
+                    }
+                }
+                @Interactor struct Screen1 {
+                    struct State: Sendable, Equatable { var alert: AlertState<Never>?; var still = Still.State() }
+                    @CasePathable enum Action: Sendable {
+                        case alert(PresentationAction<Never>), still(Still.Action), tap
+                    }
+                    var body: some InteractorOf<Self> {
+                        Scope(state: \\.still, action: \\.still) { Still() }
+                        Update(initialValue: State()) { state, action in
+                            if case .tap = action { state.alert = AlertState("a") }
+                        }
+                        .presents(\\.alert, action: \\.alert)
+                    }
+                }
+                """,
+            checks: [
+                "Favourites(id: 3).initialValue == Favourite(id: 3)", "Still().initialValue.text == \"still\"",
+                "Screen1().initialValue.alert == nil",
+            ]
+        ),
+        CompiledDeclaration(
             name: "two cases of one name with phases by hand",
             code: """
                 @StateMachine struct Phases {

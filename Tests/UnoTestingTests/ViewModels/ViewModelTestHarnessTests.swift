@@ -156,6 +156,19 @@ struct ViewModelTestHarnessTests {
         await harness.finish()
     }
 
+    @Test("receives an action by its case and the value in it")
+    func byPath() async {
+        let found = await failures {
+            let harness = makePaying(times: 2)
+            harness.send(.pay)
+            await harness.receive(\.paid, 7) { $0 = 7 }
+            await harness.receive(\.paid, 9, line: 20)
+            await harness.finish(line: 30)
+        }
+        #expect(found.map(\.line) == [20, 30])
+        #expect(found.first?.text.hasPrefix("The action .paid(9) was to be received, but first came:") == true)
+    }
+
     @Test("tells what comes in place of what is to be received, and a change where there is none")
     func otherAction() async {
         let found = await failures {

@@ -1,0 +1,266 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import UnoArchitecture
+@testable import UnoOperation
+
+@Suite("The end of a group of runtimes", .timeLimit(.hang))
+struct RuntimeGroupEndTests {
+    // MARK: Ending one
+
+    @Test("end waits until no call uses the runtime, and saves; cancel does neither")
+    func endOfOne() {
+        let depot = Depot(passivating: false)
+        depot.add([1], to: "a")
+        depot.send(.work, to: "a")
+        let draining = depot.task { [group = depot.group] in await group.end("a") }
+        let caller = depot.add([2], to: "a")
+        #expect(!draining.hasReturned && !caller.hasReturned)
+        depot.work.release()
+        depot.run()
+        #expect(draining.hasReturned && caller.hasReturned)
+        #expect(depot.state(of: "a").value == [1, 2] && depot.saved("a") == [1])
+
+        depot.send(.work, to: "a")
+        let cancelling = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        #expect(cancelling.hasReturned && depot.group.count == 0 && depot.saved("a") == [1])
+        let nothing = depot.task { [group = depot.group] in await group.end("none") }
+        #expect(nothing.hasReturned)
+    }
+
+    @Test("A cancel cuts short the drain of a runtime that does not end")
+    func cutShort() {
+        let depot = Depot(passivating: false)
+        depot.send(.work, to: "a")
+        let draining = depot.task { [group = depot.group] in await group.end("a") }
+        let cancelling = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        #expect(draining.hasReturned && cancelling.hasReturned && depot.group.count == 0)
+    }
+
+    @Test("A runtime that is cancelled is not saved, not even at rest")
+    func cancelledAtRest() {
+        let depot = Depot(passivating: false)
+        depot.add([1], to: "a")
+        let end = depot.task { [group = depot.group] in await group.end("a", .cancel) }
+        #expect(end.hasReturned && depot.group.count == 0 && depot.saves.elements.isEmpty)
+    }
+
+    @Test("A caller that is cancelled before it asks is told so at once, and its action is not handled")
+    func cancelledEarly() {
+        let gate = HeldWork()
+        let depot = Depot(making: { _ in await gate.run() })
+        depot.add([1], to: "a")
+        let outcomes = Record<SendOutcome?>()
+        let caller = depot.executor.task { [group = depot.group] in
+            outcomes.append(try? await group.deliver(.add(2), to: "a").outcome)
+        }
+        caller.cancel()
+        depot.run()
+        #expect(outcomes.elements == [.cancelled])
+        gate.release()
+        depot.run()
+        #expect(depot.state(of: "a").value == [1])
+    }
+
+    @Test("A runtime ends when its last user leaves, whoever leaves an earlier runtime of the key meanwhile")
+    func users() {
+        typealias Machine = RuntimeGroupStateMachine<String, Int, Int>
+        var machine = Machine()
+        func make(_ number: Int) -> Machine.Stay? {
+            guard case .waitsForNew = machine.arrive(number, at: "a"),
+                case .isLive(.letsIn(_, let stay), _) = machine.made(number, for: "a", isPassivating: false)
+            else { return nil }
+            return stay
+        }
+        func leave(_ stay: Machine.Stay) -> Int? {
+            if case .ends(let hosted) = machine.leave("a", after: stay) { hosted } else { nil }
+        }
+        guard let first = make(1) else { return }
+        guard case .ends(1) = machine.requestEnd(of: "a", atOnce: true, AwaitedEnd()) else {
+            return #expect(Bool(false), "It ends at once")
+        }
+        _ = machine.ended("a")
+        guard let second = make(2) else { return #expect(Bool(false), "The next runtime is there") }
+        guard case .awaited = machine.requestEnd(of: "a", atOnce: false, AwaitedEnd()) else {
+            return #expect(Bool(false), "It is in use")
+        }
+        let late = machine.tryEnter("a")?.hosted
+        #expect(late == nil)
+        let ended = [first, second].map { leave($0) }
+        #expect(ended == [nil, 2])
+    }
+
+    // MARK: Shutdown
+
+    @Test("shutdown drains all runtimes at the same time, saves them, and rejects what comes later")
+    func drain() async {
+        let diagnostics = DiagnosticsRecorder()
+        let depot = diagnostics { Depot() }
+        for key in ["a", "b", "c"] {
+            depot.add([1], to: key)
+            depot.send(.work, to: key)
+        }
+        let shutdown = depot.shutdown()
+        #expect(!shutdown.hasReturned)
+        #expect(depot.add([2], to: "a").value == [.rejected(.shutDown)])
+        #expect(depot.add([2], to: "new").value == [.rejected(.shutDown)])
+        #expect(depot.state(of: "a").value == .some(nil))
+        for _ in 0..<3 { depot.work.release() }
+        depot.run()
+        let report = shutdown.value
+        #expect(report?.isComplete == true)
+        #expect(report.map { Set($0.reports.keys) } == ["a", "b", "c"])
+        #expect(["a", "b", "c"].map(depot.saved) == [[1], [1], [1]])
+        #expect(depot.group.count == 0 && depot.clock.sleeperCount == 0)
+        #expect(diagnostics.kinds == [.shutDown, .shutDown], "One report for each place of a call")
+        #expect(depot.shutdown().value?.reports.isEmpty == true, "Again is harmless")
+    }
+
+    @Test("shutdown returns at the deadline although an effect ignores its cancellation, and names the runtime")
+    func deafEffect() {
+        let depot = Depot()
+        depot.add([1], to: "a")
+        depot.add([1], to: "b")
+        depot.send(.deafWork, to: "b")
+        depot.send(.work, to: "c")
+        let shutdown = depot.shutdown(within: .seconds(5))
+        depot.clock.advance(by: .seconds(4))
+        depot.run()
+        #expect(!shutdown.hasReturned)
+        depot.clock.advance(by: .seconds(1))
+        depot.run()
+        let report = shutdown.value
+        #expect(report?.isComplete == false)
+        #expect(report.map { Set($0.incomplete.keys) } == ["b", "c"])
+        #expect(depot.work.waitingCount == 0, "What listens to its cancellation has ended")
+        #expect(report.map { "\($0)".contains("3 runtimes have ended, 2 of them cut short") } == true)
+        depot.deafWork.release()
+        depot.executor.runFreely()
+    }
+
+    @Test("shutdown reports what is not made or not saved by the deadline", .misuse)
+    func deafClosures() {
+        let (make, save) = (DeafWork(), DeafWork())
+        let depot = Depot(making: { if $0 == 2 { await make.run() } }, saving: { await save.run() })
+        depot.add([1], to: "a")
+        let caller = depot.add([1], to: "b")
+        let shutdown = depot.shutdown(within: .seconds(5))
+        #expect(caller.value == [.rejected(.shutDown)] && !shutdown.hasReturned)
+        depot.clock.advance(by: .seconds(5))
+        depot.run()
+        #expect(shutdown.value?.unsaved == ["a"] && shutdown.value?.unmade == ["b"])
+        #expect(shutdown.value?.isComplete == false)
+        let again = depot.shutdown(within: .seconds(5))
+        depot.clock.advance(by: .seconds(5))
+        depot.run()
+        #expect(again.hasReturned, "A later shutdown ends too, although the group starts no tasks any more")
+        make.release()
+        save.release()
+        depot.run()
+        #expect(depot.group.count == 0)
+    }
+
+    @Test("shutdown cancels a make that runs, and does not wait for it", .misuse)
+    func cancelledMake() {
+        let gate = HeldWork()
+        let depot = Depot(making: { _ in
+            if await gate.run() == .cancelled { throw CancellationError() }
+        })
+        let caller = depot.add([1], to: "a")
+        let shutdown = depot.shutdown()
+        #expect(caller.value == [.rejected(.shutDown)])
+        #expect(shutdown.value?.isComplete == true && depot.group.count == 0)
+    }
+
+    @Test("A cancel cuts a drain short; a waiting task that is cancelled returns, and the shutdown goes on")
+    func cancelAfterDrain() {
+        let depot = Depot()
+        depot.send(.work, to: "a")
+        let draining = depot.shutdown(within: .seconds(100))
+        draining.task.cancel()
+        depot.run()
+        #expect(draining.hasReturned && depot.group.count == 1)
+        let waiting = depot.shutdown(within: .seconds(100))
+        #expect(!waiting.hasReturned)
+        let cancelling = depot.shutdown(.cancel, within: .seconds(100))
+        #expect(cancelling.hasReturned && waiting.hasReturned && depot.group.count == 0)
+    }
+
+    @Test("Releasing the group cancels its runtimes and frees everything")
+    func release() async {
+        let canary = Canary()
+        let watch = canary.watch
+        let executor = ControlledExecutor()
+        do {
+            let group = RuntimeGroup<Int, Int, Int>(passivateAfter: .seconds(1), clock: TestClock(), executor: executor)
+            {
+                [canary] key in
+                Runtime(
+                    Interact(initialValue: key) { _, _ in
+                        canary.sing()
+                        return .perform { _, _ in await HeldWork().run() }
+                    },
+                    executor: .on(executor)
+                )
+            }
+            executor.task { for key in 0..<10 { _ = try? await group.deliver(1, to: key) } }
+            executor.runUntilIdle()
+            #expect(group.count == 10)
+        }
+        executor.runUntilIdle()
+        _ = consume canary
+        await watch.freed()
+    }
+
+    @Test("A shutdown has one deadline for all runtimes, and those at rest end without tasks of their own")
+    func economy() {
+        /// The number of sleepers during the shutdown, and of the jobs that it takes.
+        func shutdown(resting: Int, busy: Int) -> (sleepers: Int, jobs: Int) {
+            let (executor, clock, work) = (ControlledExecutor(), TestClock(), HeldWork())
+            let group = RuntimeGroup<Int, [Int], Depot.Action>(clock: clock, executor: executor) { _ in
+                Runtime(Depot.list([], work, DeafWork()), executor: .on(executor))
+            }
+            executor.task {
+                for key in 0..<resting + busy { try! await group.send(key < resting ? .add(1) : .work, to: key) }
+            }
+            executor.runUntilIdle()
+            let reports = Record<RuntimeGroupReport<Int>>()
+            executor.task { reports.append(await group.shutdown(within: .seconds(5))) }
+            let jobs = executor.runUntilIdle()
+            let sleepers = clock.sleeperCount
+            for _ in 0..<busy { work.release() }
+            executor.runUntilIdle()
+            #expect(reports.elements.first?.isComplete == true)
+            #expect(reports.elements.first?.reports.count == resting + busy && group.count == 0)
+            executor.runFreely()
+            return (sleepers, jobs)
+        }
+        #expect(shutdown(resting: 0, busy: 40).sleepers == 1)
+        let (some, twice) = (shutdown(resting: 100, busy: 0), shutdown(resting: 200, busy: 0))
+        // A visit to each, and back.
+        #expect(twice.jobs - some.jobs <= 200)
+    }
+
+    // MARK: Size
+
+    @Test("Very many keys: each is served, passivated by one task for all, and made again")
+    func manyKeys() {
+        let depot = Depot()
+        let count = Scale.chosen(10_000)
+        depot.task { [group = depot.group] in
+            for key in 0..<count { try await group.send(.add(1), to: "\(key)") }
+        }
+        #expect(depot.group.count == count && depot.clock.sleeperCount == 1)
+        depot.pass(6)
+        #expect(depot.group.count == 0 && depot.clock.sleeperCount == 0)
+        depot.task { [group = depot.group] in
+            for key in 0..<count { try await group.send(.add(2), to: "\(key)") }
+        }
+        let report = depot.shutdown().value
+        #expect(report?.isComplete == true && report?.reports.count == count)
+        let saved = depot.store.withLock { $0 }
+        #expect(saved.count == count && saved.values.allSatisfy { $0 == [1, 2] })
+    }
+}
