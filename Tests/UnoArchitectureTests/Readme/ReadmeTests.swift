@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 import UnoTesting
 
-@Suite("The README")
+@Suite("The README", .timeLimit(.hang))
 struct ReadmeTests {
     private static let examples = "Tests/UnoArchitectureTests/Readme/ReadmeExamples.swift"
 
@@ -73,8 +73,10 @@ struct ReadmeTests {
         let clock = TestClock()
         let index = ReadmeComposition.Index(cities: ["paris", "parma", "porto"])
         let runtime = Runtime(ReadmeComposition.Search(clock: clock, index: index))
-        runtime.send(.query("p"))
+        let superseded = runtime.send(.query("p"))
         let last = runtime.send(.query("par"))
+        // Over when the second one has taken its place, so that the sleeper is that of the second.
+        await superseded.finish()
         await clock.waitForSleepers(1)
         #expect(await runtime.state == .idle)
         clock.advance(by: .milliseconds(300))
