@@ -4,24 +4,29 @@ internal import Synchronization
 ///
 /// The observer of the value runs on any thread. It starts a task that takes a turn; until that turn begins, further
 /// changes start no other one. The turn reads the newest value.
-package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>: Node<State, Action> {
+package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
+    Node<State, Action>, SliceFollowing
+{
     private let base: Node<State, Action>
     private let scope: StateScope<State>
     private let slice: Slice<State, Value>
-    private let value: () -> Value
+    private let value: (State) -> Value
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
+    private var following: Following?
 
     /// - Parameters:
     ///   - slice: where the copy lies in the state.
-    ///   - value: returns the present value.
+    ///   - value: returns the present value, which may depend on the state.
+    ///   - dependsOnState: whether it does; then each step looks for another one.
     ///   - observe: calls `changed` after each change, on any thread, until what it returns is called, or released.
     package init(
         _ context: NodeContext<State, Action>,
         base: Node<State, Action>,
         slice: Slice<State, Value>,
-        value: @escaping () -> Value,
+        value: @escaping (State) -> Value,
+        dependsOnState: Bool,
         observe: @escaping (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     ) {
         self.base = base
@@ -30,6 +35,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.value = value
         self.observe = observe
         super.init(engine: context.engine, step: base.step)
+        if dependsOnState { following = scope.addFollower(self, everyStep: true) }
         engine.following.partsMade &+= 1
     }
 
@@ -71,18 +77,27 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         }
     }
 
+    package func followSlice() {
+        guard endObservation != nil, scope.isOpen, !holdsPresent else { return }
+        copy()
+        // Other parts may follow the copy.
+        engine.followSlices()
+    }
+
     /// Whether the state contains the present value, as after the step of a handler that has changed it.
     private var holdsPresent: Bool {
-        let value = self.value()
         var isSame = false
-        scope.modify { state in slice.modify(&state) { isSame = $0 == value } }
+        scope.modify { state in
+            let value = self.value(state)
+            slice.modify(&state) { isSame = $0 == value }
+        }
         return isSame
     }
 
     private func copy() {
-        let value = self.value()
         var isChange = false
         scope.modify { state in
+            let value = self.value(state)
             slice.modify(&state) { copy in
                 isChange = copy != value
                 if isChange { copy = value }

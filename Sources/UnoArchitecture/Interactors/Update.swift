@@ -30,7 +30,7 @@ public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Inter
             initialValue: initialValue, fileID: fileID, line: line, handler: Self.emittingChanges(of: handler))
     }
 
-    /// Creates an interactor for the state that another part brings; see ``Interact/init(fileID:line:handler:)``.
+    /// Creates an interactor for the state that another part brings; see the same form of ``Interact``.
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
         body = Interact(fileID: fileID, line: line, handler: Self.emittingChanges(of: handler))
     }

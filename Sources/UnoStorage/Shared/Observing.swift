@@ -1,7 +1,7 @@
 public import UnoArchitecture
 
 extension Interactors {
-    /// An interactor with a copy of a shared value in its state; made by `observing(_:at:)`.
+    /// An interactor with a copy of a shared value in its state; made by `observing(_:at:)` and `observing(element:of:at:)`.
     public struct Observing<Base: Interactor, Value: Sendable & Equatable>: Interactor, WrappingPart {
         /// The state of the wrapped interactor.
         public typealias DomainState = Base.DomainState
@@ -9,13 +9,28 @@ extension Interactors {
         public typealias Action = Base.Action
 
         package let base: Base
-        let shared: Shared<Value>
         let slice: Slice<DomainState, Value>
+        /// The present value that belongs to a state.
+        let value: @Sendable (DomainState) -> Value
+        let dependsOnState: Bool
+        let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
+
+        init(
+            _ base: Base,
+            _ slice: Slice<DomainState, Value>,
+            dependsOnState: Bool,
+            value: @escaping @Sendable (DomainState) -> Value,
+            observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
+        ) {
+            (self.base, self.slice, self.value) = (base, slice, value)
+            (self.dependsOnState, self.observe) = (dependsOnState, observe)
+        }
 
         /// The initial value of the wrapped interactor, with the present shared value in it.
         public var initialValue: DomainState {
             var state = base.initialValue
-            slice.modify(&state) { $0 = shared.value }
+            let value = self.value(state)
+            slice.modify(&state) { $0 = value }
             return state
         }
 
@@ -26,13 +41,13 @@ extension Interactors {
         }
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-            let source = shared.source
-            return FollowingNode(
+            FollowingNode(
                 context,
                 base: GraphParts.makeNode(base, in: context),
                 slice: slice,
-                value: { source.value },
-                observe: { changed in source.observe(changed).end }
+                value: value,
+                dependsOnState: dependsOnState,
+                observe: observe
             )
         }
     }
@@ -58,12 +73,72 @@ extension Interactor {
         _ shared: Shared<Value>,
         at copy: any WritableKeyPath<DomainState, Value> & Sendable
     ) -> Interactors.Observing<Self, Value> {
-        Interactors.Observing(base: self, shared: shared, slice: Slice(copy))
+        .init(self, Slice(copy), of: shared.source)
     }
 
     /// Keeps a copy of a shared value as this interactor's whole state.
     public func observing(_ shared: Shared<DomainState>) -> Interactors.Observing<Self, DomainState>
     where DomainState: Equatable {
-        Interactors.Observing(base: self, shared: shared, slice: .whole)
+        .init(self, .whole, of: shared.source)
+    }
+
+    /// Keeps a copy of one element of a shared collection in this interactor's state: of that whose id the state holds, and nil
+    /// while there is none.
+    ///
+    /// ```swift
+    /// Interact(initialValue: State(id: id)) { state, action in ... }
+    ///     .observing(element: \.id, of: syncUps, at: \.syncUp)
+    /// ```
+    ///
+    /// As `observing(_:at:)`, and the copy is that of the present id at the end of each step.
+    ///
+    /// - *Complexity*: a look-up by id for each step, and one turn for a change of any element.
+    ///
+    /// - Parameters:
+    ///   - id: the id of the element, in the state.
+    ///   - shared: the collection.
+    ///   - copy: where the copy lies in the state.
+    public func observing<ID, Element: Equatable>(
+        element id: any KeyPath<DomainState, ID> & Sendable,
+        of shared: Shared<IdentifiedArray<ID, Element>>,
+        at copy: any WritableKeyPath<DomainState, Element?> & Sendable
+    ) -> Interactors.Observing<Self, Element?> {
+        .init(self, Slice(copy), of: shared.source) { $1[id: $0[keyPath: id]] }
+    }
+
+    /// Keeps a copy of one element of a shared collection in this interactor's state: nil while the id is nil, too.
+    public func observing<ID, Element: Equatable>(
+        element id: any KeyPath<DomainState, ID?> & Sendable,
+        of shared: Shared<IdentifiedArray<ID, Element>>,
+        at copy: any WritableKeyPath<DomainState, Element?> & Sendable
+    ) -> Interactors.Observing<Self, Element?> {
+        .init(self, Slice(copy), of: shared.source) { state, elements in
+            state[keyPath: id].flatMap { elements[id: $0] }
+        }
+    }
+}
+
+extension Interactors.Observing {
+    /// A copy of the whole of a shared value.
+    fileprivate init(_ base: Base, _ slice: Slice<DomainState, Value>, of source: any SharedSource<Value>) {
+        self.init(base, slice, dependsOnState: false) { _ in
+            source.value
+        } observe: {
+            source.observe($0).end
+        }
+    }
+
+    /// A copy of the part of a shared value that belongs to the state.
+    fileprivate init<Whole>(
+        _ base: Base,
+        _ slice: Slice<DomainState, Value>,
+        of source: any SharedSource<Whole>,
+        part: @escaping @Sendable (DomainState, Whole) -> Value
+    ) {
+        self.init(base, slice, dependsOnState: true) {
+            part($0, source.value)
+        } observe: {
+            source.observe($0).end
+        }
     }
 }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import UnoTesting
 
 @testable import AsyncKit
 
-@Suite struct AsyncLockTests {
+@Suite(.timeLimit(.hang)) struct AsyncLockTests {
     /// A lock that the test itself holds, and the results of the other requests.
     private struct Scene {
         let executor = ControlledExecutor()

@@ -1,8 +1,9 @@
+import TestSupport
 import Testing
 
 @testable import AsyncKit
 
-@Suite struct BroadcastStressTests {
+@Suite(.timeLimit(.hang)) struct BroadcastStressTests {
     @Test("bounded subscribers that join and leave at any time get values without a gap")
     func bounded() async {
         let broadcast = Broadcast<Int>()

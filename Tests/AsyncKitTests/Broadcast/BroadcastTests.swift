@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import UnoTesting
 
 @testable import AsyncKit
 
-@Suite final class BroadcastTests {
+@Suite(.timeLimit(.hang)) final class BroadcastTests {
     private let executor = ControlledExecutor()
     private let broadcast = Broadcast<Int>()
 

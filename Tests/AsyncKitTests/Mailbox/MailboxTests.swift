@@ -4,7 +4,7 @@ import UnoTesting
 
 @testable import AsyncKit
 
-@Suite struct MailboxTests {
+@Suite(.timeLimit(.hang)) struct MailboxTests {
     private typealias Result = Mailbox<Int>.SendResult
 
     @Test("waiting producers are resumed in order as places are released")

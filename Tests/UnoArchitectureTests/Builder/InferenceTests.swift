@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Code that a user writes without naming types; these tests pass if they compile.
-@Suite("Types are inferred")
+@Suite("Types are inferred", .timeLimit(.hang))
 struct InferenceTests {
     private struct Debounced: Interactor {
         struct DomainState: Sendable, Equatable { var texts: [String] = [] }

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// The types that the builder makes of blocks, and when it evaluates conditions.
-@Suite(.misuse) struct InteractorBuilderTests {
+@Suite(.misuse, .timeLimit(.hang)) struct InteractorBuilderTests {
     private struct Existential: Interactor {
         let part: any Interactor<Int, Int>
         var body: some Interactor<Int, Int> { part }

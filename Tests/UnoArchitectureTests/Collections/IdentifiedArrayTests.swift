@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite struct IdentifiedArrayTests {
+@Suite(.timeLimit(.hang)) struct IdentifiedArrayTests {
     struct Item: Sendable, Hashable, Codable, Identifiable {
         var id: Int
         var title = ""

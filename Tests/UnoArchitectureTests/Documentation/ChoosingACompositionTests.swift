@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 
-@Suite struct ChoosingACompositionTests {
+@Suite(.timeLimit(.hang)) struct ChoosingACompositionTests {
     typealias Examples = ChoosingACompositionExamples
 
     static let features: [(name: String, feature: AnyInteractor<Examples.AppState, Examples.AppAction>)] = [

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import UnoTesting
 
-@Suite("The article \"Finding a race\"")
+@Suite("The article \"Finding a race\"", .timeLimit(.hang))
 struct FindingARaceTests {
     @Test("shows the report that its exploration makes")
     func report() async throws {

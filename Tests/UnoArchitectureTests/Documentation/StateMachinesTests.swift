@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("The examples of the article on state machines")
+@Suite("The examples of the article on state machines", .timeLimit(.hang))
 struct StateMachinesTests {
     @Test("A login of two steps reaches its user", arguments: Host.allCases)
     func login(host: Host) async {

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite struct ForEachTests {
+@Suite(.timeLimit(.hang)) struct ForEachTests {
     let works = Board.Works()
 
     func board(_ count: Int) -> AnyInteractor<Board, Board.Action> { Board.feature(works, Board(count)) }

@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite struct IfLetTests {
+@Suite(.timeLimit(.hang)) struct IfLetTests {
     let works = Garden.Works()
 
     func garden(_ initial: Garden = Garden()) -> AnyInteractor<Garden, Garden.Action> {
@@ -135,7 +135,7 @@ import UnoTesting
     }
 }
 
-@Suite struct IfCaseLetTests {
+@Suite(.timeLimit(.hang)) struct IfCaseLetTests {
     let works = Garden.Works()
 
     /// Enters and leaves the summer by numbers: 0 leaves, others enter.

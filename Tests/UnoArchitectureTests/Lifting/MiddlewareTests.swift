@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoLifting
 import UnoTesting
 
-@Suite struct MiddlewareTests {
+@Suite(.timeLimit(.hang)) struct MiddlewareTests {
     typealias Part = AnyMiddleware<Int, Int, [Int]>
     typealias Outer = RandomReducer.Outer
     typealias Middle = RandomReducer.Middle

@@ -1,10 +1,11 @@
 import LocationPart
 import RepositoryPart
+import TestSupport
 import Testing
 import UnoArchitecture
 import WeatherPart
 
-@Suite struct PartsAppTests {
+@Suite(.timeLimit(.hang)) struct PartsAppTests {
     @Test(arguments: PartsApp.spellings.indices, Host.allCases)
     func `Parts of three modules work together in every spelling`(index: Int, host: Host) async {
         let (name, app) = PartsApp.spellings[index]

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-@Suite struct ProjectionTests {
+@Suite(.timeLimit(.hang)) struct ProjectionTests {
     let works = Garden.Works()
 
     func runtime() -> Runtime<Garden, Garden.Action> {

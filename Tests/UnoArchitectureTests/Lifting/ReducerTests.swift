@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 import UnoLifting
@@ -76,7 +77,7 @@ struct RandomReducer {
     }
 }
 
-@Suite struct ReducerTests {
+@Suite(.timeLimit(.hang)) struct ReducerTests {
     typealias Part = RandomReducer.Part
     typealias Whole = RandomReducer.Whole
     typealias Outer = RandomReducer.Outer

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 
-@Suite struct ScopeTests {
+@Suite(.timeLimit(.hang)) struct ScopeTests {
     let works = Garden.Works()
 
     /// A scope before the part that declares the state.

@@ -5,7 +5,7 @@ import UnoLifting
 import UnoPresentation
 import UnoTesting
 
-@Suite struct StoreTests {
+@Suite(.timeLimit(.hang)) struct StoreTests {
     @CasePathable
     enum Wish: Sendable {
         case number(Int)

@@ -5,7 +5,7 @@ import UnoPresentation
 
 #if DEBUG
     @MainActor
-    @Suite("Two view models of one line")
+    @Suite("Two view models of one line", .timeLimit(.hang))
     struct LiveViewModelsTests {
         let diagnostics = DiagnosticsRecorder()
 

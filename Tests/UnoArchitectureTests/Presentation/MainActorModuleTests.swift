@@ -1,8 +1,9 @@
 import MainActorModule
+import TestSupport
 import Testing
 
 @MainActor
-@Suite("A module that belongs to the main actor by default")
+@Suite("A module that belongs to the main actor by default", .timeLimit(.hang))
 struct MainActorModuleTests {
     @Test("has a view model, whose domain is nonisolated")
     func page() async {

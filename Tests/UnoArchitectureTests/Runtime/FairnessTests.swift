@@ -4,7 +4,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("A runtime under a flood")
+@Suite("A runtime under a flood", .timeLimit(.hang))
 struct FairnessTests {
     private let counting = Interact<Int, Int>(initialValue: 0) { state, _ in
         state += 1

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-@Suite("A runtime's mailbox")
+@Suite("A runtime's mailbox", .timeLimit(.hang))
 struct MailboxPolicyTests {
     private func summing(_ handled: Record<Int>, send: @escaping @Sendable (Int) -> Void = { _ in }) -> Interact<
         Int, Int

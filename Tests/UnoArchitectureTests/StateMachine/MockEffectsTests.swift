@@ -5,7 +5,7 @@ import UnoStateMachines
 import UnoStateMachinesTesting
 import UnoTesting
 
-@Suite("Mock effects, in the harness")
+@Suite("Mock effects, in the harness", .timeLimit(.hang))
 struct MockEffectsTests {
     @Test("A machine is tested to the last state, with effects whose results the test provides")
     func exhaustive() async {

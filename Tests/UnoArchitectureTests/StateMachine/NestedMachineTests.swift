@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoStateMachines
 import UnoTesting
 
-@Suite("Nested state machines")
+@Suite("Nested state machines", .timeLimit(.hang))
 struct NestedMachineTests {
     @Test("Two children of one feature are distinguished, and each brings its own dependencies")
     func twoOfOneFeature() {

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 import UnoStateMachines
 
 /// State machines written without macros, with as few aliases as the compiler needs.
-@Suite struct PlainMachineTests {
+@Suite(.timeLimit(.hang)) struct PlainMachineTests {
     /// No alias but for its results, which it has none of.
     struct Switch: StateMachine {
         enum State: Sendable, Equatable { case off, on }

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
 
 /// What `@Interactor` and `@ViewStateReducer` make, at work.
-@Suite("Interactors by macro")
+@Suite("Interactors by macro", .timeLimit(.hang))
 struct InteractorRunTests {
     typealias Counter = InteractorSamples.Counter
 

@@ -1,9 +1,10 @@
 import MacroChecking
+import TestSupport
 import Testing
 import UnoMacros
 
 /// What the scanner reads, shape by shape.
-@Suite("The scanner")
+@Suite("The scanner", .timeLimit(.hang))
 struct ScannerTests {
     private func declaration(_ source: String) throws -> Declaration {
         try #require(Scanner.declaration(SourceText(source)))

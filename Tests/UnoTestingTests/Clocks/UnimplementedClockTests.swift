@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import UnoTesting
 
-@Suite("An unimplemented clock")
+@Suite("An unimplemented clock", .timeLimit(.hang))
 struct UnimplementedClockTests {
     @Test("records an issue when it is used, where it was made, and lets the feature go on")
     func use() async {

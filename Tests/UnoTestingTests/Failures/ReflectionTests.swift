@@ -6,7 +6,7 @@ import UnoPresentationTesting
 import UnoTesting
 
 /// An expectation that fails reflects the values that stand in it, to any depth: that must not trap.
-@Suite struct ReflectionTests {
+@Suite(.timeLimit(.hang)) struct ReflectionTests {
     /// Reads every stored property, as a failing expectation does.
     private static func reflect(_ value: Any, depth: Int = 12) -> Int {
         guard depth > 0 else { return 1 }

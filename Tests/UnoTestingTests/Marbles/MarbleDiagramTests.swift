@@ -4,7 +4,7 @@ import UnoTesting
 
 @testable import UnoTesting
 
-@Suite("A marble diagram")
+@Suite("A marble diagram", .timeLimit(.hang))
 struct MarbleDiagramTests {
     @Test(
         "reads each symbol, and writes it again",

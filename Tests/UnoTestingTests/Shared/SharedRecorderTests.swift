@@ -5,7 +5,7 @@ import UnoStorage
 import UnoStorageTesting
 import UnoTesting
 
-@Suite struct SharedRecorderTests {
+@Suite(.timeLimit(.hang)) struct SharedRecorderTests {
     struct Settings: Sendable, Equatable {
         var name = ""
         var size = 1

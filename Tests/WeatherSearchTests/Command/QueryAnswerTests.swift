@@ -5,7 +5,7 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-@Suite("The answer to a query")
+@Suite("The answer to a query", .timeLimit(.hang))
 struct QueryAnswerTests {
     let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
 

@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 import UnoArchitecture
 
 @testable import WeatherSearch
 
-@Suite("The weather of a chosen city")
+@Suite("The weather of a chosen city", .timeLimit(.hang))
 struct CityWeatherInteractorTests {
     let weather = QuestionedWeatherService()
 

@@ -5,7 +5,7 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-@Suite("The search feature")
+@Suite("The search feature", .timeLimit(.hang))
 struct SearchFeatureTests {
     @Test("shows typing at once, searches when it rests, and takes back what is overtaken")
     func story() async throws {

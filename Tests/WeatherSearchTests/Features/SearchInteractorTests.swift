@@ -5,7 +5,7 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-@Suite("The search")
+@Suite("The search", .timeLimit(.hang))
 struct SearchInteractorTests {
     let search = QuestionedCitySearch()
     let weather = QuestionedWeatherService()

@@ -5,7 +5,7 @@ import UnoTesting
 
 @testable import WeatherSearch
 
-@Suite("The query")
+@Suite("The query", .timeLimit(.hang))
 struct SearchQueryInteractorTests {
     struct Failure: Error, CustomStringConvertible {
         let description: String

@@ -1,5 +1,6 @@
 import AsyncKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WeatherSearch
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The weather of Open-Meteo")
+@Suite("The weather of Open-Meteo", .timeLimit(.hang))
 struct OpenMeteoWeatherServiceTests {
     /// An answer of the forecast API, at 2024-06-21 12:00 UTC.
     static let forecast = """
