@@ -157,22 +157,23 @@ final class ObservedPart {
 
     // MARK: Forgetting
 
-    /// Removes what has neither an observer nor a handle; returns whether nothing is left.
+    /// Removes what has neither an observer nor a handle; returns how much is left.
     ///
     /// The handle of this part does not count: the owner of the part checks whether it holds the only reference.
     @usableFromInline
-    func prune() -> Bool {
+    func prune() -> Int {
         fields.prune()
+        var left = fields.count
         // An array of the indices: a collection that retains `slots` would have the loop change a copy.
         var idle: [PartKey] = []
         for place in Array(slots.indices) {
+            let inside = slots.values[place].prune()
             // Rows that are kept retain their slot.
-            if slots.values[place].prune(), isKnownUniquelyReferenced(&slots.values[place]) {
-                idle.append(slots[place].key)
-            }
+            if inside == 0, isKnownUniquelyReferenced(&slots.values[place]) { idle.append(slots[place].key) }
+            left += inside
         }
         for key in idle { slots[key] = nil }
-        return fields.isEmpty && slots.isEmpty
+        return left + slots.count
     }
 
     /// The number of observed fields, in this part and inside it.
@@ -232,9 +233,9 @@ class ObservedSlot {
     @usableFromInline
     func compare(_ old: UnsafeRawPointer, _ new: UnsafeRawPointer, _ changes: inout PartChanges) {}
 
-    /// Removes what has neither an observer nor a handle; returns whether nothing is left.
+    /// Removes what has neither an observer nor a handle; returns how much is left.
     @usableFromInline
-    func prune() -> Bool { true }
+    func prune() -> Int { 0 }
 
     /// The number of observed fields in this place.
     @usableFromInline var fieldCount: Int { 0 }

@@ -84,12 +84,17 @@ final class PartSlot: ObservedSlot {
     }
 
     @usableFromInline
-    override func prune() -> Bool {
+    override func prune() -> Int {
         for place in absent.indices.reversed() where isKnownUniquelyReferenced(&absent[place]) {
-            if absent[place].prune() { absent.remove(at: place) }
+            if absent[place].prune() == 0 { absent.remove(at: place) }
         }
-        if isKnownUniquelyReferenced(&part), part!.prune() { part = nil }
-        return absent.isEmpty && part == nil && !presence.isObserved
+        var left = absent.count + (presence.isObserved ? 1 : 0)
+        if part != nil {
+            let inside = isKnownUniquelyReferenced(&part) ? part!.prune() : 1
+            if inside == 0 { part = nil }
+            left += inside
+        }
+        return left
     }
 
     @usableFromInline override var fieldCount: Int { absent.reduce(part?.fieldCount ?? 0) { $0 + $1.fieldCount } }

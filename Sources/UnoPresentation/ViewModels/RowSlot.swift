@@ -213,22 +213,22 @@ final class RowSlot<Items: RandomAccessCollection, ID: Hashable & Sendable>: Obs
     // MARK: Forgetting
 
     @usableFromInline
-    override func prune() -> Bool {
-        pruneRows()
-        return rows.isEmpty && !order.isObserved
-    }
+    override func prune() -> Int { pruneRows() + (order.isObserved ? 1 : 0) }
 
+    @discardableResult
     @usableFromInline
-    func pruneRows() {
-        var idle: [ID] = []
+    func pruneRows() -> Int {
+        var (idle, left): ([ID], Int) = ([], 0)
         // An array of the indices: a collection that retains `rows` would have the loop check a copy.
         for place in Array(rows.indices) {
-            if isKnownUniquelyReferenced(&rows.values[place]), rows.values[place].prune() {
-                idle.append(rows[place].key)
-            }
+            let isHandled = !isKnownUniquelyReferenced(&rows.values[place])
+            let inside = isHandled ? 1 : rows.values[place].prune()
+            if inside == 0 { idle.append(rows[place].key) }
+            left += inside
         }
         for id in idle { rows[id] = nil }
         limit = max(64, rows.count * 2)
+        return left
     }
 
     @usableFromInline override var fieldCount: Int { rows.values.reduce(0) { $0 + $1.fieldCount } }

@@ -25,7 +25,7 @@ final class ViewStateStore<ViewState>: ObservationNames {
     @exclusivity(unchecked) @usableFromInline var fields = ObservedFields()
     /// The parts that have handles or observers; nil before the first handle.
     @exclusivity(unchecked) @usableFromInline var whole: ObservedPart?
-    private var stepsSincePruning = 0
+    private var stepsUntilPruning = 64
     /// How the next states are shown; nil if nothing is said.
     @exclusivity(unchecked) @usableFromInline var transaction: ViewTransaction?
     /// Called with every view state.
@@ -115,16 +115,19 @@ final class ViewStateStore<ViewState>: ObservationNames {
         swap(&current, &state)
         for settle in changes.settling { settle() }
         for name in changes.names { didSet(name) }
-        stepsSincePruning += 1
-        if stepsSincePruning >= 64 { pruneParts() }
+        stepsUntilPruning -= 1
+        if stepsUntilPruning <= 0 { pruneParts() }
     }
 
     /// Removes parts without observers and handles; without any part, steps are in place again.
     ///
-    /// Not after each step, because it looks at all parts.
+    /// Not after each step, because it looks at all parts: after as many as are left, so that a step pays for one of them.
     func pruneParts() {
-        stepsSincePruning = 0
-        if isKnownUniquelyReferenced(&whole), whole!.prune() { whole = nil }
+        stepsUntilPruning = 64
+        guard isKnownUniquelyReferenced(&whole) else { return }
+        let left = whole!.prune()
+        if left == 0 { whole = nil }
+        stepsUntilPruning = max(64, left)
     }
 
     @usableFromInline
