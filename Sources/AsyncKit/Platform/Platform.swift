@@ -35,6 +35,11 @@ package enum Platform {
         #endif
     }
 
+    /// Whether two ranges of memory have the same bytes.
+    package static func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
+        memcmp(left, right, count) == 0
+    }
+
     /// Writes `text` to standard error, unbuffered.
     package static func writeToStandardError(_ text: String) {
         text.withCString { _ = write(2, $0, strlen($0)) }

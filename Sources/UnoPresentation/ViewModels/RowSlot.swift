@@ -1,3 +1,4 @@
+internal import AsyncKit
 public import UnoArchitecture
 
 /// The place of a collection whose rows have handles or observers.
@@ -247,7 +248,7 @@ enum Memory {
         from start: Int,
         to end: Int
     ) -> Int {
-        let (stride, layout) = (MemoryLayout<Element>.stride, max(1, 2_048 / max(1, MemoryLayout<Element>.stride)))
+        let (stride, layout) = (MemoryLayout<Element>.stride, max(1, 1_024 / max(1, MemoryLayout<Element>.stride)))
         guard let left = UnsafeRawPointer(left.baseAddress), let right = UnsafeRawPointer(right.baseAddress) else {
             return end
         }
@@ -265,23 +266,8 @@ enum Memory {
     }
 
     /// Whether two ranges of memory have the same bytes.
-    @inlinable
+    @usableFromInline
     static func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
-        var place = 0
-        while place + 8 <= count {
-            if left.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-                != right.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            {
-                return false
-            }
-            place += 8
-        }
-        while place < count {
-            if left.load(fromByteOffset: place, as: UInt8.self) != right.load(fromByteOffset: place, as: UInt8.self) {
-                return false
-            }
-            place += 1
-        }
-        return true
+        Platform.areSame(left, right, count: count)
     }
 }
