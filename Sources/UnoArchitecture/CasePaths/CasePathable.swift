@@ -67,7 +67,6 @@ extension CasePathRoot {
     /// Whether `value` is in the case, in a `switch`: `case \.detail:`.
     ///
     /// Complexity: as for ``is(_:)``.
-    @_disfavoredOverload
     public static func ~= (path: PartialCaseKeyPath<Self>, value: Self) -> Bool { value.is(path) }
 
     /// The value of the case, for a path that does not know its type, or nil in another case.
