@@ -59,13 +59,13 @@ public struct AnyCasePath<Root, Value>: Sendable {
 @dynamicMemberLookup
 public struct Case<Value>: Sendable {
     /// Not `path`, which would hide a case of that name.
-    package let casePathSoFar: any CasePathEnding<Value>
+    let casePathSoFar: any CasePathEnding<Value>
 
     init() {
         casePathSoFar = CasePathStart<Value>()
     }
 
-    package init(path: any CasePathEnding<Value>) {
+    init(path: any CasePathEnding<Value>) {
         casePathSoFar = path
     }
 
@@ -78,7 +78,7 @@ public struct Case<Value>: Sendable {
 }
 
 /// A case path with its root erased, so that key paths of any root can extend it.
-package protocol CasePathEnding<Value>: Sendable {
+protocol CasePathEnding<Value>: Sendable {
     /// The type of the associated value.
     associatedtype Value
     func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next>
@@ -89,11 +89,11 @@ package protocol CasePathEnding<Value>: Sendable {
 }
 
 extension AnyCasePath: CasePathEnding {
-    package func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { appending(next) }
+    func appended<Next>(_ next: AnyCasePath<Value, Next>) -> any CasePathEnding<Next> { appending(next) }
 
-    package func erasedValue(in root: Any) -> Any? { (root as? Root).flatMap(extract).map { $0 as Any } }
+    func erasedValue(in root: Any) -> Any? { (root as? Root).flatMap(extract).map { $0 as Any } }
 
-    package func erasedRoot(with value: Any) -> Any? { (value as? Value).map(embed) }
+    func erasedRoot(with value: Any) -> Any? { (value as? Value).map(embed) }
 }
 
 /// A ``Case`` of any value, as a ``PartialCaseKeyPath`` returns it.

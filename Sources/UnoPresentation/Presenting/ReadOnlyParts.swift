@@ -28,15 +28,3 @@ extension Interactor {
         fatalError()
     }
 }
-
-extension ViewScope where Action: CasePathable {
-    /// Cannot be called: the compiler's words for a part that cannot be set.
-    @available(*, unavailable, message: "the field has to be a variable: the control sets it")
-    @_disfavoredOverload
-    public func binding<Value: Equatable & Sendable>(
-        _ path: any KeyPath<ViewState, Value> & Sendable, note: String? = nil,
-        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
-    ) -> ViewBinding<Value> {
-        fatalError()
-    }
-}

@@ -202,7 +202,8 @@ extension StackAction: IdentifiedActionProtocol {
             extract: { root in
                 guard case .element(let id, let action)? = path.extract(from: root) else { return nil }
                 return .element(id: id, action: action)
-            }
+            },
+            name: path.name
         )
     }
 }

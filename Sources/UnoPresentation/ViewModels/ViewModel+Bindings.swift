@@ -71,3 +71,15 @@ extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCase
         )
     }
 }
+
+extension ViewScope where Action: CasePathable, Action.AllCasePaths: BindingCasePaths<Action, ViewState> {
+    /// Cannot be called: the compiler's words for a field that cannot be set; see `ReadOnlyParts.swift`.
+    @available(*, unavailable, message: "the field has to be a variable: the control sets it")
+    @_disfavoredOverload
+    public func binding<Value: Equatable & Sendable>(
+        _ path: any KeyPath<ViewState, Value> & Sendable, note: String? = nil,
+        fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
+    ) -> ViewBinding<Value> {
+        fatalError()
+    }
+}

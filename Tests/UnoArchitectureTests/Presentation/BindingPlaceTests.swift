@@ -9,7 +9,7 @@ import UnoStorage
 enum BindingPlace: CaseIterable, Sendable {
     case plain, condition, bothBranches, choice, loop, optional, available, erased, erasedTwice, nestedBody, collected
     case requiring, observed, shared, beforeNothing, beforeSkippedPart, twoForTwoCases, beforeNestedMerge,
-        behindTransformer, inOneArray
+        behindTransformer, inOneArray, beforeWatchedNothing
 
     typealias State = BoundForm.State
     typealias Action = BoundForm.Action
@@ -103,6 +103,11 @@ enum BindingPlace: CaseIterable, Sendable {
             return before(handler) {
                 SilentForm()
                 if isOn { binding }
+            }
+        case .beforeWatchedNothing:
+            return before(handler) {
+                binding
+                EmptyInteractor().onChange(of: \.name) { _, _, _ in .none }
             }
         case .inOneArray:
             return Interactors.MergeMany(interactors: [

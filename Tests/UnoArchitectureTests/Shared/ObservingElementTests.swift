@@ -121,16 +121,17 @@ struct ObservingElementTests {
         await harness.finish()
     }
 
-    @Test("is seen in its step by what follows it, though that stands before it", arguments: Host.allCases)
-    func followed(host: Host) async {
+    @Test("is seen in its step by what follows it, though that stands before it")
+    func followed() async {
         let feature = Update<Reader.DomainState, Int>(initialValue: Reader.DomainState()) { state, id in state.id = id }
             .onChange(of: \.note) { state, _, note in
                 state.texts.append(note?.text ?? "-")
                 return .state
             }
             .observing(element: \.id, of: notes, at: \.note)
-        let last = await host.states(of: feature, [2]).last
-        #expect(last == Reader.DomainState(id: 2, note: Note(id: 2, text: "b"), texts: ["b"]))
+        let harness = InteractorTestHarness(feature)
+        await harness.send(2) { $0 = .init(id: 2, note: Note(id: 2, text: "b"), texts: ["b"]) }
+        await harness.finish()
     }
 
     @Test("is nil while the id is nil")

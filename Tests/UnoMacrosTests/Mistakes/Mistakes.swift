@@ -332,6 +332,9 @@ func host7(_ runtime: Runtime<[Incomparable], App.Action>) { _ = runtime.project
 /// A control for a misspelt field.
 // error: value of type 'Detail.State' has no member 'titel'
 @MainActor func host8(_ model: ViewModel<Detail.Action, Detail.State, Detail.State>) { _ = model.binding(\.titel) }
+/// A control where the action has no case for it.
+// error: requires that 'App.Action.AllCasePaths' conform to 'BindingCasePaths
+@MainActor func host10(_ model: ViewModel<App.Action, App.State, App.State>) { _ = model.binding(\.count) }
 /// A value of another type.
 // error: cannot convert value of type 'String' to expected argument type 'Int'
 @MainActor func host9(_ model: ViewModel<App.Action, App.State, App.State>) { model.sendViewEvent(\.number, "1") }
