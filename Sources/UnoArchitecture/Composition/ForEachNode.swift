@@ -136,16 +136,8 @@ package final class ForEachNode<
     ) {
         if let rowAction = extract(action) {
             rowReceives(rowAction)
-            if !engine.isSuspended { emitter.settle() }
         }
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in
-                parentReceives(action)
-                emitter.settle()
-            }
-        } else {
-            parentReceives(action)
-        }
+        emitter.then(self, action) { $0.parentReceives($1) }
     }
 
     package override func stop() {
@@ -169,26 +161,14 @@ package final class ForEachNode<
         guard whole.isOpen else { return }
         followRows()
         guard let row = rows[rowAction.id] ?? startRow(rowAction.id) else { return reportAbsence(of: rowAction.id) }
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in
-                row.step(rowAction.action)
-                whole.settle()
-            }
-        } else {
-            row.step(rowAction.action)
-        }
+        whole.then(row, rowAction.action) { $0.step($1) }
     }
 
     @inlinable
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen else { return }
         parent.step(action)
-        if !engine.isSuspended { whole.settle() }
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in followRows() }
-        } else {
-            followRows()
-        }
+        whole.then(self) { $0.followRows() }
     }
 
     // MARK: The rows
@@ -238,6 +218,7 @@ package final class ForEachNode<
         while index < access.touched.count {
             rows[access.touched[index].id]?.followSlices()
             index += 1
+            // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
             guard !engine.isSuspended else { return engine.deferUntilSettled { [self] in followTouched(from: index) } }
         }
         for place in access.touched { place.isTouched = false }

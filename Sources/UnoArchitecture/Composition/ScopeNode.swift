@@ -193,17 +193,8 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         return { [unowned self] action in
             if let partAction = extract(action) {
                 if let childStep { childStep(partAction) } else { childReceives(partAction) }
-                if !engine.isSuspended { emitter.settle() }
             }
-            guard parent != nil else { return }
-            if engine.isSuspended {
-                engine.deferUntilSettled { [self] in
-                    parentReceives(action)
-                    emitter.settle()
-                }
-            } else {
-                parentReceives(action)
-            }
+            if parent != nil { emitter.then(self, action) { $0.parentReceives($1) } }
         }
     }
 
@@ -215,14 +206,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     @inlinable
     func childReceives(_ action: PartAction) {
         guard followOwnSlice() else { return reportAbsence() }
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in
-                holding { child.step(action) }
-                whole.settle()
-            }
-        } else {
-            holding { child.step(action) }
-        }
+        whole.then(self, action) { node, action in node.holding { node.child.step(action) } }
     }
 
     @inlinable
@@ -234,13 +218,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     func parentReceives(_ action: WholeAction) {
         guard whole.isOpen, let parent else { return }
         parent.step(action)
-        guard childCanGo else { return }
-        if !engine.isSuspended { whole.settle() }
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in followOwnSlice() }
-        } else {
-            followOwnSlice()
-        }
+        if childCanGo { whole.then(self) { $0.followOwnSlice() } }
     }
 
     // MARK: The slice

@@ -37,7 +37,7 @@ final class EmissionRun {
     /// Emits the state if `afterEmitting`, then begins `program` without emitting the state again.
     func begin(_ program: EffectTree, afterEmitting: Bool) {
         if afterEmitting { emit() } else { stateIsEmitted = true }
-        engine.whenSettled { self.begin(program) }
+        if let work = whenSettled({ .begin(program, then: nil) }) { run(work) }
     }
 
     /// Does `first`, and then what comes at once.
@@ -161,9 +161,10 @@ final class EmissionRun {
 
     /// What `work` returns, or nil if it is left for the moment at which the suspended step resumes.
     private func whenSettled(_ work: @escaping () -> Work?) -> Work? {
-        guard engine.isSuspended else { return work() }
-        engine.deferUntilSettled { if let next = work() { self.run(next) } }
-        return nil
+        let isWaiting = scope.isWaiting(self, work) { run, work in
+            if let next = work() { run.run(next) }
+        }
+        return isWaiting ? nil : work()
     }
 
     private func emit() {
@@ -249,13 +250,10 @@ extension AnyScope {
         }
         let call = engine.step.call
         emit()
-        guard !engine.isSuspended else {
-            return engine.deferUntilSettled {
-                if self.isOpen { self.start(effect, of: call, ended: nil) }
-            }
+        then(self, (effect, call)) { scope, begun in
+            // The emission may have closed the scope.
+            if scope.isOpen { scope.start(begun.0, of: begun.1, ended: nil) }
         }
-        // The emission may have closed the scope.
-        if isOpen { start(effect, of: call, ended: nil) }
     }
 
     /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.

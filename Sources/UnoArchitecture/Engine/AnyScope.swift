@@ -95,6 +95,42 @@ package class AnyScope {
         }
     }
 
+    /// Emits what is pending, then runs `rest(value)`: now or, if a stream transformer has suspended the step, when it goes on.
+    ///
+    /// What `rest` leaves pending is emitted by the caller, or at the end of `rest` if the caller has returned long before.
+    /// `rest` should capture nothing, which would be allocated for each action.
+    @inlinable @inline(__always)
+    package final func then<Value>(_ value: Value, _ rest: @escaping (Value) -> Void) {
+        settle()
+        guard engine.isSuspended else { return rest(value) }
+        engine.deferUntilSettled {
+            rest(value)
+            self.settle()
+        }
+    }
+
+    /// The same for a part and a value.
+    @inlinable @inline(__always)
+    package final func then<Part, Value>(_ part: Part, _ value: Value, _ rest: @escaping (Part, Value) -> Void) {
+        settle()
+        if !isWaiting(part, value, with: rest) { rest(part, value) }
+    }
+
+    /// Whether the step is suspended; if so, `rest(part, value)` runs when it goes on.
+    @inlinable @inline(__always)
+    package final func isWaiting<Part, Value>(
+        _ part: Part,
+        _ value: Value,
+        with rest: @escaping (Part, Value) -> Void
+    ) -> Bool {
+        guard engine.isSuspended else { return false }
+        engine.deferUntilSettled {
+            rest(part, value)
+            self.settle()
+        }
+        return true
+    }
+
     /// Root scope only: called before the state changes.
     func beginWork() {}
 
@@ -157,7 +193,7 @@ package class AnyScope {
     private func followSlices(from first: Int) {
         for index in first..<followers.count {
             followers[index].node?.followSlice()
-            guard !engine.isSuspended else { return engine.deferUntilSettled { self.followSlices(from: index + 1) } }
+            if isWaiting(self, index + 1, with: { $0.followSlices(from: $1) }) { return }
         }
     }
 

@@ -69,17 +69,12 @@ package final class GraphEngine {
 
     // MARK: Suspending
 
-    @inlinable package var isSuspended: Bool {
+    @inlinable var isSuspended: Bool {
         @inline(__always) get { suspension.isOn }
     }
 
-    /// Defers the rest of an interrupted part until the bridge that interrupted it is settled.
-    @usableFromInline package func deferUntilSettled(_ rest: @escaping () -> Void) { suspension.collect(.run(rest)) }
-
-    /// Runs `body` now, or when the suspended step resumes.
-    package func whenSettled(_ body: @escaping () -> Void) {
-        if isSuspended { deferUntilSettled(body) } else { body() }
-    }
+    /// Defers the rest of an interrupted part until the bridge that interrupted it is settled; see `AnyScope.then(_:_:)`.
+    @usableFromInline func deferUntilSettled(_ rest: @escaping () -> Void) { suspension.collect(.run(rest)) }
 
     /// Suspends the step until `wait` has no next piece.
     func suspend(for wait: any StepWait) { suspension.suspend(for: wait) }

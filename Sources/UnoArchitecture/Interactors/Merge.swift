@@ -150,17 +150,9 @@ final class MergeNode<State: Sendable, Action: Sendable>: Node<State, Action> {
 
     @inlinable
     static func makeStep(_ scope: AnyScope, _ first: @escaping Step, _ second: @escaping Step) -> Step {
-        { [engine = scope.engine] action in
+        { action in
             first(action)
-            scope.settle()
-            if engine.isSuspended {
-                engine.deferUntilSettled {
-                    second(action)
-                    scope.settle()
-                }
-            } else {
-                second(action)
-            }
+            scope.then(action, second)
         }
     }
 

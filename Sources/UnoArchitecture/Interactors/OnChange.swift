@@ -116,9 +116,9 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
         scope.settle()
         // The handler may have changed what other parts follow.
         engine.followSlices()
-        engine.whenSettled { [self] in
-            isHandling = false
-            known = present
+        scope.then(self) { part in
+            part.isHandling = false
+            part.known = part.present
         }
     }
 }

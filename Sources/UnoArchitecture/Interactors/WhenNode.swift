@@ -190,29 +190,17 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         }
     }
 
-    /// Starts the child if it is not live. Returns false if that suspends the step, which handles the action later.
+    /// Starts the child if it is not live, which may suspend the step.
     @inlinable
-    func childIsReady(for childAction: ChildAction, original: ParentAction) -> Bool {
+    func prepareChild() {
         // An earlier part may have removed or replaced the slice within the step.
         if childCanGo, childScope.isOpen { followOwnSlice() }
         if !childScope.isOpen { startChild() }
-        guard engine.isSuspended else { return true }
-        engine.deferUntilSettled { [self] in
-            loadSlice()
-            child.step(childAction)
-            childScope.settle()
-            if route.childActions == .forwarded { childHasHandled(original) }
-        }
-        return false
     }
 
     @inlinable
     func childHasHandled(_ original: ParentAction) {
-        if parentIsSettled() {
-            parentReceives(original)
-        } else {
-            engine.deferUntilSettled { [self] in parentReceives(original) }
-        }
+        parentScope.then(self, original) { $0.parentReceives($1) }
     }
 
     @inlinable
@@ -223,18 +211,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
 
     @inlinable
     func parentHasHandled(duringChildsStep: Bool = false) {
-        if parentIsSettled() {
-            followOwnSlice(duringChildsStep: duringChildsStep)
-        } else {
-            engine.deferUntilSettled { [self] in followOwnSlice(duringChildsStep: duringChildsStep) }
-        }
-    }
-
-    /// Lets the parent emit a pending state. Returns false if the step is suspended.
-    @inlinable
-    func parentIsSettled() -> Bool {
-        if !engine.isSuspended { parentScope.settle() }
-        return !engine.isSuspended
+        parentScope.then(self, duringChildsStep) { $0.followOwnSlice(duringChildsStep: $1) }
     }
 
     // MARK: The child
@@ -346,16 +323,21 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
             if childCanGo { node.parentHasHandled() }
             return
         }
-        if childCanGo || !childScope.isOpen {
-            guard node.childIsReady(for: childAction, original: action) else { return }
-        }
+        guard childCanGo || !childScope.isOpen else { return pass(childAction, original: action) }
+        node.prepareChild()
+        // The node owns what the path refers to.
+        parentScope.then(self, (node, childAction, action)) { $0.pass($1.1, original: $1.2) }
+    }
+
+    @inlinable @inline(__always)
+    func pass(_ childAction: ChildAction, original: ParentAction) {
         load()
         childStep(childAction)
         if childScope.isDue {
             childScope.needsEmission = false
             report(childScope)
         }
-        if isForwarding { node.childHasHandled(action) }
+        if isForwarding { node.childHasHandled(original) }
     }
 }
 

@@ -91,15 +91,8 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     /// A stream transformer in the interactor handles the action only when `body` has returned; see ``rest(then:)``.
     @inlinable
     public borrowing func rest(with action: Action) {
-        let (base, scope) = (base, scope)
-        guard scope.engine.isSuspended else {
-            base(action)
-            return scope.settleUnlessSuspended()
-        }
-        scope.engine.deferUntilSettled {
-            base(action)
-            scope.settleUnlessSuspended()
-        }
+        scope.then(action, base)
+        scope.settle()
     }
 
     /// Lets the interactor handle the action, and calls `after` when its step is settled.
@@ -108,11 +101,7 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     @inlinable
     public borrowing func rest(then after: @escaping (_ step: borrowing WrappedStep) -> Void) {
         rest()
-        guard scope.engine.isSuspended else { return after(self) }
-        let (action, scope, feedback, base) = (action, scope, feedback, base)
-        scope.engine.deferUntilSettled {
-            after(WrappedStep(action: action, scope: scope, feedback: feedback, base: base))
-        }
+        scope.then(Rest(action: action, scope: scope, feedback: feedback, base: base, after: after)) { $0.run() }
     }
 
     /// Changes the state as part of the step, as a handler does: before or after the interactor's own changes.
@@ -120,9 +109,35 @@ public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
     public borrowing func update(
         _ handler: @escaping (_ state: inout State, _ dispatch: Dispatcher<Action>) -> Emission<State>
     ) {
-        let (scope, feedback) = (scope, feedback)
-        guard scope.engine.isSuspended else { return scope.handle(feedback, handler) }
-        scope.engine.deferUntilSettled { scope.handle(feedback, handler) }
+        scope.then((scope, feedback, handler)) { scope, feedback, handler in scope.handle(feedback, handler) }
+    }
+
+    /// What ``rest(then:)`` calls when the step is settled, with the parts of the step.
+    @usableFromInline
+    struct Rest {
+        @usableFromInline let action: Action
+        @usableFromInline let scope: StateScope<State>
+        @usableFromInline let feedback: Feedback<Action>
+        @usableFromInline let base: (Action) -> Void
+        @usableFromInline let after: (borrowing WrappedStep) -> Void
+
+        @inlinable
+        init(
+            action: Action,
+            scope: StateScope<State>,
+            feedback: Feedback<Action>,
+            base: @escaping (Action) -> Void,
+            after: @escaping (borrowing WrappedStep) -> Void
+        ) {
+            self.action = action
+            self.scope = scope
+            self.feedback = feedback
+            self.base = base
+            self.after = after
+        }
+
+        @inlinable
+        func run() { after(WrappedStep(action: action, scope: scope, feedback: feedback, base: base)) }
     }
 }
 
@@ -143,14 +158,6 @@ final class WrapNode<State: Sendable, Action: Sendable>: Node<State, Action> {
     override func stop() { child.stop() }
 }
 
-extension AnyScope {
-    /// Performs the pending emission; a suspended step has none.
-    @inlinable
-    final func settleUnlessSuspended() {
-        if !engine.isSuspended { settle() }
-    }
-}
-
 extension StateScope {
     /// Runs a handler that is not the step of a part.
     @inlinable
@@ -165,6 +172,6 @@ extension StateScope {
         modify { emission = handler(&$0, dispatch) }
         follow(emission, emitter)
         engine.endCall()
-        settleUnlessSuspended()
+        settle()
     }
 }

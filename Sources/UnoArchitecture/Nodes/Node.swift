@@ -1,7 +1,7 @@
 /// The running part that an interactor makes in a feature graph; this base class ignores every action.
 ///
 /// Not `Sendable`: a node lives in its graph's isolation. Handling is synchronous. If a child suspends the step, the
-/// node leaves the rest of its work with `engine.deferUntilSettled(_:)` and returns.
+/// rest of the node's work waits: `scope.then(_:_:)`.
 ///
 /// **Why closures.** Unspecialised generic code in this module pays a metadata lookup for each type that it uses, on
 /// every call. So code that runs per action is `@inlinable`, and an `@inlinable` initialiser of an interactor or a host

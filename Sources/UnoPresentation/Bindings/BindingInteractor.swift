@@ -57,13 +57,7 @@ public struct BindingInteractor<DomainState: Sendable, Action: Sendable>: Intera
                 guard scope.isOpen, let change = extract(action) else { return next.step(action) }
                 scope.modify { change.apply(to: &$0) }
                 scope.emitter.requestEmission()
-                guard next.maySuspend else { return next.step(action) }
-                scope.settle()
-                guard scope.engine.isSuspended else { return next.step(action) }
-                scope.engine.deferUntilSettled {
-                    next.step(action)
-                    scope.settle()
-                }
+                if next.maySuspend { scope.then(action, next.step) } else { next.step(action) }
             }
         }
     }

@@ -98,7 +98,6 @@ extension Interactor {
 final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Sendable, PartAction: Sendable>:
     RunningPart
 {
-    private let engine: GraphEngine
     private let parent: Node<WholeState, WholeAction>
     private let child: ScopeNode<WholeState, WholeAction, PartState, PartAction>
     private let whole: StateScope<WholeState>
@@ -121,7 +120,6 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         self.whole = context.scope
         self.part = part
         self.action = action
-        self.engine = context.engine
         child.ownDismissal = { [unowned self] isTold, _ in dismiss(isTold: isTold) }
     }
 
@@ -145,11 +143,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         isStepping = true
         if dismissed != nil { hold() }
         child.step(action)
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in finish(dismissing: dismissed) }
-        } else {
-            finish(dismissing: dismissed)
-        }
+        whole.then(self, dismissed) { $0.finish(dismissing: $1) }
     }
 
     private func finish(dismissing dismissed: PartState?) {
@@ -188,7 +182,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
             return remove(child)
         }
         parent.step(action.embed(.dismiss))
-        engine.whenSettled { self.remove(child) }
+        whole.then(self, child) { $0.remove($1) }
     }
 
     /// Removes `child`, unless another one is presented by now.

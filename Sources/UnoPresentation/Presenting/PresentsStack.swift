@@ -119,7 +119,6 @@ private final class StackRequests {
 private final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element: Sendable, Action: Sendable>:
     RunningPart
 {
-    private let engine: GraphEngine
     private let parent: Node<WholeState, WholeAction>
     private let elements: Node<WholeState, WholeAction>
     private let whole: StateScope<WholeState>
@@ -143,7 +142,6 @@ private final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, 
         self.stack = stack
         self.action = action
         self.requests = requests
-        self.engine = context.engine
         requests.receive = { [unowned self] id, isTold in dismiss(id, isTold: isTold) }
     }
 
@@ -172,11 +170,7 @@ private final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, 
         let origin = popped == nil ? nil : presentOrigin
         isStepping = true
         elements.step(action)
-        if engine.isSuspended {
-            engine.deferUntilSettled { [self] in finish(popping: popped, from: origin) }
-        } else {
-            finish(popping: popped, from: origin)
-        }
+        whole.then(self, (popped, origin)) { $0.finish(popping: $1.0, from: $1.1) }
     }
 
     private func finish(popping popped: StackAction<Element, Action>?, from origin: UInt64?) {
@@ -207,7 +201,7 @@ private final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, 
         // In the step in which the element has asked, the parent may have removed it.
         guard isTold, whole.isOpen, isPresent(id, of: origin) else { return pop(.popFrom(id), from: origin) }
         parent.step(action.embed(.popFrom(id)))
-        engine.whenSettled { self.pop(.popFrom(id), from: origin) }
+        whole.then(self, (id, origin)) { $0.pop(.popFrom($1.0), from: $1.1) }
     }
 
     /// Pops elements, unless another stack is there by now.
