@@ -110,6 +110,8 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     /// - *Buffering*: besides what `policy` allows at the host, the states of one reply are on their way: at most as many,
     ///   and at most ``SessionOptions/states``. The host may allow fewer; `.unbounded` is bounded there, and the oldest
     ///   states are dropped.
+    /// - *Steps*: one state a step, its last. Those in its middle have no number by which a reader could go on, so they do not
+    ///   cross.
     /// - *Gaps*: states may be lost when a lease or a stall limit has run out, and when the host was restarted. The stream
     ///   then goes on with the present state; ``numberedStates(_:)`` tells.
     /// - *Losing the host*: the stream waits for `reconnect(to:)`.

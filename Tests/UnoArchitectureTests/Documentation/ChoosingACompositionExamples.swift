@@ -6,11 +6,10 @@ import UnoStateMachines
 enum ChoosingACompositionExamples {
     struct Counter: Interactor {
         var body: some Interactor<Int, CounterAction> {
-            Interact(initialValue: 0) { count, action in
+            Update(initialValue: 0) { count, action in
                 switch action {
                 case .increment: count += 1
                 }
-                return .state
             }
         }
     }

@@ -85,12 +85,6 @@ func testOfPage() async {
     settings.finish()
 }
 
-struct NewsClient: FeatureDependency {
-    var headlines: @Sendable (_ topic: String) async throws -> [String]
-
-    static var unprovided: NewsClient { NewsClient(headlines: Unprovided.throwing("NewsClient.headlines")) }
-}
-
 enum SettingsKey: FeatureDependency {
     static var unprovided: Shared<ReaderSettings> { Shared(ReaderSettings()) }
 }
@@ -101,17 +95,13 @@ struct Headlines: Interactor {
         var fontSize = 0
     }
 
-    enum Action: Sendable, Equatable { case load(topic: String) }
+    enum Action: Sendable, Equatable { case arrived([String]) }
 
     var body: some InteractorOf<Self> {
-        Requiring(NewsClient.self, SettingsKey.self) { news, settings in
-            Interact(initialValue: DomainState()) { state, action in
+        Requiring(SettingsKey.self) { settings in
+            Update(initialValue: DomainState()) { state, action in
                 switch action {
-                case .load(let topic):
-                    return .perform { _, send in
-                        let lines = (try? await news.headlines(topic)) ?? []
-                        await send { $0.lines = lines }
-                    }
+                case .arrived(let lines): state.lines = lines
                 }
             }
             .observing(settings.projection(\.fontSize), at: \.fontSize)
@@ -119,18 +109,7 @@ struct Headlines: Interactor {
     }
 }
 
-func headlines(
-    news: NewsClient,
-    settings: Shared<ReaderSettings>
-) -> some Interactor<Headlines.DomainState, Headlines.Action> {
+func headlines(settings: Shared<ReaderSettings>) -> some Interactor<Headlines.DomainState, Headlines.Action> {
     Headlines()
-        .providing(news)
         .providing(settings, for: SettingsKey.self)
-}
-
-func testOfHeadlines() async {
-    let harness = InteractorTestHarness(Headlines().providing(NewsClient { topic in ["\(topic)!"] }))
-    await harness.send(.load(topic: "Tea"))
-    await harness.receive { $0.lines = ["Tea!"] }
-    await harness.finish()
 }

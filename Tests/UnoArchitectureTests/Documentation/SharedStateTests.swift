@@ -42,17 +42,15 @@ struct SharedStateTests {
     @Test("The tests that the article shows pass")
     func tests() async {
         await testOfPage()
-        await testOfHeadlines()
     }
 
-    @Test("Headlines get what is provided around them")
+    @Test("Headlines follow the shared value that is provided around them")
     func provided() async {
         let settings = Shared(ReaderSettings(fontSize: 9))
-        let harness = InteractorTestHarness(headlines(news: NewsClient { _ in ["news"] }, settings: settings))
+        let harness = InteractorTestHarness(headlines(settings: settings))
         settings.update { $0.fontSize = 10 }
         await harness.receive { $0.fontSize = 10 }
-        await harness.send(.load(topic: "any"))
-        await harness.receive { $0.lines = ["news"] }
+        await harness.send(.arrived(["news"])) { $0.lines = ["news"] }
         await harness.finish()
     }
 }
