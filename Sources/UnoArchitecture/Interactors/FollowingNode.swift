@@ -3,7 +3,8 @@ internal import Synchronization
 /// Copies a value outside the graph into the state of its scope whenever it has changed.
 ///
 /// The observer of the value runs on any thread. It starts a task that takes a turn; until that turn begins, further
-/// changes start no other one. The turn reads the newest value.
+/// changes start no other one. The turn reads the newest value, unless a step has done so at its end: the one that has changed
+/// the value, or another one of the graph that comes first.
 package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
     Node<State, Action>, SliceFollowing
 {
@@ -11,7 +12,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let scope: StateScope<State>
     private let slice: Slice<State, Value>
     private let value: (State) -> Value
+    private let dependsOnState: Bool
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
+    private let request = TurnRequest()
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
     private var following: Following?
@@ -33,9 +36,10 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.scope = context.scope
         self.slice = slice
         self.value = value
+        self.dependsOnState = dependsOnState
         self.observe = observe
         super.init(engine: context.engine, step: base.step)
-        if dependsOnState { following = scope.addFollower(self, everyStep: true) }
+        following = scope.addFollower(self, everyStep: true)
         engine.following.partsMade &+= 1
     }
 
@@ -44,8 +48,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     override package func start() {
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
-        let request = TurnRequest()
-        endObservation = observe {
+        endObservation = observe { [request] in
             guard request.begin() else { return }
             isolation.tasks.start {
                 await isolation.step { isolation in
@@ -78,7 +81,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     package func followSlice() {
-        guard endObservation != nil, scope.isOpen, !holdsPresent else { return }
+        guard dependsOnState || request.isPending, endObservation != nil, scope.isOpen, !holdsPresent else { return }
         copy()
         // Other parts may follow the copy.
         engine.followSlices()
@@ -111,11 +114,13 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
 
 /// Whether a turn has been asked for that has not begun.
 private final class TurnRequest: Sendable {
-    private let isPending = Atomic(false)
+    private let pending = Atomic(false)
+
+    var isPending: Bool { pending.load(ordering: .sequentiallyConsistent) }
 
     /// False if a turn has been asked for already.
-    func begin() -> Bool { !isPending.exchange(true, ordering: .acquiringAndReleasing) }
+    func begin() -> Bool { !pending.exchange(true, ordering: .acquiringAndReleasing) }
 
     /// The turn begins; a change from now on needs another one.
-    func end() { isPending.store(false, ordering: .sequentiallyConsistent) }
+    func end() { pending.store(false, ordering: .sequentiallyConsistent) }
 }

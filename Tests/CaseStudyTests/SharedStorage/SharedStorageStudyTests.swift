@@ -12,13 +12,17 @@ struct SharedStorageStudyTests {
     func tabs() async {
         let stats = SharedRecorder(Stats())
         let harness = InteractorTestHarness(SharedStorageStudy(stats: stats.shared))
-        await harness.send(.counter(.increment)) { $0.counter.stats.add(1) }
+        await harness.send(.counter(.increment)) {
+            $0.counter.stats.add(1)
+            $0.profile.add(1)
+        }
         stats.expect { $0.add(1) }
-        await harness.receive { $0.profile.add(1) }
         await harness.send(.selected(.profile)) { $0.tab = .profile }
-        await harness.send(.profile(.reset)) { $0.profile = Stats() }
+        await harness.send(.profile(.reset)) {
+            $0.profile = Stats()
+            $0.counter.stats = Stats()
+        }
         stats.expect { $0 = Stats() }
-        await harness.receive { $0.counter.stats = Stats() }
         await harness.send(.counter(.askWhetherPrime)) { $0.counter.isPrime = false }
         await harness.finish()
         stats.finish()

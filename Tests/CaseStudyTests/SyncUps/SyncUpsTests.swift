@@ -88,9 +88,9 @@ struct SyncUpsTests {
         await list.send(.detail(.editEnded(isSaved: true))) {
             $0.detail?.form = nil
             $0.detail?.all[id: 1]?.title = "Redesign"
+            $0.all[id: 1]?.title = "Redesign"
         }
         syncUps.expect { $0[id: 1]?.title = "Redesign" }
-        await list.receive { $0.all[id: 1]?.title = "Redesign" }
         await list.send(.detail(.meetingTapped(21))) { $0.detail?.meeting = Self.design.meetings[id: 21] }
         await list.send(.detail(.meetingClosed)) { $0.detail?.meeting = nil }
         await list.finish()
@@ -102,9 +102,11 @@ struct SyncUpsTests {
         await list.send(.tapped(1)) { $0.detail = .init(id: 1, all: $0.all) }
         await list.send(.detail(.deleteTapped)) { $0.detail?.question = .delete }
         await list.send(.detail(.answered(isDeleted: false))) { $0.detail?.question = nil }
-        await list.send(.detail(.answered(isDeleted: true)), emitting: 2) { $0.detail = nil }
+        await list.send(.detail(.answered(isDeleted: true)), emitting: 3) {
+            $0.detail = nil
+            $0.all = []
+        }
         syncUps.expect { $0 = [] }
-        await list.receive { $0.all = [] }
         await list.finish()
     }
 

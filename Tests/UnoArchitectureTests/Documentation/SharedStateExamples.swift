@@ -53,6 +53,22 @@ struct ReaderApp {
     }
 }
 
+struct SettingsForm: Interactor {
+    @CasePathable
+    enum Action: Sendable { case binding(BindingAction<ReaderSettings>) }
+
+    let settings: Shared<ReaderSettings>
+
+    var body: some Interactor<ReaderSettings, Action> {
+        Update(initialValue: ReaderSettings()) { state, action in
+            switch action {
+            case .binding(let change): state = settings.update { change.apply(to: &$0) }
+            }
+        }
+        .observing(settings)
+    }
+}
+
 func storedSettings(in folder: URL) -> Shared<ReaderSettings> {
     let file = folder.appending(path: "settings.json")
     let settings = Shared(ReaderSettings(), storage: FileStorage(file))

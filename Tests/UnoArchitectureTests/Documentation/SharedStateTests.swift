@@ -17,6 +17,18 @@ struct SharedStateTests {
         #expect(app.left.viewState.settings.isDark && app.settings.value.isDark)
     }
 
+    @MainActor
+    @Test("Two forms that change a field each before they have seen the other's keep both changes")
+    func forms() {
+        let settings = Shared(ReaderSettings())
+        let first = ViewModel(SettingsForm(settings: settings))
+        let second = ViewModel(SettingsForm(settings: settings), instances: .many)
+        first.sendViewEvent(\.binding.isDark, true)
+        second.sendViewEvent(\.binding.fontSize, 20)
+        #expect(settings.value == ReaderSettings(isDark: true, fontSize: 20))
+        #expect(second.viewState == settings.value)
+    }
+
     @Test("The settings are in the file after a flush")
     func stored() async {
         let folder = FileManager.default.temporaryDirectory.appending(path: "uno-\(UUID().uuidString)")

@@ -58,7 +58,7 @@ struct Follower: Interactor {
     }
 
     @Test(arguments: Host.allCases)
-    func `A change is copied in a turn of its own, and is emitted`(host: Host) {
+    func `A change from outside is copied in a turn of its own, and is emitted`(host: Host) {
         let stage = Stage(Follower(number: number), in: host)
         number.update { $0 = 6 }
         stage.executor.runUntilIdle()
@@ -269,8 +269,7 @@ struct Follower: Interactor {
         await harness.send(.increment) { $0.number = 6 }
         number.update { $0 += 10 }
         await harness.receive { $0.number = 16 }
-        await harness.send(.incrementElsewhere)
-        await harness.receive { $0.number = 17 }
+        await harness.send(.incrementElsewhere) { $0.number = 17 }
         await harness.finish()
     }
 

@@ -9,13 +9,23 @@ struct Stage<State: Sendable, Action: Sendable>: Sendable {
     /// That of the graph; interactors have their own.
     let clock = TestClock()
 
-    init(_ interactor: some Interactor<State, Action>, in host: Host = .runtime, seed: UInt64? = nil) {
-        self.init(interactor, in: host, on: ControlledExecutor(seed: seed))
+    init(
+        _ interactor: some Interactor<State, Action>,
+        in host: Host = .runtime,
+        seed: UInt64? = nil,
+        watching selection: StateSelection = .everyState
+    ) {
+        self.init(interactor, in: host, on: ControlledExecutor(seed: seed), watching: selection)
     }
 
-    init(_ interactor: some Interactor<State, Action>, in host: Host, on executor: ControlledExecutor) {
+    init(
+        _ interactor: some Interactor<State, Action>,
+        in host: Host,
+        on executor: ControlledExecutor,
+        watching selection: StateSelection = .everyState
+    ) {
         self.executor = executor
-        hosted = Hosted(interactor, in: host, on: executor, clock: clock)
+        hosted = Hosted(interactor, in: host, on: executor, clock: clock, of: selection)
         executor.runUntilIdle()
     }
 

@@ -1,0 +1,165 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoPresentation
+import UnoStorage
+import UnoTesting
+
+/// A part that keeps a copy of its own, and may change the shared text.
+private struct Chapter: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var copy = ""
+        var heard: [String] = []
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case save(String)
+        case saved
+        case touch
+    }
+
+    let text: Shared<String>
+
+    var body: some Interactor<DomainState, Action> {
+        Interact(initialValue: DomainState()) { state, action, dispatch in
+            switch action {
+            case .save(let new):
+                text.update { $0 = new }
+                return dispatch.next(.saved)
+            case .saved, .touch: return .none
+            }
+        }
+        .onChange(of: \.copy) { state, _, new in
+            state.heard.append(new)
+            return .state
+        }
+        .observing(text, at: \.copy)
+    }
+}
+
+/// Two pages, a sheet and rows with copies, and a copy of the whole, which handlers read.
+private struct Book: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var left = Chapter.DomainState()
+        var right = Chapter.DomainState()
+        var sheet: Chapter.DomainState?
+        var rows: IdentifiedArray<Int, Leaf> = []
+        var copy = ""
+        var read: [String] = []
+
+        /// All copies but those of rows.
+        var copies: Set<String> { Set([left.copy, right.copy, copy] + (sheet.map { [$0.copy] } ?? [])) }
+    }
+
+    struct Leaf: Sendable, Equatable, Identifiable {
+        let id: Int
+        var page = Chapter.DomainState()
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case left(Chapter.Action)
+        case right(Chapter.Action)
+        case sheet(Chapter.Action)
+        case row(IdentifiedAction<Int, Chapter.Action>)
+        case change(@Sendable (inout DomainState) -> Void)
+    }
+
+    let text: Shared<String>
+
+    var body: some Interactor<DomainState, Action> {
+        Scope(state: \.left, action: \.left) { Chapter(text: text) }
+        Interact(initialValue: DomainState()) { state, action in
+            switch action {
+            case .left(.saved), .right(.touch):
+                state.read.append(state.copy)
+                return .state
+            case .change(let change):
+                change(&state)
+                return .state
+            default: return .none
+            }
+        }
+        .observing(text, at: \.copy)
+        .ifLet(\.sheet, action: \.sheet) { Chapter(text: text) }
+        .forEach(\.rows, action: \.row) {
+            Scope(state: \.page) { Chapter(text: text) }
+        }
+        Scope(state: \.right, action: \.right) { Chapter(text: text) }
+    }
+}
+
+@Suite("The copies of a shared value in one graph", .timeLimit(.hang))
+struct ObservingStepTests {
+    private static let steps = StateSelection.steps
+    private let text = Shared("old")
+
+    @Test("follow a change from outside in one step", arguments: Host.allCases)
+    func outside(host: Host) {
+        let stage = Stage(Book(text: text), in: host, watching: Self.steps)
+        stage.send(.change { $0.sheet = Chapter.DomainState() })
+        let before = stage.states.count
+        text.update { $0 = "new" }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.copies == ["new"])
+        #expect(stage.last.left.heard.last == "new" && stage.last.sheet?.heard.last == "new")
+        if host == .runtime { #expect(stage.states.count == before + 1) }
+    }
+
+    @Test(
+        "follow what a part changes in that part's step, so the next action is handled with them",
+        arguments: Host.allCases)
+    func next(host: Host) {
+        let stage = Stage(Book(text: text), in: host)
+        stage.send(.left(.save("one")))
+        #expect(stage.last.read == ["one"])
+        stage.send(.left(.save("two")), .right(.touch), .left(.save("three")), .right(.touch))
+        #expect(stage.last.read == ["one", "two", "two", "three", "three"])
+        #expect(stage.last.copies == ["three"])
+        #expect(stage.last.right.heard == ["one", "two", "three"])
+    }
+
+    @Test("agree in each state that a subscriber sees")
+    func agree() {
+        let stage = Stage(Book(text: text), watching: Self.steps)
+        for turn in 0..<20 {
+            stage.send(
+                .left(.save("left \(turn)")), .change { $0.sheet = $0.sheet == nil ? Chapter.DomainState() : nil })
+            text.update { $0 = "outside \(turn)" }
+            stage.send(.right(.save("right \(turn)")), .left(.touch))
+        }
+        #expect(stage.states.count >= 60)
+        #expect(stage.states.allSatisfy { $0.copies.count == 1 })
+    }
+
+    @Test("in rows follow in the step of the row that makes the change, and in a turn of their own in the others")
+    func rows() {
+        let stage = Stage(Book(text: text), watching: Self.steps)
+        stage.send(.change { $0.rows = [Book.Leaf(id: 1), Book.Leaf(id: 2), Book.Leaf(id: 3)] })
+        stage.send(.row(.element(id: 2, action: .save("new"))))
+        let first = stage.states.first { $0.copies == ["new"] }
+        #expect(first?.rows[id: 2]?.page.copy == "new")
+        #expect(stage.last.rows.map(\.page.copy) == ["new", "new", "new"])
+    }
+
+    @MainActor
+    @Test("of a view model have followed when the event has been sent")
+    func viewModel() {
+        let model = ViewModel(Book(text: text))
+        model.sendViewEvent(.left(.save("new")))
+        #expect(model.viewState.copies == ["new"])
+        #expect(model.viewState.read == ["new"])
+    }
+
+    @Test("are asserted in the step of the action")
+    func harness() async {
+        let harness = InteractorTestHarness(Book(text: text))
+        await harness.send(.left(.save("new"))) {
+            for copy in [\Book.DomainState.copy, \.left.copy, \.right.copy] { $0[keyPath: copy] = "new" }
+            ($0.left.heard, $0.right.heard) = (["new"], ["new"])
+        }
+        await harness.receive(\.left.saved) { $0.read = ["new"] }
+        await harness.finish()
+    }
+}
