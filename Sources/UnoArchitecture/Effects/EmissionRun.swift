@@ -84,6 +84,10 @@ final class EmissionRun {
         case .dismiss(let site):
             // The state without the feature is emitted, by the parent.
             return whenSettled {
+                // What the handler has told others comes first: it is dropped with the scope.
+                if self.scope.hasNamedNext {
+                    return self.start(following) { self.scope.dismissNext(at: site, ended: $0) }
+                }
                 if self.scope.isOpen, !self.scope.dismiss(at: site), !self.stateIsEmitted { self.emit() }
                 return .goOn(following)
             }

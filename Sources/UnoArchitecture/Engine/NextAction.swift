@@ -57,6 +57,20 @@ extension AnyScope {
     }
 }
 
+extension AnyScope {
+    /// Whether handlers of this scope have named actions that have not been handled.
+    final var hasNamedNext: Bool { engine.hasNextActions && engine.agenda.next.contains { $0.scope === self } }
+
+    /// Has the scope dismissed in a step of its own, behind the actions that its handlers have named; then calls `ended`.
+    final func dismissNext(at site: CallSite?, ended: (() -> Void)?) {
+        engine.nameNext(of: self, at: site, isAction: false) { [self] _ in
+            beginStep()
+            if isOpen { _ = dismiss(at: site) }
+            ended?()
+        }
+    }
+}
+
 extension GraphEngine {
     /// Adds an action to those of the running step that come next, behind those that the step has named before.
     func nameNext(

@@ -14,6 +14,10 @@ extension ViewScope where Action: CasePathable {
     ///
     /// Reading it observes which elements there are, and of which stack. Setting fewer ids, as a user does who goes back, sends
     /// `.popTo`, unless another stack has taken the place of the one that was read last. Elements are pushed by the action `.push`.
+    ///
+    /// The ids of a stack that takes another one's place, as a deep link does, begin at 0 again, and SwiftUI goes on with the
+    /// views that it has for equal ids. Where they hold state or tasks of their own, name the handle as their identity:
+    /// `ElementView(model: element).id(ObjectIdentifier(element))`.
     public func binding<Element, ElementAction>(
         path stack: KeyPath<ViewState, StackState<Element>>,
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,

@@ -132,6 +132,12 @@ struct TodoBoard: Interactor {
 extension TodoBoard.Destination.State: Equatable {}
 extension TodoBoard.DomainState: Equatable {}
 
+func rename(_ state: inout TodoBoard.DomainState) -> String? {
+    let title = state.destination?[case: \.edit]?.title
+    state.destination?.modify(\.edit) { $0.title = "Tea" }
+    return title
+}
+
 func send(
     board: InteractorTestHarness<TodoBoard.DomainState, TodoBoard.Action>,
     list: InteractorTestHarness<TodoList.DomainState, TodoList.Action>
