@@ -68,7 +68,8 @@ extension Emission {
     ///
     /// The feature need not know its parent, and may lie at any depth inside the child that is presented. The parent handles
     /// the action first, then `.dismiss`; both are part of the running step, and only the state without this feature is emitted.
-    /// From an effect, call ``Send/dismiss(fileID:line:)``.
+    /// Behind an action that the feature has named to come next, as in `dispatch.next(.saved).then(.dismiss())`, it is a step of
+    /// its own, when the action has been handled. From an effect, call ``Send/dismiss(fileID:line:)``.
     ///
     /// Outside of every presentation, nothing happens, and the call is reported.
     public static func dismiss(fileID: StaticString = #fileID, line: UInt = #line) -> Emission {

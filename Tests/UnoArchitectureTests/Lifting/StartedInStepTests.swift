@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// A child that an earlier part of the step has made, and whose transformer keeps the step waiting as it starts.
+@Suite("A child that is made and steps in one step", .timeLimit(.hang))
+struct StartedInStepTests {
+    struct Guest: Sendable, Equatable {
+        var count = 0
+        var echo = 0
+    }
+
+    @CasePathable
+    enum GuestAction: Sendable {
+        case count
+        case echo(Int)
+    }
+
+    struct House: Sendable, Equatable {
+        var guest: Guest?
+        var handled = 0
+    }
+
+    @CasePathable
+    enum HouseAction: Sendable { case guest(GuestAction) }
+
+    private struct Greeter: Interactor {
+        var body: some Interactor<Guest, GuestAction> {
+            Scope(state: \.echo, action: \.echo) { PullingGreeter(greeting: 7) }
+            Interact { guest, action in
+                guard case .count = action else { return .none }
+                guest.count += 1
+                return .state
+            }
+        }
+    }
+
+    @Test("shows its own state before that of its parent, behind the transformer's", arguments: Host.allCases)
+    func order(host: Host) {
+        let house = Interactors.Merge(
+            Interact<House, HouseAction>(initialValue: House()) { house, _ in
+                guard house.guest == nil else { return .none }
+                house.guest = Guest()
+                return .state
+            },
+            Interact<House, HouseAction> { house, _ in
+                house.handled += 1
+                return .state
+            }
+            .ifLet(\.guest, action: \.guest) { Greeter() }
+        )
+        let stage = Stage(house, in: host)
+        stage.send(.guest(.count))
+        #expect(
+            stage.states == [
+                House(), House(guest: Guest()), House(guest: Guest(echo: 7)), House(guest: Guest(count: 1, echo: 7)),
+                House(guest: Guest(count: 1, echo: 7), handled: 1),
+            ]
+        )
+    }
+}
