@@ -65,7 +65,8 @@ extension AnyScope {
     final func dismissNext(at site: CallSite?, ended: (() -> Void)?) {
         engine.nameNext(of: self, at: site, isAction: false) { [self] _ in
             beginStep()
-            if isOpen { _ = dismiss(at: site) }
+            // Open: what a scope has named is dropped when it closes.
+            _ = dismiss(at: site)
             ended?()
         }
     }

@@ -14,7 +14,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let value: (State) -> Value
     private let dependsOnState: Bool
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
-    private let request = TurnRequest()
+    private let changes: ChangeCount
+    /// The count when the part last looked at the value.
+    private var changesSeen: UInt64 = 0
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
     private var following: Following?
@@ -38,6 +40,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.value = value
         self.dependsOnState = dependsOnState
         self.observe = observe
+        changes = context.engine.following.changes ?? ChangeCount()
+        context.engine.following.changes = changes
         super.init(engine: context.engine, step: base.step)
         following = scope.addFollower(self, everyStep: true)
         engine.following.partsMade &+= 1
@@ -48,7 +52,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     override package func start() {
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
-        endObservation = observe { [request] in
+        let request = TurnRequest()
+        endObservation = observe { [changes] in
+            changes.add()
             guard request.begin() else { return }
             isolation.tasks.start {
                 await isolation.step { isolation in
@@ -81,7 +87,10 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     package func followSlice() {
-        guard dependsOnState || request.isPending, endObservation != nil, scope.isOpen, !holdsPresent else { return }
+        let count = changes.present
+        guard dependsOnState || count != changesSeen, endObservation != nil, scope.isOpen else { return }
+        changesSeen = count
+        guard !holdsPresent else { return }
         copy()
         // Other parts may follow the copy.
         engine.followSlices()
@@ -107,6 +116,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
             }
         }
         guard isChange else { return }
+        // The other parts look again: the value may be newer than what they have read in this step.
+        changes.add()
         scope.emitter.needsEmission = true
         scope.settle()
     }
@@ -114,13 +125,11 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
 
 /// Whether a turn has been asked for that has not begun.
 private final class TurnRequest: Sendable {
-    private let pending = Atomic(false)
-
-    var isPending: Bool { pending.load(ordering: .sequentiallyConsistent) }
+    private let isPending = Atomic(false)
 
     /// False if a turn has been asked for already.
-    func begin() -> Bool { !pending.exchange(true, ordering: .acquiringAndReleasing) }
+    func begin() -> Bool { !isPending.exchange(true, ordering: .acquiringAndReleasing) }
 
     /// The turn begins; a change from now on needs another one.
-    func end() { pending.store(false, ordering: .sequentiallyConsistent) }
+    func end() { isPending.store(false, ordering: .sequentiallyConsistent) }
 }

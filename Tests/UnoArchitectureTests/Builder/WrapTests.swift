@@ -94,17 +94,17 @@ struct WrapTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("whose first part is a transformer handles an action whole before it is repeated", arguments: Host.allCases)
+    @Test("whose last part is a transformer handles an action whole before it is repeated", arguments: Host.allCases)
     func repeatedBehindTransformer(host: Host) {
         let stage = Stage(
             Interactors.Merge(
                 Sum.digits(),
                 Interactors.Merge(
-                    Transformer(heard: Record()),
                     Interact { sum, digit in
                         sum = sum * 10 + digit
                         return .state
-                    }
+                    },
+                    Transformer(heard: Record())
                 )
                 .wrap { step in
                     step.rest()
@@ -114,8 +114,8 @@ struct WrapTests {
             in: host
         )
         stage.send(1)
-        // The sum, the transformer, the sum behind it; then these two again.
-        #expect(stage.states == [0, 1, 1, 11, 5, 55])
+        // The sum, the wrapped sum, the transformer; then these two again.
+        #expect(stage.states == [0, 1, 11, 1, 15, 5])
     }
 
     @Test("sees the state before and after, in a part of the parent's state and in a child of when")

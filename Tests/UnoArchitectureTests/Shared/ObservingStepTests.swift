@@ -1,9 +1,11 @@
+import Synchronization
 import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
-import UnoStorage
 import UnoTesting
+
+@testable import UnoStorage
 
 /// A part that keeps a copy of its own, and may change the shared text.
 private struct Chapter: Interactor {
@@ -90,6 +92,33 @@ private struct Book: Interactor {
     }
 }
 
+/// A value that another thread changes between two looks at it, and tells of it when the test says so.
+private final class ChangingSource: SharedSource {
+    private let cell = SharedCell("old")
+    private let script = Mutex<[String]>([])
+    private let observers = Record<@Sendable () -> Void>()
+
+    /// The values that the next looks find; after them, the last one stays.
+    func change(to values: [String], telling count: Int) {
+        script.withLock { $0 = values }
+        for observer in observers.elements.prefix(count) { observer() }
+    }
+
+    var value: String {
+        guard let next = script.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return cell.value }
+        return cell.update(at: CallSite(#fileID, #line)) { $0 = next }
+    }
+
+    func update(at site: CallSite, _ change: (inout String) -> Void) -> String { cell.update(at: site, change) }
+
+    func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation {
+        observers.append(changed)
+        return SharedObservation {}
+    }
+
+    func flush() async throws {}
+}
+
 @Suite("The copies of a shared value in one graph", .timeLimit(.hang))
 struct ObservingStepTests {
     private static let steps = StateSelection.steps
@@ -131,6 +160,22 @@ struct ObservingStepTests {
         }
         #expect(stage.states.count >= 60)
         #expect(stage.states.allSatisfy { $0.copies.count == 1 })
+    }
+
+    @Test("agree when a change has been told to one of them only, and when the value changes while they look")
+    func untold() {
+        for told in 1...3 {
+            for values in [
+                ["new"], ["new", "newer"], ["new", "newer", "newest"], ["new", "new", "new", "new", "late"],
+            ] {
+                let source = ChangingSource()
+                let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
+                stage.hosted.send(.change { _ in source.change(to: values, telling: told) })
+                stage.executor.runUntilIdle()
+                #expect(stage.states.allSatisfy { $0.copies.count == 1 }, "\(told) of \(values)")
+                #expect(stage.last.copies == [source.value])
+            }
+        }
     }
 
     @Test("in rows follow in the step of the row that makes the change, and in a turn of their own in the others")
