@@ -4,7 +4,7 @@ import BenchmarkKit
 extension Workloads {
     static let channel = Workload(
         "channel",
-        "elements handed over in an AsyncChannel; asyncstream is a ping-pong of two tasks",
+        "elements handed over in an AsyncChannel; asyncstream is a ping-pong of as many producers with one task",
         operation: "element",
         axis: "producers",
         baseline: "asyncstream",
@@ -12,7 +12,7 @@ extension Workloads {
             Workload.Point(
                 producers,
                 [
-                    BareStreamSubject.pingPong,
+                    BareStreamSubject.pingPong(from: producers),
                     Subject("asyncchannel") { count, _ in
                         let channel = AsyncChannel<Int>()
                         let consumer = Task {

@@ -52,9 +52,13 @@ extension Workloads {
     ) async {
         await withTaskGroup(of: Void.self) { group in
             for producer in 0..<producers {
-                let share = count / producers + (producer < count % producers ? 1 : 0)
-                group.addTask { await send(share) }
+                group.addTask { await send(share(of: count, among: producers, for: producer)) }
             }
         }
+    }
+
+    /// How many of `count` operations the producer with this number does.
+    static func share(of count: Int, among producers: Int, for producer: Int) -> Int {
+        count / producers + (producer < count % producers ? 1 : 0)
     }
 }
