@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A part whose children depend on slices of the scope's state, or whose effects depend on its phases.
 package protocol SliceFollowing: AnyObject {
     func followSlice()
@@ -37,19 +35,6 @@ package struct FollowingCounts {
     package var phases: Int32 = 0
     /// The number of parts that follow a value outside the graph.
     package var observations: Int32 = 0
-    /// Counts the changes that such parts have been told of; nil in a graph without any.
-    var changes: ChangeCount?
     /// The number of parts made so far that follow a value without an action; wraps around.
     package var partsMade: UInt32 = 0
-}
-
-/// The number of changes outside a graph that its parts have been told of, on any thread, or have copied.
-///
-/// One for the whole graph: a change may have been told to some of its observers, and not yet to others, when a step ends.
-final class ChangeCount: Sendable {
-    private let count = Atomic<UInt64>(0)
-
-    var present: UInt64 { count.load(ordering: .acquiring) }
-
-    func add() { count.wrappingAdd(1, ordering: .releasing) }
 }

@@ -13,10 +13,10 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let slice: Slice<State, Value>
     private let value: (State) -> Value
     private let dependsOnState: Bool
+    private let version: () -> UInt64
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
-    private let changes: ChangeCount
-    /// The count when the part last looked at the value.
-    private var changesSeen: UInt64 = 0
+    /// The version at the last look at the value, which may have been newer.
+    private var versionSeen: UInt64 = 0
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
     private var following: Following?
@@ -25,6 +25,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     ///   - slice: where the copy lies in the state.
     ///   - value: returns the present value, which may depend on the state.
     ///   - dependsOnState: whether it does; then each step looks for another one.
+    ///   - version: counts the changes of the value, on any thread.
     ///   - observe: calls `changed` after each change, on any thread, until what it returns is called, or released.
     package init(
         _ context: NodeContext<State, Action>,
@@ -32,6 +33,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         slice: Slice<State, Value>,
         value: @escaping (State) -> Value,
         dependsOnState: Bool,
+        version: @escaping () -> UInt64,
         observe: @escaping (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     ) {
         self.base = base
@@ -39,9 +41,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.slice = slice
         self.value = value
         self.dependsOnState = dependsOnState
+        self.version = version
         self.observe = observe
-        changes = context.engine.following.changes ?? ChangeCount()
-        context.engine.following.changes = changes
         super.init(engine: context.engine, step: base.step)
         following = scope.addFollower(self, everyStep: true)
         engine.following.partsMade &+= 1
@@ -53,8 +54,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         let isolation: GraphIsolation = engine.isolation
         let node = GraphBound(WeakPart(self), to: isolation.token)
         let request = TurnRequest()
-        endObservation = observe { [changes] in
-            changes.add()
+        endObservation = observe {
             guard request.begin() else { return }
             isolation.tasks.start {
                 await isolation.step { isolation in
@@ -65,6 +65,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         }
         engine.following.observations += 1
         // After the registration: a change is either found now or observed.
+        versionSeen = version()
         copy()
         base.start()
     }
@@ -79,7 +80,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     private func valueChanged() {
-        guard endObservation != nil, scope.isOpen, !holdsPresent else { return }
+        guard hasNews else { return }
         engine.step(.shared) {
             scope.beginStep()
             copy()
@@ -87,13 +88,21 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     package func followSlice() {
-        let count = changes.present
-        guard dependsOnState || count != changesSeen, endObservation != nil, scope.isOpen else { return }
-        changesSeen = count
-        guard !holdsPresent else { return }
+        guard hasNews else { return }
         copy()
         // Other parts may follow the copy.
         engine.followSlices()
+    }
+
+    /// Whether the value has changed since the last look, or may belong to another state, and the state does not contain it.
+    /// What a handler has written to the copy alone stays until the value changes.
+    private var hasNews: Bool {
+        guard endObservation != nil, scope.isOpen else { return false }
+        // Before the value, which may be newer: then the next look finds another version.
+        let present = version()
+        guard dependsOnState || present != versionSeen else { return false }
+        versionSeen = present
+        return !holdsPresent
     }
 
     /// Whether the state contains the present value, as after the step of a handler that has changed it.
@@ -116,8 +125,6 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
             }
         }
         guard isChange else { return }
-        // The other parts look again: the value may be newer than what they have read in this step.
-        changes.add()
         scope.emitter.needsEmission = true
         scope.settle()
     }

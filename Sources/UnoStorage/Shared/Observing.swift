@@ -13,6 +13,7 @@ extension Interactors {
         /// The present value that belongs to a state.
         let value: @Sendable (DomainState) -> Value
         let dependsOnState: Bool
+        let version: @Sendable () -> UInt64
         let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
 
         init(
@@ -20,10 +21,11 @@ extension Interactors {
             _ slice: Slice<DomainState, Value>,
             dependsOnState: Bool,
             value: @escaping @Sendable (DomainState) -> Value,
+            version: @escaping @Sendable () -> UInt64,
             observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
         ) {
             (self.base, self.slice, self.value) = (base, slice, value)
-            (self.dependsOnState, self.observe) = (dependsOnState, observe)
+            (self.dependsOnState, self.version, self.observe) = (dependsOnState, version, observe)
         }
 
         /// The initial value of the wrapped interactor, with the present shared value in it.
@@ -47,6 +49,7 @@ extension Interactors {
                 slice: slice,
                 value: value,
                 dependsOnState: dependsOnState,
+                version: version,
                 observe: observe
             )
         }
@@ -124,6 +127,8 @@ extension Interactors.Observing {
     fileprivate init(_ base: Base, _ slice: Slice<DomainState, Value>, of source: any SharedSource<Value>) {
         self.init(base, slice, dependsOnState: false) { _ in
             source.value
+        } version: {
+            source.version
         } observe: {
             source.observe($0).end
         }
@@ -138,6 +143,8 @@ extension Interactors.Observing {
     ) {
         self.init(base, slice, dependsOnState: true) {
             part($0, source.value)
+        } version: {
+            source.version
         } observe: {
             source.observe($0).end
         }

@@ -130,6 +130,9 @@ protocol SharedSource<Value>: AnyObject, Sendable {
     associatedtype Value: Sendable & Equatable
 
     var value: Value { get }
+    /// Counts the changes of the value, or of a value that it is a part of. One that is read before `value` may belong to an
+    /// older value.
+    var version: UInt64 { get }
     func update(at site: CallSite, _ change: (inout Value) -> Void) -> Value
     /// Calls `changed` after each change, on the thread that made it; not in the order of the changes.
     func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation
@@ -161,6 +164,7 @@ final class SharedProjection<Whole: Sendable & Equatable, Value: Sendable & Equa
     }
 
     var value: Value { whole.value[keyPath: part] }
+    var version: UInt64 { whole.version }
 
     func update(at site: CallSite, _ change: (inout Value) -> Void) -> Value {
         whole.update(at: site) { change(&$0[keyPath: part]) }[keyPath: part]

@@ -1,4 +1,5 @@
 internal import AsyncKit
+internal import Synchronization
 internal import UnoArchitecture
 
 /// Holds a shared value, its version and its observers.
@@ -14,7 +15,6 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
 
     private struct State: Sendable {
         var value: Value
-        var version: UInt64 = 0
         /// In the order in which they came; their ids ascend.
         var observers: [(id: UInt64, changed: @Sendable () -> Void)] = []
         var lastObserver: UInt64 = 0
@@ -22,8 +22,6 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
         var updating: [UInt] = []
         /// Every value since a test began to record.
         var record: [Value]?
-
-        var present: Present { Present(value: value, version: version) }
 
         mutating func endUpdate(on thread: UInt) {
             if let place = updating.firstIndex(of: thread) { updating.remove(at: place) }
@@ -37,6 +35,8 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
     }
 
     private let state: Locked<State>
+    /// Changed under the lock, together with the value. Read without it: each part that observes does so in every step.
+    private let changes = Atomic<UInt64>(0)
     private let diagnostics = Diagnostics.current
     private let saver: SharedSaver?
 
@@ -46,13 +46,18 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
     }
 
     var value: Value { state.withLock { $0.value } }
+    var version: UInt64 { changes.load(ordering: .acquiring) }
+    private var present: Present { state.withLock { present(in: $0) } }
+
+    /// Call it under the lock.
+    private func present(in state: State) -> Present { Present(value: state.value, version: version) }
 
     func update(at site: CallSite, _ change: (inout Value) -> Void) -> Value {
         let thread = Platform.currentThread
         let begin: Present? = state.withLock { state in
             guard !state.updating.contains(thread) else { return nil }
             state.updating.append(thread)
-            return state.present
+            return present(in: state)
         }
         guard var present = begin else {
             let message = "An update of a shared \(Value.self) was made within another one, and has no effect"
@@ -78,10 +83,10 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
 
     private func store(_ new: Value, after version: UInt64, on thread: UInt) -> Outcome {
         state.withLock { state in
-            guard state.version == version else { return .overtaken(state.present) }
+            guard self.version == version else { return .overtaken(present(in: state)) }
             let old = state.value
             state.value = new
-            state.version += 1
+            changes.wrappingAdd(1, ordering: .releasing)
             state.record?.append(new)
             state.endUpdate(on: thread)
             return .stored(old, state.observers)
@@ -132,9 +137,7 @@ final class SharedCell<Value: Sendable & Equatable>: SharedSource {
 
 extension SharedCell: SavedValue {
     var unsaved: UnsavedValue {
-        let present = state.withLock { $0.present }
+        let present = self.present
         return UnsavedValue(value: present.value, version: present.version)
     }
-
-    var version: UInt64 { state.withLock { $0.version } }
 }

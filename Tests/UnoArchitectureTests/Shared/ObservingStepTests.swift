@@ -92,22 +92,57 @@ private struct Book: Interactor {
     }
 }
 
+/// Copies of two values. A handler writes to the one alone, and changes the other value.
+private struct Spread: Interactor {
+    struct DomainState: Sendable, Equatable {
+        var left = ""
+        var right = ""
+    }
+
+    enum Action: Sendable {
+        case edit(String)
+        case saveRight(String)
+        case touch
+    }
+
+    let left: Shared<String>
+    let right: Shared<String>
+
+    var body: some Interactor<DomainState, Action> {
+        Update(initialValue: DomainState()) { state, action in
+            switch action {
+            case .edit(let new): state.left = new
+            case .saveRight(let new): right.update { $0 = new }
+            case .touch: break
+            }
+        }
+        .observing(left, at: \.left)
+        .observing(right, at: \.right)
+    }
+}
+
 /// A value that another thread changes between two looks at it, and tells of it when the test says so.
 private final class ChangingSource: SharedSource {
     private let cell = SharedCell("old")
     private let script = Mutex<[String]>([])
     private let observers = Record<@Sendable () -> Void>()
 
-    /// The values that the next looks find; after them, the last one stays.
+    /// Changes to the first of `values`; the next looks find the others, and after them, the last one stays.
     func change(to values: [String], telling count: Int) {
-        script.withLock { $0 = values }
+        set(values[0])
+        script.withLock { $0 = Array(values.dropFirst()) }
         for observer in observers.elements.prefix(count) { observer() }
     }
 
     var value: String {
         guard let next = script.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else { return cell.value }
-        return cell.update(at: CallSite(#fileID, #line)) { $0 = next }
+        return set(next)
     }
+
+    @discardableResult
+    private func set(_ value: String) -> String { cell.update(at: CallSite(#fileID, #line)) { $0 = value } }
+
+    var version: UInt64 { cell.version }
 
     func update(at site: CallSite, _ change: (inout String) -> Void) -> String { cell.update(at: site, change) }
 
@@ -186,6 +221,31 @@ struct ObservingStepTests {
         let first = stage.states.first { $0.copies == ["new"] }
         #expect(first?.rows[id: 2]?.page.copy == "new")
         #expect(stage.last.rows.map(\.page.copy) == ["new", "new", "new"])
+    }
+
+    @Test("keep what a handler has written to one of them until its own value changes", arguments: Host.allCases)
+    func edited(host: Host) {
+        let (left, right) = (Shared("left"), Shared("right"))
+        let stage = Stage(Spread(left: left, right: right), in: host)
+        stage.send(.edit("edited"))
+        right.update { $0 = "new" }
+        stage.send(.touch)
+        stage.executor.runUntilIdle()
+        #expect(stage.last == Spread.DomainState(left: "edited", right: "new"))
+        stage.send(.saveRight("newer"), .touch)
+        #expect(stage.last == Spread.DomainState(left: "edited", right: "newer"))
+        left.update { $0 = "own" }
+        stage.executor.runUntilIdle()
+        #expect(stage.last == Spread.DomainState(left: "own", right: "newer"))
+    }
+
+    @Test("of a part that appears late keep what a handler has written, although the value has changed before")
+    func editedLate() {
+        let text = Shared("first")
+        text.update { $0 = "second" }
+        let stage = Stage(Spread(left: text, right: Shared("right")))
+        stage.send(.edit("edited"), .touch)
+        #expect(stage.last.left == "edited")
     }
 
     @MainActor
