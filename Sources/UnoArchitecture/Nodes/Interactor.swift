@@ -76,9 +76,10 @@ public enum InteractorBuilder<DomainState: Sendable, Action: Sendable> {}
 /// }
 /// ```
 ///
-/// The macro adds the aliases `DomainState` and `Action`, the conformance unless the type already conforms, and
-/// `@InteractorBuilder` on a `body` without a `return`. The types are named outside of the type: for one that is nested in it,
-/// or that depends on its generic parameters, use the form without types.
+/// The macro adds the aliases `DomainState` and `Action`, the conformance unless the type already conforms,
+/// `@InteractorBuilder` on a `body` without a `return`, and ``CasePathable()`` on a nested enum `Action` with cases, unless that
+/// is private. The types are named outside of the type: for one that is nested in it, or that depends on its generic
+/// parameters, use the form without types.
 ///
 /// Behavior:
 /// - *Errors*: the type declares both `body` and `interact(_:)`, or neither, or only a `body` that returns `self`.

@@ -11,7 +11,8 @@ extension FeatureMacro {
     package static func memberAttributes(_ context: inout MacroContext) -> [String] { shape.memberAttributes(context) }
 }
 
-/// `@Interactor`: aliases for the state and the actions, the conformance, and the builder on `body`.
+/// `@Interactor`: aliases for the state and the actions, the conformance, the builder on `body`, and the case paths of the
+/// nested enum `Action`.
 package enum InteractorMacro: FeatureMacro {
     package static let shape = FeatureShape(
         protocolName: "Interactor",
@@ -60,8 +61,26 @@ package struct FeatureShape: Sendable {
         isIsolated && declaration.attribute("MainActor") != nil ? "@MainActor " : ""
     }
 
-    /// Returns the result builder for a `body` without one, unless the `body` has a `return`.
     func memberAttributes(_ context: MacroContext) -> [String] {
+        isPathless(context) ? ["@\(qualified("CasePathable"))"] : builderAttribute(context)
+    }
+
+    /// Whether a member is the enum of an interactor's actions and could have case paths, but has none.
+    ///
+    /// What `@CasePathable` would reject, such as a private enum, is left as it is.
+    private func isPathless(_ context: MacroContext) -> Bool {
+        guard
+            second == "Action",
+            let type = context.declaration.type, type.kind == .enum, type.name.name == second,
+            context.declaration.attribute("CasePathable") == nil,
+            !context.declaration.has(modifier: "private"),
+            type.members.declarations.contains(where: { $0.cases != nil })
+        else { return false }
+        return !type.inheritance.contains { $0.onOneLine.hasSuffix("CasePathable") }
+    }
+
+    /// Returns the result builder for a `body` without one, unless the `body` has a `return`.
+    private func builderAttribute(_ context: MacroContext) -> [String] {
         guard
             let getter = body(context.declaration)?.accessors?.getter,
             context.declaration.attribute(builder) == nil,

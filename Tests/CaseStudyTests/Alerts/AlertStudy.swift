@@ -16,7 +16,6 @@ struct AlertStudy {
     enum AlertAction: Sendable { case increment }
     enum DialogAction: Sendable { case increment, decrement }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case alertTapped, dialogTapped
         case alert(PresentationAction<AlertAction>)

@@ -14,7 +14,6 @@ struct BindingStudy {
         var slider = 5.0
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case reset

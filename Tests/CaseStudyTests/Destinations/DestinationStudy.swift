@@ -18,7 +18,6 @@ struct DestinationStudy {
 
     struct State: Sendable, Equatable { var destination: Destination.State? }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case destination(PresentationAction<Destination.Action>)
         case showDrillDown, showSheet, showQuestion

@@ -11,7 +11,6 @@ struct EffectsCancellationStudy {
         var isLoading = false
     }
 
-    @CasePathable
     enum Action: Sendable {
         case stepped(to: Int)
         case factButton, cancelButton

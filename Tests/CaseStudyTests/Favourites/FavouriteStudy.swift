@@ -14,7 +14,6 @@ struct FavouriteStudy {
         var alert: AlertState<Never>?
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case tapped
         case failed(was: Bool)
@@ -51,7 +50,6 @@ struct FavouriteStudy {
 struct FavouriteListStudy {
     struct State: Sendable, Equatable { var episodes: [FavouriteStudy.State] = [] }
 
-    @CasePathable
     enum Action: Sendable, Equatable { case episodes(IdentifiedAction<Int, FavouriteStudy.Action>) }
 
     let save: @Sendable (Int, Bool) async throws -> Void

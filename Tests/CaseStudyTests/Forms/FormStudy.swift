@@ -33,7 +33,6 @@ struct FormStudy {
         }
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case submit

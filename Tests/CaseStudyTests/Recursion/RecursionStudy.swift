@@ -13,7 +13,6 @@ struct RecursionStudy {
         var nodes: [State] = []
     }
 
-    @CasePathable
     indirect enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case add(id: Int)

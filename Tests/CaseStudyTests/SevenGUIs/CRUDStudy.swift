@@ -23,7 +23,6 @@ struct CRUDStudy {
         var shown: [Person] { people.filter { $0.surname.hasPrefix(prefix) } }
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case create, update, delete

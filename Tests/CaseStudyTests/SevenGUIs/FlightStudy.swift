@@ -25,7 +25,6 @@ struct FlightStudy {
         }
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case book

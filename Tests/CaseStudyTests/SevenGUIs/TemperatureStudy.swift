@@ -12,7 +12,6 @@ struct TemperatureStudy {
         var fahrenheit = ""
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable { case binding(BindingAction<State>) }
 
     var body: some InteractorOf<Self> {

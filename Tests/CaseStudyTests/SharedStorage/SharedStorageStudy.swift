@@ -65,7 +65,6 @@ struct SharedStorageStudy {
         var counter = CounterTab.State()
         var profile = Stats()
     }
-    @CasePathable
     enum Action: Sendable {
         case selected(Tab)
         case counter(CounterTab.Action)

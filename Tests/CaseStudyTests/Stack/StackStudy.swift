@@ -15,7 +15,6 @@ struct StackStudy {
 
     struct State: Sendable, Equatable { var path: StackState<Path.State> = [] }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case path(StackAction<Path.State, Path.Action>)
         case link(String)
@@ -56,7 +55,6 @@ struct NumberScreen {
 struct NoteScreen {
     struct State: Sendable, Equatable { var text = "" }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<State>)
         case done

@@ -16,7 +16,6 @@ struct SyncUpDetail {
         /// Nil after it was deleted, here or elsewhere.
         var syncUp: SyncUp? { all[id: id] }
     }
-    @CasePathable
     enum Action: Sendable, Equatable {
         case editTapped
         case editEnded(isSaved: Bool)

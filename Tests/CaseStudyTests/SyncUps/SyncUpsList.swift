@@ -9,7 +9,6 @@ struct SyncUpsList {
         var new: SyncUpForm.State?
         var detail: SyncUpDetail.State?
     }
-    @CasePathable
     enum Action: Sendable, Equatable {
         case addTapped
         case addEnded(isSaved: Bool)

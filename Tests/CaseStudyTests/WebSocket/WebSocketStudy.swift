@@ -21,7 +21,6 @@ struct WebSocketStudy {
         var alert: String?
     }
 
-    @CasePathable
     enum Action: Sendable {
         case connectButton
         case typed(String)

@@ -9,7 +9,8 @@ import UnoTesting
 
 // The code of the article "Bindings", compiled as it stands there; `ArticleTests` holds the two together.
 
-struct Signup: Interactor {
+@Interactor
+struct Signup {
     struct DomainState: Sendable, Equatable {
         var name = ""
         var email = ""
@@ -24,7 +25,6 @@ struct Signup: Interactor {
         case team(seats: Int)
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<DomainState>)
         case teamChosen

@@ -14,7 +14,8 @@ struct PostOffice: Sendable {
     var arrivals: @Sendable () -> AsyncStream<Letter>
 }
 
-struct Letterbox: Interactor {
+@Interactor
+struct Letterbox {
     struct DomainState: Sendable, Equatable {
         var letters: [Letter] = []
         var draft = ""
@@ -24,7 +25,6 @@ struct Letterbox: Interactor {
         var minutes = 0
     }
 
-    @CasePathable
     enum Action: Sendable {
         case load
         case loaded(Result<[Letter], any Error>)

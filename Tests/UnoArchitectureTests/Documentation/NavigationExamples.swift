@@ -9,14 +9,14 @@ import UnoTesting
 
 // The code of the article "Navigation", compiled as it stands there; `ArticleTests` holds the two together.
 
-struct Todo: Interactor {
+@Interactor
+struct Todo {
     struct DomainState: Sendable, Equatable, Identifiable {
         let id: Int
         var title = ""
         var isDone = false
     }
 
-    @CasePathable
     enum Action: Sendable, Equatable {
         case binding(BindingAction<DomainState>)
         case saved
@@ -41,7 +41,8 @@ struct Todo: Interactor {
     }
 }
 
-struct TodoList: Interactor {
+@Interactor
+struct TodoList {
     struct DomainState: Sendable, Equatable {
         var todos: [Todo.DomainState] = []
         var edited: Todo.DomainState?
@@ -53,7 +54,6 @@ struct TodoList: Interactor {
         case clear
     }
 
-    @CasePathable
     enum Action: Sendable {
         case todos(IdentifiedAction<Int, Todo.Action>)
         case edited(PresentationAction<Todo.Action>)
@@ -93,7 +93,8 @@ struct TodoList: Interactor {
     }
 }
 
-struct TodoBoard: Interactor {
+@Interactor
+struct TodoBoard {
     @Destination
     enum Destination {
         case edit(Todo)
@@ -105,7 +106,6 @@ struct TodoBoard: Interactor {
         var destination: Destination.State?
     }
 
-    @CasePathable
     enum Action: Sendable {
         case destination(PresentationAction<Destination.Action>)
         case editTapped(id: Int)

@@ -53,8 +53,8 @@ struct ReaderApp {
     }
 }
 
-struct SettingsForm: Interactor {
-    @CasePathable
+@Interactor
+struct SettingsForm {
     enum Action: Sendable { case binding(BindingAction<ReaderSettings>) }
 
     let settings: Shared<ReaderSettings>
