@@ -135,7 +135,7 @@ package struct Mailbox<Element: Sendable>: Sendable {
     @discardableResult
     package func discardAll(onReady: () -> Void) -> Deque<Element> { storage.discardAll(onReady) }
 
-    /// An element that was dropped for a newer one counts as discarded instead: nobody wanted it any more.
+    /// An element that was dropped for a newer one counts as discarded instead.
     package func noteWithdrawal() { storage.noteWithdrawal() }
 
     /// The number of elements dropped for newer ones so far.

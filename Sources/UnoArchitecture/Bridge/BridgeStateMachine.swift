@@ -93,7 +93,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     }
 
     /// The number of jobs that the engine runs before it lets others into the isolation.
-    static var row: Int { 32 }
+    static var batchLimit: Int { 32 }
 
     var pump: GraphTasks.ID?
     private let engineRunsJobs: Bool
@@ -202,7 +202,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         return Wakes(pump: pump)
     }
 
-    /// The pump continues; false if it has nobody to offer a state to. Only the pump reports that: between its release and its
+    /// The pump continues; false if no engine is there to take a state. Only the pump reports that: between its release and its
     /// run, the queue may be empty.
     mutating func pumpGoesOn() -> Bool {
         if case .released = output { output = .pulling }
@@ -249,7 +249,7 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
         case .pulling, .released:
             if driver == .runner { return .wait(Wakes()) }
             if isSettled { return .settled(engineLeaves()) }
-            guard rowCount < Self.row, !mustLeave, !hasForeignJobs else { return .wait(engineLeaves()) }
+            guard rowCount < Self.batchLimit, !mustLeave, !hasForeignJobs else { return .wait(engineLeaves()) }
             guard let job = jobs.popFirst() else {
                 engineComes()
                 return .wait(Wakes())

@@ -14,7 +14,7 @@ final class DeclaredEffectRun: EffectRun {
         name: EffectName?,
         call: HandlerCall,
         in scope: AnyScope,
-        turn: Number?,
+        queueNumber: Number?,
         isGate: Bool,
         continuation: (() -> Void)?
     ) {
@@ -23,7 +23,9 @@ final class DeclaredEffectRun: EffectRun {
         declaredSite = effect.site
         startCondition = effect.condition?.openHere(in: scope.engine.isolation)
         work = effect.work
-        super.init(kind: effect.kind, name: name, call: call, scope: scope, turn: turn, continuation: continuation)
+        super.init(
+            kind: effect.kind, name: name, call: call, scope: scope, queueNumber: queueNumber,
+            continuation: continuation)
     }
 
     override var site: CallSite? { declaredSite }
@@ -57,7 +59,7 @@ extension EffectRun {
         var isDismissed = false
         engine.step(.effect, of: eventID, carrying: context) {
             engine.status.note(LiteralPlace(site))
-            home.beginStep()
+            home.loadFromParent()
             isDismissed = home.dismiss(at: site)
         }
         return isDismissed ? .accepted : .rejected(.childEnded)
@@ -75,7 +77,7 @@ extension EffectRun {
         engine.step(.effect, of: eventID, carrying: context) {
             engine.status.note(LiteralPlace(site))
             if let transaction { engine.sink.carry(transaction) }
-            scope.beginStep()
+            scope.loadFromParent()
             scope.modify {
                 update(&$0)
                 isApplied = true
@@ -88,7 +90,7 @@ extension EffectRun {
     final func currentState<State: Sendable>() -> State {
         let scope: StateScope<State> = home.typed()
         // Within a step the cell is ahead of the parent's slice; between steps the slice is authoritative.
-        if !engine.isStepping, isActive { scope.beginStep() }
+        if !engine.isStepping, isActive { scope.loadFromParent() }
         guard let state = scope.state ?? scope.fallbackState() else {
             fatalError("A scope without state started an effect")
         }

@@ -20,9 +20,9 @@ final class EmissionRun {
     private var stateIsEmitted = false
     /// Whether an effect with a follow-up has ended after everything that begins at once had begun.
     private var isFollowing = false
-    /// The turn that the first effect with the id of a gate takes over: effects that came while the gate waited stay behind
-    /// it.
-    private var turnOfNext: (id: AnyHashable, turn: EffectRun.Number)?
+    /// The queue number that the first effect with the id of a gate takes over: effects that came while the gate waited stay
+    /// behind it.
+    private var numberOfNext: (id: AnyHashable, queueNumber: EffectRun.Number)?
 
     init(_ scope: AnyScope) {
         self.scope = scope
@@ -42,7 +42,7 @@ final class EmissionRun {
 
     /// Does `first`, and then what comes at once.
     private func run(_ first: Work) {
-        defer { turnOfNext = nil }
+        defer { numberOfNext = nil }
         var pending: [Work] = []
         var next: Work? = first
         while let work = next ?? pending.popLast() {
@@ -69,8 +69,8 @@ final class EmissionRun {
             engine.sink.carry(transaction)
             return .goOn(following)
         case .work(let effect):
-            let turn = takeTurn(of: effect)
-            return start(following) { self.scope.start(effect, of: self.call, turn: turn, ended: $0) }
+            let queueNumber = takeNumber(of: effect)
+            return start(following) { self.scope.start(effect, of: self.call, queueNumber: queueNumber, ended: $0) }
         case .feedBack(let actions):
             return start(following) { self.scope.feedBack(actions, of: self.call, ended: $0) }
         case .next(let action):
@@ -99,17 +99,18 @@ final class EmissionRun {
             return goOn(FollowUp(.concatenation(next: 0), of: tree, then: following))
         case .gated(let gate):
             let (effect, pass) = gate.make()
-            let gated = FollowUp(.gate(pass, effect, turn: nil), of: tree, then: following)
+            let gated = FollowUp(.gate(pass, effect, queueNumber: nil), of: tree, then: following)
             return start(gated) {
-                gated.kind = .gate(pass, effect, turn: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
+                gated.kind = .gate(
+                    pass, effect, queueNumber: self.scope.start(effect, of: self.call, isGate: true, ended: $0))
             }
         }
     }
 
-    private func takeTurn(of effect: Effect) -> EffectRun.Number? {
-        guard let next = turnOfNext, let id = effect.id, AnyHashable(id) == next.id else { return nil }
-        turnOfNext = nil
-        return next.turn
+    private func takeNumber(of effect: Effect) -> EffectRun.Number? {
+        guard let next = numberOfNext, let id = effect.id, AnyHashable(id) == next.id else { return nil }
+        numberOfNext = nil
+        return next.queueNumber
     }
 
     private func goOn(_ following: FollowUp) -> Work? {
@@ -125,12 +126,12 @@ final class EmissionRun {
             }
             following.kind = .concatenation(next: next + 1)
             return .begin(parts[next], then: following)
-        case .gate(let pass, let effect, let turn):
+        case .gate(let pass, let effect, let queueNumber):
             guard pass.isGranted else { return .goOn(following.outer) }
             if case .gated(let gate) = following.tree.instruction, let window = gate.window {
-                scope.start(window, of: call, turn: turn, ended: nil)
-            } else if let id = effect.id, let turn {
-                turnOfNext = (AnyHashable(id), turn)
+                scope.start(window, of: call, queueNumber: queueNumber, ended: nil)
+            } else if let id = effect.id, let queueNumber {
+                numberOfNext = (AnyHashable(id), queueNumber)
             }
             return .begin(following.tree.parts[0], then: following.outer)
         }
@@ -186,7 +187,7 @@ private final class FollowUp {
         case merge(open: Int)
         case concatenation(next: Int)
         /// The gated part begins if the pass is granted; its first effect takes over the turn of the gate.
-        case gate(GatePass, Effect, turn: EffectRun.Number?)
+        case gate(GatePass, Effect, queueNumber: EffectRun.Number?)
     }
 
     let tree: EffectTree
@@ -263,14 +264,14 @@ extension AnyScope {
     /// Registers `effect` and begins it unless it has to wait for its turn; calls `ended` when the effect has ended.
     ///
     /// - Parameters:
-    ///   - turn: the turn that it takes over from a gate, if any.
-    ///   - isGate: whether what follows it takes its turn over.
-    /// - Returns: its turn; nil if it does not start.
+    ///   - queueNumber: the number that it takes over from a gate, if any.
+    ///   - isGate: whether what follows it takes its queue number over.
+    /// - Returns: its queue number; nil if it does not start.
     @discardableResult
     final func start(
         _ effect: Effect,
         of call: HandlerCall,
-        turn: EffectRun.Number? = nil,
+        queueNumber: EffectRun.Number? = nil,
         isGate: Bool = false,
         ended: (() -> Void)?
     ) -> EffectRun.Number? {
@@ -302,14 +303,14 @@ extension AnyScope {
             name: name,
             call: call,
             in: self,
-            turn: turn,
+            queueNumber: queueNumber,
             isGate: isGate,
             continuation: ended
         )
         if effect.policy == .cancelPrevious, let name { cancelEffects(id: name.id) }
         begin(run, waitingTurn: waitsTurn)
         displaced?.cancel(.passed)
-        return run.turn
+        return run.queueNumber
     }
 
     /// The effect's id; nil, which is reported, for one that no other id is equal to, not even itself.

@@ -4,7 +4,7 @@ internal import Synchronization
 /// What has become of a runtime's actions; the mailbox counts those that it has accepted and displaced.
 ///
 /// *Isolation*: may be read on any thread. `note(handled:takenBack:)` is for the graph's isolation, which makes it the
-/// only writer of `handled`: no read-modify-write operation for a row of actions.
+/// only writer of `handled`: no read-modify-write operation for a batch of actions.
 @usableFromInline
 struct ActionCounts: ~Copyable, Sendable {
     private let handledCount = Atomic(0)
@@ -18,7 +18,7 @@ struct ActionCounts: ~Copyable, Sendable {
     var direct: Int { directCount.load(ordering: .acquiring) }
     var rejected: [Rejection: Int] { rejections.withLock { $0 } }
 
-    /// Counts a row of actions, `takenBack` of which were skipped because they had been cancelled.
+    /// Counts a batch of actions, `takenBack` of which were skipped because they had been cancelled.
     func note(handled: Int, takenBack: Int) {
         handledCount.store(handledCount.load(ordering: .relaxed) + handled, ordering: .releasing)
         if takenBack > 0 { takeBack(takenBack) }

@@ -5,7 +5,7 @@
 /// 3. the held action whose deadline has passed, of several the one with the earliest,
 /// 4. the oldest action that the host has queued; while the host has paused, only one that was fed back.
 ///
-/// 4 is the host's own; see `HostedGraph.handleRow()`.
+/// 4 is the host's own; see `HostedGraph.handleBatch()`.
 @usableFromInline
 struct Agenda {
     /// What there is of 1 to 3.
@@ -73,7 +73,7 @@ struct Agenda {
     private mutating func endNext() {
         kinds.remove(.next)
         // One step may have named very many.
-        if next.capacity > NextAction.row { next = [] }
+        if next.capacity > NextAction.batchLimit { next = [] }
     }
 
     // MARK: Held actions

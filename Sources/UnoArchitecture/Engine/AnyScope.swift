@@ -22,7 +22,7 @@ package class AnyScope {
     @exclusivity(unchecked) @usableFromInline final var held: AnyStateHold?
     /// False between `close()` and `reopen()`, and in a child that has not started. Nothing begins in a closed scope.
     @exclusivity(unchecked) @usableFromInline package final private(set) var isOpen: Bool
-    /// Whether an emission is pending: a handler has requested it, and `settle()` has not performed it.
+    /// Whether an emission is pending: a handler has requested it, and `emitPending()` has not performed it.
     @exclusivity(unchecked) @usableFromInline package final var needsEmission = false
     #if DEBUG
         /// Changes with each emission and each request for one; wraps around.
@@ -59,12 +59,12 @@ package class AnyScope {
             emissions &+= 1
         #endif
         report()
-        outer?.settle()
+        outer?.emitPending()
     }
 
     func report() {}
 
-    /// A handler wants the state emitted; its caller does that when it calls ``settle()``.
+    /// A handler wants the state emitted; its caller does that when it calls ``emitPending()``.
     @inlinable @inline(__always)
     package final func requestEmission() {
         #if DEBUG
@@ -85,8 +85,8 @@ package class AnyScope {
     ///
     /// Emitting may suspend the step (the parent may be a transformer); a suspended step has no pending emission.
     @inlinable @inline(__always)
-    package final func settle() {
-        if let owner { return owner.settle() }
+    package final func emitPending() {
+        if let owner { return owner.emitPending() }
         guard isDue else { return }
         if let sink, let audience = sink.audience, audience.isEmpty {
             needsEmission = false
@@ -95,38 +95,38 @@ package class AnyScope {
         }
     }
 
-    /// Emits what is pending, then runs `rest(value)`: now or, if a stream transformer has suspended the step, when it goes on.
+    /// Emits what is pending, then runs `remainder(value)`: now or, if a stream transformer has suspended the step, when it goes on.
     ///
-    /// What `rest` leaves pending is emitted by the caller, or at the end of `rest` if the caller has returned long before.
-    /// `rest` should capture nothing, which would be allocated for each action.
+    /// What `remainder` leaves pending is emitted by the caller, or at the end of `remainder` if the caller has returned long before.
+    /// `remainder` should capture nothing, which would be allocated for each action.
     @inlinable @inline(__always)
-    package final func then<Value>(_ value: Value, _ rest: @escaping (Value) -> Void) {
-        settle()
-        guard engine.isSuspended else { return rest(value) }
+    package final func then<Value>(_ value: Value, _ remainder: @escaping (Value) -> Void) {
+        emitPending()
+        guard engine.isSuspended else { return remainder(value) }
         engine.deferUntilSettled {
-            rest(value)
-            self.settle()
+            remainder(value)
+            self.emitPending()
         }
     }
 
     /// The same for a part and a value.
     @inlinable @inline(__always)
-    package final func then<Part, Value>(_ part: Part, _ value: Value, _ rest: @escaping (Part, Value) -> Void) {
-        settle()
-        if !isWaiting(part, value, with: rest) { rest(part, value) }
+    package final func then<Part, Value>(_ part: Part, _ value: Value, _ remainder: @escaping (Part, Value) -> Void) {
+        emitPending()
+        if !isWaiting(part, value, with: remainder) { remainder(part, value) }
     }
 
-    /// Whether the step is suspended; if so, `rest(part, value)` runs when it goes on.
+    /// Whether the step is suspended; if so, `remainder(part, value)` runs when it goes on.
     @inlinable @inline(__always)
     package final func isWaiting<Part, Value>(
         _ part: Part,
         _ value: Value,
-        with rest: @escaping (Part, Value) -> Void
+        with remainder: @escaping (Part, Value) -> Void
     ) -> Bool {
         guard engine.isSuspended else { return false }
         engine.deferUntilSettled {
-            rest(part, value)
-            self.settle()
+            remainder(part, value)
+            self.emitPending()
         }
         return true
     }
@@ -135,10 +135,10 @@ package class AnyScope {
     func beginWork() {}
 
     /// Root scope only: flushes the emitted states and declares the state stable; false if that must wait for demand.
-    func rest() -> Bool { true }
+    func publishStable() -> Bool { true }
 
     /// Reloads the slice from the parent's state, before a step that begins in this scope.
-    func beginStep() {}
+    func loadFromParent() {}
 
     /// Called before the scope's own state is accessed otherwise than through the holds on its parts; see ``StateHold``.
     @inlinable
@@ -291,7 +291,7 @@ package class AnyScope {
 
     private func startNext(_ id: AnyHashable, after run: EffectRun) {
         // An effect that was cancelled while it waited makes way for none.
-        guard queues[id]?.holds(run) ?? false else { return }
+        guard queues[id]?.contains(run) ?? false else { return }
         // The effects of a cancelled event do not start. In a loop, while `run` still blocks the effects behind them.
         while let next = queues[id]!.nextCancelled() { next.cancel(.abandoned) }
         // A cancelled graph starts no tasks; the tear-down cancels the waiting effects in a loop, not recursively.

@@ -31,14 +31,14 @@ final class CarriedContext: Sendable {
     }
 
     /// Calls `body` with the values.
-    func perform(_ body: () -> Void) { perform(bindings[...], body) }
+    func withValues(_ body: () -> Void) { withValues(bindings[...], body) }
 
     /// Calls `body` with the values, which the tasks that it starts inherit as usual.
     func run(_ body: @Sendable () async -> Void) async { await run(bindings[...], body) }
 
-    private func perform(_ rest: ArraySlice<any CarriedBinding>, _ body: () -> Void) {
+    private func withValues(_ rest: ArraySlice<any CarriedBinding>, _ body: () -> Void) {
         guard let first = rest.first else { return body() }
-        first.perform { perform(rest.dropFirst(), body) }
+        first.withValues { withValues(rest.dropFirst(), body) }
     }
 
     private func run(_ rest: ArraySlice<any CarriedBinding>, _ body: @Sendable () async -> Void) async {
@@ -58,7 +58,7 @@ extension TaskLocal: CarriedLocal {
 
 /// A task-local and a value for it, with the type erased.
 private protocol CarriedBinding: Sendable {
-    func perform(_ body: () -> Void)
+    func withValues(_ body: () -> Void)
     func run(_ body: () async -> Void) async
 }
 
@@ -66,6 +66,6 @@ private struct TaskLocalBinding<Value: Sendable>: CarriedBinding {
     let local: TaskLocal<Value>
     let value: Value
 
-    func perform(_ body: () -> Void) { local.withValue(value) { body() } }
+    func withValues(_ body: () -> Void) { local.withValue(value) { body() } }
     func run(_ body: () async -> Void) async { await local.withValue(value) { await body() } }
 }

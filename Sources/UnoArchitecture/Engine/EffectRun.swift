@@ -34,7 +34,7 @@ package class EffectRun {
 
     final let number: Number
     /// Its place among the effects with its id: its number, or that of the gate that has let it in; see ``Gate``.
-    final let turn: Number
+    final let queueNumber: Number
     final let kind: EffectKind
     /// Boxed: a copy of an `AnyHashable` costs much more than that of a reference, even if there is none.
     final let name: EffectName?
@@ -73,12 +73,12 @@ package class EffectRun {
         name: EffectName? = nil,
         call: HandlerCall,
         scope: AnyScope,
-        turn: Number? = nil,
+        queueNumber: Number? = nil,
         continuation: (() -> Void)?
     ) {
         self.engine = scope.engine
         self.number = scope.engine.launches.nextNumber()
-        self.turn = turn ?? number
+        self.queueNumber = queueNumber ?? number
         self.registered = scope.engine.now
         self.kind = kind
         self.name = name
@@ -221,7 +221,7 @@ package class EffectRun {
     /// Counts an action that the effect is about to queue. Balance each call with one of `endFeedingBack()`.
     final func beginFeedingBack() {
         fedBack += 1
-        engine.inFlight.hold(eventID)
+        engine.inFlight.retain(eventID)
     }
 
     /// Records that a queued action of the effect has been handled or dropped.
@@ -326,7 +326,7 @@ package class EffectRun {
     final func follow() {
         // First: the continuation may start an effect with the same id, whose turn comes after that of those who wait.
         if keepsTurn { home.retire(self) } else { home.makeWay(self) }
-        home.beginStep()
+        home.loadFromParent()
         let following = continuation.take()
         following?()
     }
@@ -341,7 +341,7 @@ package class EffectRun {
         context = nil
         home.ended(self)
         // A task that awaits the event must find the event's state published when it resumes.
-        if engine.inFlight.hasWaiters { engine.restIfIdle() }
+        if engine.inFlight.hasWaiters { engine.publishIfIdle() }
         engine.inFlight.remove(self)
         engine.effectEnded(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }

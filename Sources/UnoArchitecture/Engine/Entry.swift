@@ -46,39 +46,6 @@ struct Entry<Action: Sendable>: Sendable {
     }
 }
 
-/// The effect that a queued action comes from, its call site, and the task-local values of its sender.
-@usableFromInline
-final class EntryDetails: Sendable {
-    /// The effect that fed the action back; nil for an action that was sent.
-    let effect: GraphBound<EffectRun>?
-    /// Where the action was sent from.
-    let site: CallSite
-    /// The values to carry; nil for a fed-back action, which has those of its effect.
-    let context: CarriedContext?
-    /// Hears what becomes of a fed-back action. Taken once: by the step of the action, or by the caller whose entry was
-    /// refused; whoever has taken it resolves it.
-    private let reply: LockedField<HandledReply?>
-
-    init(effect: GraphBound<EffectRun>, site: CallSite, reply: HandledReply?) {
-        self.effect = effect
-        self.site = site
-        self.context = nil
-        self.reply = LockedField(reply)
-    }
-
-    @usableFromInline
-    init(site: CallSite, context: CarriedContext? = nil) {
-        self.effect = nil
-        self.site = site
-        self.context = context
-        self.reply = LockedField(nil)
-    }
-
-    func takeReply() -> HandledReply? { reply.withLock { $0.take() } }
-
-    deinit { takeReply()?.resolve(.cancelled) }
-}
-
 extension Deque {
     /// Removes all entries and marks their events as cancelled.
     mutating func cancelAll<Action>() where Element == Entry<Action> {

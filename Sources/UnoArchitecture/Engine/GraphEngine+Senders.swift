@@ -13,7 +13,7 @@ extension GraphEngine {
         skippedCount += 1
         guard let event else { return false }
         event.markTakenBack()
-        if inFlight.hasWaiters { restIfIdle() }
+        if inFlight.hasWaiters { publishIfIdle() }
         inFlight.handled(event)
         return false
     }
@@ -23,7 +23,7 @@ extension GraphEngine {
     func skip(_ reply: HandledReply?, of source: EffectRun) -> Bool {
         skippedCount += 1
         reply?.resolve(.cancelled)
-        if inFlight.hasWaiters { restIfIdle() }
+        if inFlight.hasWaiters { publishIfIdle() }
         source.endFeedingBack()
         return false
     }
@@ -45,8 +45,8 @@ extension GraphEngine {
 
     /// Runs code of the open step, with the task-local values of its event.
     @usableFromInline
-    func perform(_ body: () -> Void) {
-        if let context = step.context { context.perform(body) } else { body() }
+    func withEventLocals(_ body: () -> Void) {
+        if let context = step.context { context.withValues(body) } else { body() }
     }
 
     /// Called before the loop looks whether it may end; see ``LoopPriority``.

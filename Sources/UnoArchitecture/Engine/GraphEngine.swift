@@ -27,8 +27,6 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var agenda = Agenda()
     var launches = EffectLaunches()
     let inFlight: InFlightTable
-    /// What few graphs need; nil before its first use.
-    var bridgeState: BridgeState?
 
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = FollowingCounts()
@@ -80,7 +78,7 @@ package final class GraphEngine {
     func suspend(for wait: any StepWait) { suspension.suspend(for: wait) }
 
     /// Runs the frames of the suspended step, innermost first, until none is left.
-    func settle() async {
+    func resumeFrames() async {
         // Frames refer to parts of the graph, which may be torn down while this waits for a bridge.
         let parts = graph?.parts
         defer { withExtendedLifetime(parts) {} }
@@ -89,7 +87,7 @@ package final class GraphEngine {
             switch frame {
             case .run(let rest):
                 resumeWork()
-                perform(rest)
+                withEventLocals(rest)
             case .wait(let wait):
                 // Flush first: emitted states must neither wait for the transformer nor accumulate while it yields.
                 await flushAll()
@@ -99,7 +97,7 @@ package final class GraphEngine {
                 guard hasNext else { continue }
                 suspension.repeatLater(frame)
                 resumeWork()
-                perform { wait.deliver() }
+                withEventLocals { wait.deliver() }
             }
         }
     }
@@ -131,7 +129,7 @@ package final class GraphEngine {
         }
         begin(cause, of: event, at: site)
         step.take(source, context, reply)
-        perform(body)
+        withEventLocals(body)
         followSlices()
     }
 
@@ -179,7 +177,7 @@ package final class GraphEngine {
     @usableFromInline func tryEndStep(isLast: Bool) -> Bool {
         guard !isSuspended else { return false }
         if launches.areDue { startDueEffects() }
-        guard isLast ? rest() : flush() else { return false }
+        guard isLast ? publishStable() : flush() else { return false }
         endStep()
         sink.stepEnded()
         return true
@@ -187,7 +185,7 @@ package final class GraphEngine {
 
     /// Waits until the open step is settled, flushes its states and ends it.
     func settleStep() async {
-        if isSuspended { await settle() }
+        if isSuspended { await resumeFrames() }
         if launches.areDue { startDueEffects() }
         await flushAll()
         endStep()
@@ -201,7 +199,7 @@ package final class GraphEngine {
     ///
     /// Called at the end of a batch of actions and of a turn, before a task that awaits an event resumes, and wherever
     /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
-    @usableFromInline func rest() -> Bool { rootScope?.rest() ?? sink.flush() }
+    @usableFromInline func publishStable() -> Bool { rootScope?.publishStable() ?? sink.flush() }
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
@@ -236,7 +234,7 @@ package final class GraphEngine {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
-        perform { rootScope.followSlices() }
+        withEventLocals { rootScope.followSlices() }
     }
 
     /// Ends the open step, if there is one.
@@ -304,7 +302,7 @@ package final class GraphEngine {
         removeAllBridges()
         sink.cancel()
         // The last rest: a later subscriber starts from this state and then gets the end.
-        _ = rest()
+        _ = publishStable()
         graph?.dropParts()
         graph = nil
         rootScope = nil

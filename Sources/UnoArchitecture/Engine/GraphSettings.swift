@@ -1,4 +1,4 @@
-/// What a host states about its graph. A host that states nothing has none, which costs one word.
+/// The options of a graph, which its host states; nil when every option has its default.
 final class GraphSettings: Sendable {
     /// Nil for `ContinuousClock`.
     let clock: GraphClock?

@@ -36,12 +36,12 @@ struct GraphStatus: ~Copyable, Sendable {
 
     func endStep() { stepping.store(false, ordering: .relaxed) }
 
-    /// A turn begins, or a row of actions: the clock is not read for each step.
+    /// A turn begins, or a batch of actions: the clock is not read for each step.
     ///
     /// - Parameter now: see ``GraphEngine/now``.
-    func noteRow(at now: Int64) { rowTime.store(now, ordering: .relaxed) }
+    func noteBatch(at now: Int64) { rowTime.store(now, ordering: .relaxed) }
 
-    /// Actions are taken from the mailbox, or would be if there were any. The time is that of the row: a second look at the clock
+    /// Actions are taken from the mailbox, or would be if there were any. The time is that of the batch: a second look at the clock
     /// would be a tenth of the cost of an action that is delivered alone.
     @usableFromInline
     func noteIntake() { intakeTime.store(rowTime.load(ordering: .relaxed), ordering: .relaxed) }

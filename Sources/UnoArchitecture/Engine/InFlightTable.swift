@@ -13,13 +13,13 @@ final class InFlightTable {
         var runs = EffectList(of: .event)
         var waiters = EventWaiters()
 
-        mutating func hold(_ eventID: EventID) {
+        mutating func retain(_ eventID: EventID) {
             count += 1
             if count == 1 { eventID.noteActivity(isUnderWay: true) }
         }
 
         mutating func add(_ run: EffectRun, of eventID: EventID) {
-            hold(eventID)
+            retain(eventID)
             eventID.noteEffect(isRunning: true)
             runs.append(run)
         }
@@ -64,9 +64,9 @@ final class InFlightTable {
 
     // MARK: Counting
 
-    func hold(_ eventID: EventID?) {
+    func retain(_ eventID: EventID?) {
         guard let eventID else { return }
-        events.update(eventID.id) { $0[default: Activity()].hold(eventID) }
+        events.update(eventID.id) { $0[default: Activity()].retain(eventID) }
     }
 
     func release(_ eventID: EventID?) {

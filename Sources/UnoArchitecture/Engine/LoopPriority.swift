@@ -6,7 +6,7 @@ internal import Synchronization
     internal import Musl
 #endif
 
-/// The priority at which the drain loop of a graph runs, or is about to run.
+/// The priority at which the mailbox loop of a graph runs, or is about to run.
 ///
 /// A sender compares its own priority with it, and raises the loop's if need be. Before the loop looks whether it may end,
 /// it forgets what senders have wanted: a sender whose action comes after that finds the base priority, and either starts
@@ -26,10 +26,10 @@ struct LoopPriority: ~Copyable, Sendable {
         wanted = Atomic(base.rawValue)
     }
 
-    /// Whether the last sender was on this thread, since the loop has begun its present row of actions.
+    /// Whether the last sender was on this thread, since the loop has begun its present batch of actions.
     ///
     /// Reading the priority of the running task takes 25 ns on Linux, a fifth of what an action takes (workload
-    /// "counter"). There the global executor keeps threads for each priority apart, so a burst reads it once a row. On
+    /// "counter"). There the global executor keeps threads for each priority apart, so a burst reads it once a batch. On
     /// Apple systems a thread changes its priority with its task, and reading it is cheaper: each `send` reads it.
     func isKnownOnThisThread() -> Bool {
         #if canImport(Darwin)
@@ -43,7 +43,7 @@ struct LoopPriority: ~Copyable, Sendable {
         #endif
     }
 
-    /// Called for each row of actions.
+    /// Called for each batch of actions.
     func forgetThread() { knownThread.store(0, ordering: .relaxed) }
 
     var current: PriorityLevel { PriorityLevel(rawValue: wanted.load(ordering: .relaxed)) }
@@ -79,7 +79,7 @@ struct LoopPriority: ~Copyable, Sendable {
 }
 
 extension GraphTasks {
-    /// Raises the priority of the drain loop to that of the running task, which has sent an action or waits for one.
+    /// Raises the priority of the mailbox loop to that of the running task, which has sent an action or waits for one.
     func raiseLoopToCaller() {
         // The first comparison costs the least; it also holds for most callers.
         if loopPriority.covers(PriorityLevel.current) { return }

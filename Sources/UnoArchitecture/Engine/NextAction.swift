@@ -16,7 +16,7 @@ struct NextAction {
     let run: (EventID?) -> Void
 
     /// The number of steps after which a turn leaves its thread to other tasks.
-    static var row: Int { 64 }
+    static var batchLimit: Int { 64 }
 }
 
 /// The request of a handler to have an action handled next.
@@ -51,7 +51,7 @@ extension AnyScope {
         _ = action.name(NextRequest(scope: self))
         guard let ended else { return }
         engine.nameNext(of: self, at: nil, isAction: false) { [self] _ in
-            beginStep()
+            loadFromParent()
             ended()
         }
     }
@@ -64,7 +64,7 @@ extension AnyScope {
     /// Has the scope dismissed in a step of its own, behind the actions that its handlers have named; then calls `ended`.
     final func dismissNext(at site: CallSite?, ended: (() -> Void)?) {
         engine.nameNext(of: self, at: site, isAction: false) { [self] _ in
-            beginStep()
+            loadFromParent()
             // Open: what a scope has named is dropped when it closes.
             _ = dismiss(at: site)
             ended?()
@@ -80,7 +80,7 @@ extension GraphEngine {
         isAction: Bool,
         _ run: @escaping (EventID?) -> Void
     ) {
-        inFlight.hold(step.event)
+        inFlight.retain(step.event)
         agenda.add(
             NextAction(
                 scope: scope,

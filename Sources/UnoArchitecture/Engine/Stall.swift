@@ -30,7 +30,7 @@ extension GraphEngine {
         if let limit = settings?.stallLimit { limits.append(limit) }
         if case .subscribers = cause { limits += sink.patienceLimits }
         guard !limits.isEmpty else { return nil }
-        // Each once: a limit that has passed tells of the subscribers that it is the limit of.
+        // Deduplicated: `stallLasts` reports every subscriber whose limit equals the elapsed time.
         limits = Set(limits).sorted()
         let isolation: GraphIsolation = isolation
         return tasks.startInternal { [limits, number = stall.number] _ in

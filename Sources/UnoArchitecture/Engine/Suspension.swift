@@ -24,6 +24,8 @@ struct Suspension {
     private var frames: [Frame] = []
     /// The frames that the running code has left, innermost first.
     private var collected: [Frame] = []
+    /// The transformers that may suspend a step; nil before its first use.
+    var bridgeState: BridgeState?
 
     mutating func collect(_ frame: Frame) { collected.append(frame) }
 
@@ -44,4 +46,13 @@ struct Suspension {
 
     /// The wait whose piece has been delivered comes again, behind what that piece has left.
     mutating func repeatLater(_ frame: Frame) { frames.append(frame) }
+}
+
+/// Something that a suspended step waits for, piece by piece.
+protocol StepWait: AnyObject {
+    var cause: Stall.Cause { get }
+    /// Waits for the next piece; returns false, for the last time, if there is none.
+    func hasNext() async -> Bool
+    /// Handles the piece, as a part of the step.
+    func deliver()
 }

@@ -201,8 +201,8 @@ extension GraphIsolation {
             if end.priority > tasks.loopPriority.base { engine.inFlight.raise(eventID, to: end.priority) }
             return true
         }
-        // The drain loop may have handled the event without having published its state yet.
-        engine.restIfIdle()
+        // The mailbox loop may have handled the event without having published its state yet.
+        engine.publishIfIdle()
         return false
     }
 
@@ -220,7 +220,7 @@ extension GraphIsolation {
         for part in engine.agenda.holdingParts { part.dropDelayed(of: eventID) }
     }
 
-    func hold(_ eventID: EventID?) { engine.inFlight.hold(eventID) }
+    func hold(_ eventID: EventID?) { engine.inFlight.retain(eventID) }
     func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
 
     /// Resumes the tasks that await `eventID`, whose action a newer one has displaced from the mailbox.

@@ -83,7 +83,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     @usableFromInline
-    func hold(_ eventID: EventID) { engine.inFlight.hold(eventID) }
+    func hold(_ eventID: EventID) { engine.inFlight.retain(eventID) }
 
     @usableFromInline
     func release(_ eventID: EventID) { engine.inFlight.release(eventID) }
@@ -237,9 +237,9 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     private func step(_ delayed: Delayed) {
         let (source, context) = (source.take(), context.take())
         engine.step(.held, of: delayed.eventID, fedBackBy: source, at: delayed.site, carrying: context) {
-            scope.beginStep()
+            scope.loadFromParent()
             child.step(delayed.action)
-            scope.settle()
+            scope.emitPending()
         }
     }
 }

@@ -82,7 +82,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private func valueChanged() {
         guard hasNews else { return }
         engine.step(.shared) {
-            scope.beginStep()
+            scope.loadFromParent()
             copy()
         }
     }
@@ -126,7 +126,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         }
         guard isChange else { return }
         scope.emitter.needsEmission = true
-        scope.settle()
+        scope.emitPending()
     }
 }
 

@@ -28,7 +28,7 @@ extension Interactor {
     ///     /// Ignores actions while the state says so.
     ///     func disabled(when isDisabled: @escaping @Sendable (DomainState) -> Bool) -> some InteractorOf<Self> {
     ///         wrap { step in
-    ///             if !isDisabled(step.state) { step.rest() }
+    ///             if !isDisabled(step.state) { step.proceed() }
     ///         }
     ///     }
     /// }
@@ -48,96 +48,6 @@ extension Interactor {
         _ body: @escaping @Sendable (_ step: borrowing WrappedStep<DomainState, Action>) -> Void
     ) -> Interactors.Wrap<Self> {
         Interactors.Wrap(self, body)
-    }
-}
-
-/// The running step of an interactor that `wrap(_:)` encloses. It cannot be copied, so it ends with the closure.
-public struct WrappedStep<State: Sendable, Action: Sendable>: ~Copyable {
-    /// The action that has reached the interactor.
-    public let action: Action
-    @usableFromInline let scope: StateScope<State>
-    @usableFromInline let feedback: Feedback<Action>
-    @usableFromInline let base: (Action) -> Void
-
-    @inlinable
-    init(
-        action: Action,
-        scope: StateScope<State>,
-        feedback: Feedback<Action>,
-        base: @escaping (Action) -> Void
-    ) {
-        self.action = action
-        self.scope = scope
-        self.feedback = feedback
-        self.base = base
-    }
-
-    /// A copy of the present state: before ``rest()``, the one that the interactor starts from.
-    ///
-    /// Traps in a scope of stream transformers that have emitted nothing.
-    @inlinable public var state: State {
-        var copy: State?
-        scope.modify { copy = $0 }
-        guard let copy else { fatalError("A wrapped step has no state: no part has emitted \(State.self)") }
-        return copy
-    }
-
-    /// Lets the interactor handle the action.
-    @inlinable
-    public borrowing func rest() { rest(with: action) }
-
-    /// Lets the interactor handle another action instead.
-    ///
-    /// A stream transformer in the interactor handles the action only when `body` has returned; see ``rest(then:)``.
-    @inlinable
-    public borrowing func rest(with action: Action) {
-        scope.then(action, base)
-        scope.settle()
-    }
-
-    /// Lets the interactor handle the action, and calls `after` when its step is settled.
-    ///
-    /// At once, unless a stream transformer in the interactor or the subscribers keep the step waiting.
-    @inlinable
-    public borrowing func rest(then after: @escaping (_ step: borrowing WrappedStep) -> Void) {
-        rest()
-        scope.then(Rest(action: action, scope: scope, feedback: feedback, base: base, after: after)) { $0.run() }
-    }
-
-    /// Changes the state as part of the step, as a handler does: before or after the interactor's own changes.
-    @inlinable
-    public borrowing func update(
-        _ handler: @escaping (_ state: inout State, _ dispatch: Dispatcher<Action>) -> Emission<State>
-    ) {
-        scope.then((scope, feedback, handler)) { scope, feedback, handler in scope.handle(feedback, handler) }
-    }
-
-    /// What ``rest(then:)`` calls when the step is settled, with the parts of the step.
-    @usableFromInline
-    struct Rest {
-        @usableFromInline let action: Action
-        @usableFromInline let scope: StateScope<State>
-        @usableFromInline let feedback: Feedback<Action>
-        @usableFromInline let base: (Action) -> Void
-        @usableFromInline let after: (borrowing WrappedStep) -> Void
-
-        @inlinable
-        init(
-            action: Action,
-            scope: StateScope<State>,
-            feedback: Feedback<Action>,
-            base: @escaping (Action) -> Void,
-            after: @escaping (borrowing WrappedStep) -> Void
-        ) {
-            self.action = action
-            self.scope = scope
-            self.feedback = feedback
-            self.base = base
-            self.after = after
-        }
-
-        @inlinable
-        func run() { after(WrappedStep(action: action, scope: scope, feedback: feedback, base: base)) }
     }
 }
 
@@ -172,6 +82,6 @@ extension StateScope {
         modify { emission = handler(&$0, dispatch) }
         follow(emission, emitter)
         engine.endCall()
-        settle()
+        emitPending()
     }
 }

@@ -31,7 +31,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
             // The bridge holds the turn, so no step can have removed it; the tear-down can, together with the node.
             guard let node = node.open(in: isolation).part else { return }
             node.engine.step(.transformer) {
-                node.scope.beginStep()
+                node.scope.loadFromParent()
                 node.emit(state)
             }
         }
@@ -56,7 +56,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         engine.suspend(for: wait)
     }
 
-    fileprivate func emit(_ state: Bridge.Boxed, of bridge: Bridge) {
+    func emit(_ state: Bridge.Boxed, of bridge: Bridge) {
         if self.bridge === bridge { emit(state) }
     }
 
@@ -66,13 +66,13 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
     }
 
     /// A transformer that was stopped, alone or with its graph, has not ended by itself.
-    fileprivate func actionRefused(by bridge: Bridge) {
+    func actionRefused(by bridge: Bridge) {
         if self.bridge === bridge, !engine.tasks.isCancelled { reportEnded() }
     }
 
-    fileprivate func waitEnded(_ wait: BridgeWait) { spareWait = wait }
+    func waitEnded(_ wait: BridgeWait) { spareWait = wait }
 
-    fileprivate func endWatch(_ watch: GraphTasks.ID?) {
+    func endWatch(_ watch: GraphTasks.ID?) {
         isWatched = false
         if let watch { engine.tasks.cancel(watch) }
     }
@@ -90,7 +90,7 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
 
     var transformerType: Any.Type { type(of: transformer) }
 
-    fileprivate var stallCause: Stall.Cause { .transformer(self) }
+    var stallCause: Stall.Cause { .transformer(self) }
 
     var isBridging: Bool { bridge.map { !$0.hasEnded } ?? false }
 
@@ -125,75 +125,5 @@ final class BridgeNode<State: Sendable, Action: Sendable>: Node<State, Action>, 
         bridge.cancel()
         engine.status.start(number) { false }
         self.bridge = nil
-    }
-}
-
-/// A node that waits for its bridge; not generic, for ``BridgeWait``.
-private protocol BridgeOwner: BridgingNode {
-    var stallCause: Stall.Cause { get }
-    func emit(_ state: Bridge.Boxed, of bridge: Bridge)
-    func actionRefused(by bridge: Bridge)
-    func endWatch(_ watch: GraphTasks.ID?)
-    func waitEnded(_ wait: BridgeWait)
-}
-
-/// A step's wait for the transformer of a node.
-private final class BridgeWait: StepWait {
-    enum Purpose {
-        /// The states that the transformer yields until it asks for an action.
-        case settle
-        /// First the states that it yields before it asks, then the action, then the states until it asks again.
-        case feed(Bridge.Boxed)
-        /// The states that it yields until its end, which the task watches.
-        case finish(GraphTasks.ID?)
-    }
-
-    /// Nil between two waits.
-    private var target: (node: any BridgeOwner, bridge: Bridge)?
-    private var purpose = Purpose.settle
-    private var state: Bridge.Boxed?
-
-    func begin(_ node: any BridgeOwner, _ bridge: Bridge, _ purpose: Purpose) {
-        target = (node, bridge)
-        self.purpose = purpose
-    }
-
-    var cause: Stall.Cause { present.node.stallCause }
-
-    func hasNext() async -> Bool {
-        let (node, bridge) = present
-        while case .feed(let action) = purpose {
-            switch await bridge.feed(action) {
-            case .busy:
-                state = await bridge.next()
-                if state != nil { return true }
-            case .accepted: purpose = .settle
-            case .ended:
-                node.actionRefused(by: bridge)
-                return end(of: node)
-            case .ignored: return end(of: node)
-            }
-        }
-        state = await bridge.next()
-        if state != nil { return true }
-        if case .finish(let watch) = purpose { node.endWatch(watch) }
-        return end(of: node)
-    }
-
-    func deliver() {
-        guard let state = state.take() else { return }
-        let (node, bridge) = present
-        node.emit(state, of: bridge)
-    }
-
-    private var present: (node: any BridgeOwner, bridge: Bridge) {
-        guard let target else { fatalError("A wait for a transformer is used after its end") }
-        return target
-    }
-
-    private func end(of node: any BridgeOwner) -> Bool {
-        (target, purpose) = (nil, .settle)
-        node.waitEnded(self)
-        return false
     }
 }

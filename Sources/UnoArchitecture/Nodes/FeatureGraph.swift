@@ -81,7 +81,7 @@ class FeatureGraph<State: Sendable, Action: Sendable>: GraphContents {
     final func receive(_ action: Action) {
         engine.status.action.during(action) {
             root.step(action)
-            scope.settle()
+            scope.emitPending()
         }
     }
 

@@ -32,7 +32,7 @@ public struct RuntimeExecutor: Sendable {
     ///
     /// - Parameters:
     ///   - serial: the executor of the handlers; nil for one of the runtime's own.
-    ///   - tasks: the executor of the drain loop and the effects; nil for the global executor.
+    ///   - tasks: the executor of the mailbox loop and the effects; nil for the global executor.
     public init(serial: (any SerialExecutor)?, tasks: (any TaskExecutor)?) {
         self.init(handlers: serial.map { .given($0) } ?? .own, tasks: tasks)
     }
@@ -51,7 +51,7 @@ public struct RuntimeExecutor: Sendable {
     private let handlers: Handlers
     let tasks: (any TaskExecutor)?
     private(set) var basePriority = PriorityLevel.medium
-    /// Whether the drain loop measures its turns; otherwise it counts actions only, unless the host has a clock.
+    /// Whether the mailbox loop measures its turns; otherwise it counts actions only, unless the host has a clock.
     private(set) var measuresTime = true
 
     /// A serial executor and its owner. A class, so that a runtime with an executor of its own stores one word.

@@ -138,7 +138,7 @@ public final class Scenario: Sendable {
         guard isTraced else { return interactor.eraseToAnyInteractor() }
         return interactor.wrap { [weak self] step in
             self?.noteDeed("\(name) handles \(Rendering.of(step.action))")
-            step.rest()
+            step.proceed()
         }.eraseToAnyInteractor()
     }
 

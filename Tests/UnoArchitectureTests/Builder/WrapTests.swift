@@ -9,14 +9,14 @@ extension Interactor {
     /// An operator as users write them.
     fileprivate func filter(_ isWanted: @escaping @Sendable (DomainState, Action) -> Bool) -> some InteractorOf<Self> {
         wrap { step in
-            if isWanted(step.state, step.action) { step.rest() }
+            if isWanted(step.state, step.action) { step.proceed() }
         }
     }
 
     fileprivate func log(to record: Record<String>) -> some InteractorOf<Self> {
         wrap { step in
             let before = step.state
-            step.rest { after in record.append("\(after.action): \(before) to \(after.state)") }
+            step.proceed { after in record.append("\(after.action): \(before) to \(after.state)") }
         }
     }
 }
@@ -37,9 +37,9 @@ struct WrapTests {
             Sum.digits().wrap { step in
                 switch step.action {
                 case 1:
-                    step.rest()
-                    step.rest()
-                case 2: step.rest(with: 7)
+                    step.proceed()
+                    step.proceed()
+                case 2: step.proceed(with: 7)
                 default: break
                 }
             },
@@ -73,14 +73,14 @@ struct WrapTests {
             Interactors.Merge(
                 Sum.digits(),
                 Transformer(heard: heard).wrap { step in
-                    step.rest { after in
+                    step.proceed { after in
                         log.append("\(after.action): \(after.state)")
                         after.update { state, _ in
                             state += 100
                             return .state
                         }
                     }
-                    step.rest(with: 5)
+                    step.proceed(with: 5)
                 }
             ),
             in: host
@@ -107,8 +107,8 @@ struct WrapTests {
                     Transformer(heard: Record())
                 )
                 .wrap { step in
-                    step.rest()
-                    step.rest(with: 5)
+                    step.proceed()
+                    step.proceed(with: 5)
                 }
             ),
             in: host
@@ -151,7 +151,7 @@ struct WrapTests {
         let model = ViewModel(
             Sum.digits().wrap { step in
                 let before = step.state
-                step.rest { after in
+                step.proceed { after in
                     guard before == 0 else { return }
                     after.update { _, dispatch in dispatch.next(9) }
                 }

@@ -132,7 +132,7 @@ extension Interactor {
     /// Passes only the actions on that the state allows.
     func allowing(_ isAllowed: @escaping @Sendable (DomainState, Action) -> Bool) -> some InteractorOf<Self> {
         wrap { step in
-            if isAllowed(step.state, step.action) { step.rest() }
+            if isAllowed(step.state, step.action) { step.proceed() }
         }
     }
 
@@ -140,7 +140,7 @@ extension Interactor {
     func reporting(_ report: @escaping @Sendable (DomainState, DomainState) -> Void) -> some InteractorOf<Self> {
         wrap { step in
             let before = step.state
-            step.rest { report(before, $0.state) }
+            step.proceed { report(before, $0.state) }
         }
     }
 }

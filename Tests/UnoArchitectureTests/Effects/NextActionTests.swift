@@ -261,7 +261,7 @@ struct NextActionTests {
         await runtime.send(0).finish()
         #expect(await runtime.state == Array(0...1_000))
         let capacity = await runtime.isolation.visit { $0.engine.agenda.next.capacity }
-        #expect(capacity <= NextAction.row)
+        #expect(capacity <= NextAction.batchLimit)
         await runtime.shutdown(.cancel)
     }
 

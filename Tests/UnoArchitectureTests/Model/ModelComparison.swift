@@ -37,7 +37,7 @@ final class ModelComparison {
             let whole = composition.interactor(in: surroundings).wrap { step in
                 // What is named next comes from a handler.
                 if !step.action.isNote { taken.append(step.action) }
-                step.rest()
+                step.proceed()
             }
             return Hosted(whole, in: host, on: executor, watching: policy, of: selection)
         }

@@ -28,7 +28,7 @@ struct TaskTableTests {
         let own = OwnRuntime<Int, Action>()
         let feature = Interact<Int, Action>(initialValue: 0) { _, _ in
             .perform { _, _ in
-                // The task of the drain loop continues with the effect, within the same call of `send`.
+                // The task of the mailbox loop continues with the effect, within the same call of `send`.
                 await own.runtime!.shutdown(.cancel)
                 await work.run()
             }

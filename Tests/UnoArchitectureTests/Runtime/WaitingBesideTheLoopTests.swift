@@ -4,8 +4,8 @@ import Testing
 import UnoArchitecture
 import UnoTesting
 
-/// Tasks that await an event while the drain loop is under way.
-@Suite("Waiting beside the drain loop", .timeLimit(.hang))
+/// Tasks that await an event while the mailbox loop is under way.
+@Suite("Waiting beside the mailbox loop", .timeLimit(.hang))
 struct WaitingBesideTheLoopTests {
     /// A runtime whose subscriber takes nothing, so that its loop waits with the action after the first in an open step.
     final class Case: Sendable {

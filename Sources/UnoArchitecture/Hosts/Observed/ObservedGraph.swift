@@ -132,50 +132,12 @@ extension GraphIsolation {
         let end = turn.step {
             guard let graph = sink.graph, engine.beginStep(of: entry.eventID, entry.details) else { return }
             sink.begin(entry.isFollowUp ? .fedBack(entry.action) : .sent(entry.action), for: entry.eventID)
-            engine.perform { graph.receive(entry.action) }
+            engine.withEventLocals { graph.receive(entry.action) }
             engine.followSlices()
         }
         if end == .done { turn.end() } else { await turn.settleAndEnd() }
     }
 }
-
-/// A step of an observed graph: its cause, and its states.
-package struct ObservedStep<State, Action: Sendable> {
-    package enum Cause: Sendable {
-        /// The graph's first step.
-        case start
-        case sent(Action)
-        /// An effect fed the action back.
-        case fedBack(Action)
-        /// An effect, a timer or a stream transformer changed the state without an action.
-        case effect
-    }
-
-    package let cause: Cause
-    /// The event that the step belongs to, if any.
-    package let event: UInt64?
-    /// Every state that the step emitted.
-    package let emitted: [EmittedInStep<State>]
-    /// The states that a host hands on; see ``StateSelection/steps``.
-    package var states: [State] { emitted.filter { !$0.isInterim }.map(\.state) }
-    /// Whether a handler returned something other than `.state` and `.none`.
-    package let hasEffects: Bool
-    /// The state that the graph holds, emitted or not.
-    package let held: State?
-
-    package init(
-        cause: Cause,
-        event: UInt64?,
-        emitted: [EmittedInStep<State>],
-        hasEffects: Bool,
-        held: State?
-    ) {
-        (self.cause, self.event, self.emitted) = (cause, event, emitted)
-        (self.hasEffects, self.held) = (hasEffects, held)
-    }
-}
-
-extension ObservedStep: Sendable where State: Sendable {}
 
 /// A state that a step has emitted.
 package struct EmittedInStep<State> {
@@ -189,58 +151,6 @@ package struct EmittedInStep<State> {
 }
 
 extension EmittedInStep: Sendable where State: Sendable {}
-
-/// Collects the states of a step and reports them when the step ends. Lives in the graph's isolation.
-final class ObservingSink<State: Sendable, Action: Sendable>: StateSink<State> {
-    typealias Step = ObservedStep<State, Action>
-
-    weak var graph: FeatureGraph<State, Action>?
-    private let observe: @Sendable (Step) -> Void
-    private var cause: Step.Cause?
-    private var event: UInt64?
-    private var emitted: [EmittedInStep<State>] = []
-    private var effectEmissions: UInt32 = 0
-
-    init(_ observe: @escaping @Sendable (Step) -> Void) {
-        self.observe = observe
-    }
-
-    /// Notes the cause of a step that the host begins.
-    func begin(_ cause: Step.Cause, for event: EventID?) {
-        self.cause = cause
-        self.event = event?.id
-        effectEmissions = graph?.engine.launches.emissions ?? 0
-    }
-
-    /// A harness compares the state itself with what the test says.
-    override var showsStates: Bool { false }
-
-    override func emit(_ cell: StateCell<State>) {
-        if cause == nil { begin(.effect, for: graph?.engine.step.event) }
-        emitted.append(EmittedInStep(cell.value, isInterim: true))
-    }
-
-    override func flush() -> Bool {
-        if let last = emitted.indices.last { emitted[last].isInterim = false }
-        return true
-    }
-
-    /// Also reports a step that has no cause and has emitted nothing, as the step of a held action may: it may have
-    /// changed the state.
-    override func stepEnded() {
-        let step = Step(
-            cause: cause ?? .effect,
-            event: event,
-            emitted: emitted,
-            hasEffects: graph?.engine.launches.emissions != effectEmissions,
-            held: graph?.state
-        )
-        cause = nil
-        event = nil
-        emitted = []
-        observe(step)
-    }
-}
 
 /// The work in flight in a graph between steps.
 package struct Pending: Sendable {

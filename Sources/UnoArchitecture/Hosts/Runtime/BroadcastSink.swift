@@ -31,7 +31,7 @@ struct BroadcastPort<State: Sendable>: Sendable {
 ///
 /// A step that waits, for a stream transformer or for demand, publishes what it has emitted so far. Without subscribers the sink
 /// keeps no state: a new subscriber starts from the state itself. The graph is at work from the beginning of a step to the next
-/// `rest(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
+/// `publishStable(at:)`; a subscriber that arrives meanwhile is admitted between two steps.
 final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
     private let port: BroadcastPort<State>
     private var broadcast: Broadcast<State> { port.broadcast }
@@ -78,7 +78,7 @@ final class BroadcastSink<State: Sendable>: NewestStateSink<State> {
         return true
     }
 
-    override func rest(at cell: StateCell<State>?) -> Bool {
+    override func publishStable(at cell: StateCell<State>?) -> Bool {
         guard broadcast.audience.isAtWork else { return flush() }
         guard publishInterimStates() else {
             broadcast.rest(at: cell?.value, unpublished: unpublished)

@@ -7,11 +7,11 @@ internal import AsyncKit
 final class FeedbackRoute<State: Sendable, Action: Sendable>: Sendable, MailboxDepth {
     private let mailbox: Mailbox<Entry<Action>>
     private let graph: GraphBound<HostedGraph<State, Action>>
-    private let loop: DrainLoop
+    private let loop: MailboxLoop
     private var isolation: GraphIsolation { loop.isolation }
     var depth: Int { mailbox.waiting.elements }
 
-    init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: DrainLoop) {
+    init(_ mailbox: Mailbox<Entry<Action>>, _ graph: GraphBound<HostedGraph<State, Action>>, _ loop: MailboxLoop) {
         self.mailbox = mailbox
         self.graph = graph
         self.loop = loop

@@ -4,7 +4,7 @@ public import AsyncKit
 ///
 /// Behavior, for each action:
 /// 1. `send(_:)` and `deliver(_:)` put it into the mailbox; the caller continues.
-/// 2. The drain loop takes it, in arrival order, on the runtime's executor.
+/// 2. The mailbox loop takes it, in arrival order, on the runtime's executor.
 /// 3. The graph handles it in one synchronous step, unless the step has to wait for a stream transformer.
 /// 4. Its states are published to the subscribers, which may slow the loop down.
 /// 5. Its effects run as tasks of the runtime, and send states and actions through `Send` and `Dispatcher`.
@@ -70,7 +70,7 @@ public final actor Runtime<State: Sendable, Action: Sendable> {
             site: CallSite(fileID, line),
             port: BroadcastPort(Broadcast()),
             makeMailbox: { Mailbox($0) },
-            handling: { $0.drain($1, in: $2) }
+            handling: { $0.handleMailbox($1, in: $2) }
         )
     }
 

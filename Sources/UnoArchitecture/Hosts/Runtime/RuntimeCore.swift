@@ -1,7 +1,7 @@
 public import AsyncKit
 public import Synchronization
 
-/// The parts of a runtime; outlives the `Runtime` while a drain loop or a finishing effect runs.
+/// The parts of a runtime; outlives the `Runtime` while a mailbox loop or a finishing effect runs.
 @usableFromInline
 package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline typealias Graph = HostedGraph<State, Action>
@@ -13,7 +13,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     /// Whether a `RuntimeGroup` ends the runtime: then an action may come too late without misuse.
     package let belongsToGroup = Atomic(false)
     let graph: GraphBound<Graph>
-    @usableFromInline let loop: DrainLoop
+    @usableFromInline let loop: MailboxLoop
     /// The tasks of the isolation, which `loop` holds. Generic code would retain and release them for each action.
     private let tasks: Unmanaged<GraphTasks>
     private let interactorType: Any.Type
@@ -85,13 +85,13 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             sink: sink,
             mailbox: mailbox,
             capacity: limit.capacity,
-            budget: DrainBudget(on: settings?.clock ?? (executor.measuresTime ? .continuous : nil)),
+            budget: LoopBudget(on: settings?.clock ?? (executor.measuresTime ? .continuous : nil)),
             interactor: type,
             handling: handling
         )
         self.broadcast = broadcast
         self.graph = GraphBound(graph, to: isolation.token)
-        loop = DrainLoop(graph, in: isolation)
+        loop = MailboxLoop(graph, in: isolation)
         tasks = .passUnretained(isolation.tasks)
         graph.makeParts(of: interactor, feedback: FeedbackRoute(mailbox, self.graph, loop).feedback(for: observer))
         graph.begin()

@@ -69,7 +69,7 @@ extension RuntimeCore {
 
         @inlinable
         package init() {
-            handling = { $0.drain($1, in: $2) }
+            handling = { $0.handleMailbox($1, in: $2) }
         }
     }
 

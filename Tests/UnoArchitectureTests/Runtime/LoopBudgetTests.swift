@@ -6,8 +6,8 @@ import UnoTesting
 
 @testable import UnoArchitecture
 
-@Suite("The drain loop's budget")
-struct DrainBudgetTests {
+@Suite("The mailbox loop's budget")
+struct LoopBudgetTests {
     /// The numbers of actions that are handled between two turns of a visitor, which is always ready, of `total`.
     private func stretches(
         _ executor: ControlledExecutor,
@@ -38,11 +38,11 @@ struct DrainBudgetTests {
             return .none
         }
         let runtime = Runtime(feature, mailbox: .unbounded, executor: .on(executor))
-        let total = DrainBudget.actions * 2 + 100
+        let total = LoopBudget.actions * 2 + 100
         let stretches = stretches(executor, handled: handled, of: total) { for _ in 0..<total { runtime.send(1) } }
         #expect(stretches.reduce(0, +) == total)
         #expect(stretches.count == 3)
-        #expect(stretches.allSatisfy { $0 <= DrainBudget.actions + 64 })
+        #expect(stretches.allSatisfy { $0 <= LoopBudget.actions + 64 })
     }
 
     enum Flood: CaseIterable, Sendable {
@@ -139,7 +139,7 @@ struct DrainBudgetTests {
     // MARK: The budget itself
 
     /// Spends `budget` with actions of this length until it is spent, and returns their number.
-    private func spend(_ budget: inout DrainBudget, _ clock: TestClock, _ length: Duration) -> Int {
+    private func spend(_ budget: inout LoopBudget, _ clock: TestClock, _ length: Duration) -> Int {
         budget.begin()
         var count = 0
         while true {
@@ -153,7 +153,7 @@ struct DrainBudgetTests {
     @Test("A turn lasts a millisecond and a quarter at most, once the length of the actions is known")
     func adaptation() {
         let clock = TestClock()
-        var budget = DrainBudget(on: GraphClock(clock))
+        var budget = LoopBudget(on: GraphClock(clock))
         for microseconds in [1, 5, 20, 100, 250, 20, 1] {
             let length = Duration.microseconds(microseconds)
             _ = spend(&budget, clock, length)
@@ -167,7 +167,7 @@ struct DrainBudgetTests {
     @Test("An action that takes longer than the budget has a turn of its own")
     func longActions() {
         let clock = TestClock()
-        var budget = DrainBudget(on: GraphClock(clock))
+        var budget = LoopBudget(on: GraphClock(clock))
         _ = spend(&budget, clock, .milliseconds(5))
         #expect(spend(&budget, clock, .milliseconds(5)) <= 3)
     }
@@ -175,8 +175,8 @@ struct DrainBudgetTests {
     @Test("Actions that take no time are counted only")
     func noTime() {
         let clock = TestClock()
-        var budget = DrainBudget(on: GraphClock(clock))
-        #expect(spend(&budget, clock, .zero) == DrainBudget.actions)
+        var budget = LoopBudget(on: GraphClock(clock))
+        #expect(spend(&budget, clock, .zero) == LoopBudget.actions)
         #expect(budget.stride == 64)
     }
 }

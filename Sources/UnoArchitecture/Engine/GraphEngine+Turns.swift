@@ -8,7 +8,7 @@ extension GraphEngine {
     /// Nanoseconds of the graph's clock, for the ages of things.
     var now: Int64 { settings?.clock?.nanoseconds ?? Platform.coarseUptime }
 
-    @usableFromInline func noteRow() { status.noteRow(at: now) }
+    @usableFromInline func noteBatch() { status.noteBatch(at: now) }
 
     func register(_ run: EffectRun) {
         inFlight.add(run)
@@ -85,11 +85,11 @@ extension GraphEngine {
     @usableFromInline var hasWaitingCallers: Bool { token.turnLock.hasWaiters || token.visitors.areWaiting }
 
     /// Rests, unless a step is running: a task that awaits an event must find its states published when it resumes.
-    func restIfIdle() { if !isStepping { _ = rest() } }
+    func publishIfIdle() { if !isStepping { _ = publishStable() } }
 
     /// Flushes the emitted states and rests; waits for demand as often as necessary.
     func flushAll() async {
-        while !rest() { await stalling(.subscribers) { await sink.waitForDemand() } }
+        while !publishStable() { await stalling(.subscribers) { await sink.waitForDemand() } }
     }
 
     // MARK: What comes next
@@ -132,7 +132,7 @@ extension GraphEngine {
         while holdsActions, beginDueStep() {
             if !tryEndStep(isLast: false) { await settleStep() }
             count += 1
-            if count.isMultiple(of: NextAction.row) { await ActorExit.yieldThread() }
+            if count.isMultiple(of: NextAction.batchLimit) { await ActorExit.yieldThread() }
         }
     }
 

@@ -1,10 +1,10 @@
-/// How long the drain loop keeps its thread: a number of actions and about a millisecond, whichever is over first.
+/// How long the mailbox loop keeps its thread: a number of actions and about a millisecond, whichever is over first.
 ///
 /// The clock is read only every so many actions: 64 while handlers are fast, fewer the longer they take, so that a turn
 /// lasts hardly longer than the budget. The first reading of a turn begins the measurement; a turn that ends before reads
 /// no clock.
 @usableFromInline
-struct DrainBudget {
+struct LoopBudget {
     /// Without a clock, the only limit.
     static var actions: Int { 16_384 }
     /// In nanoseconds, as all times here.

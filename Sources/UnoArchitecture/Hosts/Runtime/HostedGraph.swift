@@ -1,127 +1,10 @@
 public import AsyncKit
 
-/// The type-erased graph of a runtime, as the drain loop sees it; see ``Node``. Lives in the graph's isolation.
+/// The graph of a runtime, with its mailbox and the actions that the mailbox loop has taken from it and not handled.
 @usableFromInline
-protocol DrainWork: AnyObject {
-    /// Handles the actions of the mailbox until it is empty or the loop has to wait.
-    func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd
-
-    /// Cancels the actions that have been taken from the mailbox and not handled.
-    func cancelAll()
-
-    /// Whether the loop has to leave its thread to other tasks; then `beginTurn()` follows.
-    var isBudgetSpent: Bool { get }
-    func beginTurn()
-}
-
-/// Handles the actions of a runtime's mailbox, in a task that lives until the mailbox is empty.
-@usableFromInline
-struct DrainLoop: Sendable {
-    @usableFromInline let isolation: GraphIsolation
-    fileprivate let work: GraphBound<any DrainWork>
-
-    init(_ work: any DrainWork, in isolation: GraphIsolation) {
-        self.isolation = isolation
-        self.work = GraphBound(work, to: isolation.token)
-    }
-
-    /// Starts the task.
-    @usableFromInline
-    func wake() {
-        isolation.tasks.startLoop { task in
-            var effect = await isolation.drain(self, as: task)
-            while let next = effect { effect = await next.run(as: task) }
-        }
-    }
-
-    /// Handles all accepted actions.
-    func drain() async { _ = await isolation.drain(self, as: nil) }
-
-    /// Settles the open step of `turn` in a task, then drains; cancels the actions if the graph has been cancelled.
-    @usableFromInline
-    func settleAndDrain(in turn: consuming Turn) {
-        let engine = turn.engine
-        engine.park(turn)
-        let task = isolation.tasks.startLoop { task in
-            var effect = await isolation.settleAndDrain(self, as: task)
-            while let next = effect { effect = await next.run(as: task) }
-        }
-        guard task == nil else { return }
-        work.openHere(in: isolation).cancelAll()
-        engine.unpark()?.end()
-    }
-}
-
-extension GraphIsolation {
-    /// - Returns: the effect that `task` runs next, if there is one.
-    fileprivate func drain(_ loop: DrainLoop, as task: GraphTasks.ID?) async -> EffectTask? {
-        guard let turn = await turnForDraining() else { return nil }
-        return await drain(loop, in: turn, as: task)
-    }
-
-    fileprivate func settleAndDrain(_ loop: DrainLoop, as task: GraphTasks.ID) async -> EffectTask? {
-        guard let turn = engine.unpark() else { return nil }
-        await turn.settle()
-        return await drain(loop, in: turn, as: task)
-    }
-
-    private func drain(
-        _ loop: DrainLoop,
-        in turn: consuming Turn,
-        as task: GraphTasks.ID?
-    ) async -> EffectTask? {
-        let (engine, work) = (engine, loop.work.open(in: self))
-        work.beginTurn()
-        while true {
-            if task != nil { engine.launches.open() }
-            let pause = work.handleAll(loop, in: turn)
-            let effect = engine.launches.close()
-            if case .done = pause {
-                turn.end()
-                return effectTask(for: effect, as: task)
-            }
-            // The loop is about to wait; the effect must not wait with it.
-            effect?.startTask()
-            switch pause {
-            case .done, .yield: break
-            case .open: await turn.settle()
-            case .blocked: await turn.flushAll()
-            case .cancelled:
-                // The tear-down cancels the actions that are left.
-                turn.end()
-                return nil
-            }
-            let isSpent = work.isBudgetSpent
-            guard isSpent || engine.hasWaitingCallers else { continue }
-            if engine.hasNextActions {
-                // These come before what other callers wait for a turn with, so the turn is kept.
-                if isSpent || engine.token.visitors.areWaiting { await leave(work, isSpent: isSpent) }
-                continue
-            }
-            turn.end()
-            await leave(work, isSpent: isSpent)
-            // The tear-down cancels the actions that are left.
-            guard let next = await turnForDraining() else { return nil }
-            turn = next
-        }
-    }
-
-    /// Lets others in: those that wait for the isolation and, if the budget is spent, other tasks on the thread.
-    private func leave(_ work: any DrainWork, isSpent: Bool) async {
-        if isSpent {
-            await ActorExit.yieldThread()
-            work.beginTurn()
-        } else {
-            await ActorExit.leaveAndReturn()
-        }
-    }
-}
-
-/// The graph of a runtime, with its mailbox and the actions that the drain loop has taken from it and not handled.
-@usableFromInline
-final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action>, DrainWork {
+final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, Action>, MailboxWork {
     /// Handles the actions of the mailbox. Made in the client's module; see ``Node``.
-    @usableFromInline typealias Handling = @Sendable (HostedGraph, DrainLoop, borrowing Turn) -> StepEnd
+    @usableFromInline typealias Handling = @Sendable (HostedGraph, MailboxLoop, borrowing Turn) -> StepEnd
 
     @usableFromInline let mailbox: Mailbox<Entry<Action>>
     @exclusivity(unchecked) @usableFromInline var batch = Deque<Entry<Action>>()
@@ -129,28 +12,28 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     /// The number of actions handled between two releases of mailbox capacity. Handled but unreleased actions still
     /// occupy the mailbox.
     @usableFromInline let releaseInterval: Int
-    /// The number of actions of a row: the release interval, or less while handlers are slow.
-    @exclusivity(unchecked) @usableFromInline var rowLength: Int
-    @exclusivity(unchecked) @usableFromInline var budget: DrainBudget
+    /// The number of actions handled at once: the release interval, or less while handlers are slow.
+    @exclusivity(unchecked) @usableFromInline var batchLimit: Int
+    @exclusivity(unchecked) @usableFromInline var budget: LoopBudget
     @exclusivity(unchecked) @usableFromInline var isBudgetSpent = false
     private let handling: Handling
     /// The type of the interactor.
-    let interactor: Any.Type
-    var name: String { "\(interactor)" }
+    let interactorType: Any.Type
+    var name: String { "\(interactorType)" }
 
     init(
         engine: GraphEngine,
         sink: StateSink<State>,
         mailbox: Mailbox<Entry<Action>>,
         capacity: Int,
-        budget: DrainBudget,
+        budget: LoopBudget,
         interactor: Any.Type,
         handling: @escaping Handling
     ) {
-        self.interactor = interactor
+        self.interactorType = interactor
         self.mailbox = mailbox
         self.releaseInterval = max(1, min(64, capacity / 2))
-        self.rowLength = releaseInterval
+        self.batchLimit = releaseInterval
         self.budget = budget
         self.handling = handling
         super.init(engine: engine, sink: sink)
@@ -159,18 +42,18 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     // MARK: Draining
 
     @usableFromInline
-    func handleAll(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
+    func handleAll(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd { handling(self, loop, turn) }
 
     /// Handles the actions of the mailbox until it is empty or the loop has to wait.
     ///
     /// Called through a closure that `Runtime.init` makes; see ``Node``.
     @inlinable
-    func drain(_ loop: DrainLoop, in turn: borrowing Turn) -> StepEnd {
+    func handleMailbox(_ loop: MailboxLoop, in turn: borrowing Turn) -> StepEnd {
         let engine = engine
         while !engine.isCancelled {
-            let end = handleRow()
-            // Rest only after a full row: resting keeps a copy of the state, and the next change copies a large state.
-            let isPublished = end == .done ? engine.rest() : end == .open || engine.flush()
+            let end = handleBatch()
+            // Declare the state stable only when the batch is empty: that keeps a copy of the state, and the next change copies a large state.
+            let isPublished = end == .done ? engine.publishStable() : end == .open || engine.flush()
             releaseCapacity(onReady: { loop.wake() })
             if !isPublished { return .blocked }
             switch end {
@@ -183,11 +66,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         return .cancelled
     }
 
-    /// Handles a row of actions: the actions of the batch, until a step has to wait.
+    /// Handles the actions of the batch, at most `batchLimit`, until a step has to wait.
     ///
     /// - Returns: `.done` if the batch is empty, `.yield` or `.open`.
     @inlinable
-    func handleRow() -> StepEnd {
+    func handleBatch() -> StepEnd {
         let (engine, step) = (engine, root.step)
         if engine.agenda.intake == .closing { pauseIntake() }
         // The number of steps for actions that were not in the batch.
@@ -205,7 +88,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
             }
             let end = engine.endQueuedStep()
             if end != .done { return end }
-            if handledSinceRelease + others >= rowLength { return .yield }
+            if handledSinceRelease + others >= batchLimit { return .yield }
         }
         return .done
     }
@@ -214,9 +97,9 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     ///
     /// - Returns: the turn; nil if a step has to wait, and a task has taken the turn over.
     @inlinable
-    func drainNow(_ loop: DrainLoop, in turn: consuming Turn) -> Turn? {
+    func handleMailboxNow(_ loop: MailboxLoop, in turn: consuming Turn) -> Turn? {
         while !engine.isCancelled {
-            let end = handleRow()
+            let end = handleBatch()
             // The caller is on the executor, so no other caller can enter before this returns.
             releaseCapacity(onReady: { loop.wake() })
             switch end {
@@ -224,7 +107,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
                 if mailbox.isIdle || !refill() { return turn }
             case .open:
                 if turn.endStep(isLast: false) == .open {
-                    loop.settleAndDrain(in: turn)
+                    loop.settleAndRunLoop(in: turn)
                     return nil
                 }
             case .yield, .blocked, .cancelled: break
@@ -250,7 +133,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
     func handleNow(_ action: Action, of core: RuntimeCore<State, Action>, at site: CallSite) -> EventID? {
         guard var turn = engine.tryTurn() else { return nil }
         if !isUpToDate {
-            guard let next = drainNow(core.loop, in: turn) else { return nil }
+            guard let next = handleMailboxNow(core.loop, in: turn) else { return nil }
             turn = next
         }
         guard engine.agenda.intake != .paused else {
@@ -262,15 +145,15 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         let details = core.details(at: site)
         guard !engine.holdsActions, isUpToDate else {
             admit(Entry(action: action, eventID: eventID, at: LiteralPlace(site), details: details))
-            if let turn = drainNow(core.loop, in: turn) { turn.end() }
+            if let turn = handleMailboxNow(core.loop, in: turn) { turn.end() }
             return eventID
         }
         handle(action, of: eventID, at: LiteralPlace(site), details, root.step)
         if engine.endQueuedStep() == .open, !engine.tryEndStep(isLast: false) {
-            core.loop.settleAndDrain(in: turn)
+            core.loop.settleAndRunLoop(in: turn)
         } else if isUpToDate {
             turn.end()
-        } else if let turn = drainNow(core.loop, in: turn) {
+        } else if let turn = handleMailboxNow(core.loop, in: turn) {
             turn.end()
         }
         return eventID
@@ -290,11 +173,11 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         engine.status.action.during(action) {
             if engine.step.context == nil {
                 step(action)
-                scope.settle()
+                scope.emitPending()
             } else {
-                engine.perform {
+                engine.withEventLocals {
                     step(action)
-                    scope.settle()
+                    scope.emitPending()
                 }
             }
         }
@@ -319,7 +202,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         mailbox.resume(onReady: { loop.wake() })
     }
 
-    private var loop: DrainLoop { DrainLoop(self, in: engine.isolation) }
+    private var loop: MailboxLoop { MailboxLoop(self, in: engine.isolation) }
 
     // MARK: The mailbox
 
@@ -349,8 +232,8 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
         handledSinceRelease = 0
         engine.noteHandled(handled)
         spendBudget(handled)
-        rowLength = min(releaseInterval, budget.stride)
-        if !batch.isEmpty { engine.noteRow() }
+        batchLimit = min(releaseInterval, budget.stride)
+        if !batch.isEmpty { engine.noteBatch() }
         mailbox.release(handled, onReady: onReady)
     }
 
@@ -371,7 +254,7 @@ final class HostedGraph<State: Sendable, Action: Sendable>: FeatureGraph<State, 
 
     /// Begins a new budget: the loop has just started, or left its thread to other tasks.
     @usableFromInline
-    func beginTurn() {
+    func renewBudget() {
         isBudgetSpent = false
         budget.begin()
     }

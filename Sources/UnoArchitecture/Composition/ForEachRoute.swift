@@ -1,0 +1,45 @@
+/// How a parent finds the rows of a collection.
+@usableFromInline
+package struct ForEachRoute<
+    WholeState: Sendable,
+    WholeAction: Sendable,
+    Items: RandomAccessCollection & MutableCollection & Sendable,
+    ID: Hashable & Sendable,
+    RowAction: Sendable
+>: Sendable where Items.Index == Int, Items.Element: Sendable {
+    @usableFromInline typealias Running = ForEachNode<WholeState, WholeAction, Items, ID, RowAction>
+    @usableFromInline typealias Access = RowAccess<Items, ID>
+
+    @usableFromInline let action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>
+    @usableFromInline let site: CallSite
+    @usableFromInline let items: @Sendable (StateScope<WholeState>) -> StateView<Items>
+    @usableFromInline let access: @Sendable () -> Access
+    @usableFromInline let view: @Sendable (StateView<Items>, Access, RowPlace<ID>, AnyScope) -> StateView<Items.Element>
+    @usableFromInline let makeStep: @Sendable (Running) -> Running.Step
+    @usableFromInline let follow: @Sendable (Running) -> Void
+
+    @inlinable
+    package init(
+        items slice: Slice<WholeState, Items>,
+        id: @escaping @Sendable (Items.Element) -> ID,
+        action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>,
+        site: CallSite
+    ) {
+        self.action = action
+        self.site = site
+        self.items = { whole in StateView(of: slice, in: whole) }
+        self.access = { RowAccess(RowIndex(id: id)) }
+        self.view = { items, access, place, base in
+            let modify: StateView<Items.Element>.Access = { body in
+                items.modify { access.modify(place, in: &$0, body) }
+            }
+            guard let hold = access.makeHold(on: place, in: items, base: base) else { return StateView(modify: modify) }
+            return StateView(holding: hold, modify: modify)
+        }
+        self.makeStep = { $0.makeStep() }
+        self.follow = { node in
+            node.followRows()
+            if !node.access.touched.isEmpty { node.followTouched() }
+        }
+    }
+}

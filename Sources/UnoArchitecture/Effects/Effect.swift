@@ -1,0 +1,40 @@
+/// The description of one effect.
+struct Effect: Sendable {
+    let kind: EffectKind
+    var id: (any Hashable & Sendable)?
+    var policy: EffectPolicy
+    /// Asked when the effect's turn comes. If it refuses, neither the effect nor its follow-up ever begins.
+    var condition: GraphBound<any StartCondition>?
+    /// Where the handler asked for it, if known.
+    var site: CallSite?
+    var work: EffectWork
+
+    init(
+        kind: EffectKind,
+        id: (any Hashable & Sendable)?,
+        policy: EffectPolicy,
+        condition: GraphBound<any StartCondition>? = nil,
+        site: CallSite? = nil,
+        work: @escaping EffectWork
+    ) {
+        self.kind = kind
+        self.id = id
+        self.policy = policy
+        self.condition = condition
+        self.site = site
+        self.work = work
+    }
+
+    /// An effect of a scope whose state is a `State`.
+    init<State: Sendable>(
+        kind: EffectKind,
+        id: (any Hashable & Sendable)?,
+        policy: EffectPolicy,
+        site: CallSite,
+        typed work: @escaping @Sendable (DynamicState<State>, Send<State>) async -> Void
+    ) {
+        self.init(kind: kind, id: id, policy: policy, site: site) { access in
+            await work(DynamicState(access), Send(access))
+        }
+    }
+}

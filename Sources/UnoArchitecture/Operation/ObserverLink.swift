@@ -1,0 +1,87 @@
+internal import AsyncKit
+internal import Synchronization
+
+/// The observer of one runtime. Passes on what the runtime's graph does.
+@usableFromInline
+final class ObserverLink: EngineObserver {
+    let identity: RuntimeIdentity
+    let observer: any RuntimeObserver
+    /// The frequent calls that the observer leaves to their default, one bit each.
+    private let leftOut = Atomic<UInt8>(0)
+
+    /// A call that is made for each action.
+    enum FrequentCall: UInt8 {
+        case accepted = 1
+        case beganStep = 2
+        case endedStep = 4
+    }
+
+    init(_ identity: RuntimeIdentity, _ observer: any RuntimeObserver) {
+        self.identity = identity
+        self.observer = observer
+    }
+
+    // MARK: Frequent calls
+
+    /// Called by the default of a method: the observer need not be called again.
+    ///
+    /// An observer may pass its calls on to another one, whose default then calls this; only that of the runtime's own
+    /// observer counts.
+    func leaveOut(_ call: FrequentCall, for type: any RuntimeObserver.Type) {
+        guard type == Swift.type(of: observer) else { return }
+        leftOut.bitwiseOr(call.rawValue, ordering: .relaxed)
+    }
+
+    func hears(_ call: FrequentCall) -> Bool { leftOut.load(ordering: .relaxed) & call.rawValue == 0 }
+
+    var hearsSteps: Bool { hears(.beganStep) || hears(.endedStep) }
+
+    @usableFromInline var hearsAccepted: Bool { hears(.accepted) }
+
+    func stepBegan(_ cause: StepCause, of event: UInt64?, at began: ContinuousClock.Instant) {
+        guard hears(.beganStep) else { return }
+        observer.runtime(identity, beganStep: StepRecord(cause, event: event, states: 0, began: began, self))
+    }
+
+    func stepEnded(_ cause: StepCause, of event: UInt64?, began: ContinuousClock.Instant, states: Int) {
+        guard hears(.endedStep) else { return }
+        observer.runtime(identity, endedStep: StepRecord(cause, event: event, states: states, began: began, self))
+    }
+
+    // MARK: Rare calls
+
+    func accepted(at site: CallSite, _ mailbox: any MailboxDepth) {
+        guard hearsAccepted else { return }
+        observer.runtime(identity, accepted: ActionRecord(site, mailbox, self))
+    }
+
+    func rejected(at site: CallSite, _ mailbox: any MailboxDepth, _ reason: Rejection) {
+        observer.runtime(identity, rejected: ActionRecord(site, mailbox, self), reason: reason)
+    }
+
+    func effect(_ run: EffectRun, _ change: EffectChange) {
+        // An action that a middleware queues is no effect to an observer.
+        guard let declared = run as? DeclaredEffectRun else { return }
+        let change: EffectRecord.Change =
+            switch change {
+            case .registered: .registered
+            case .began: .began
+            case .cancelled: .cancelled
+            case .ended: .ended
+            }
+        observer.runtime(identity, effect: EffectRecord(run, policy: declared.policy), change)
+    }
+
+    func subscriber(_ record: SubscriberRecord, _ change: SubscriberRecord.Change) {
+        observer.runtime(identity, subscriber: record, change)
+    }
+
+    func shutdown(_ phase: ShutdownPhase) { observer.runtime(identity, shutdown: phase) }
+
+    func reachedEffectLimit(_ limit: Int) { observer.runtime(identity, reachedEffectLimit: limit) }
+
+    func subscriberStalled(_ subscriber: SubscriberNote) {
+        guard let tag = subscriber.tag as? SubscriberTag else { return }
+        observer.runtime(identity, subscriber: SubscriberRecord(policy: tag.policy, site: tag.site), .stalled)
+    }
+}

@@ -1,0 +1,69 @@
+/// A scope's access to a slice of another scope's state: in place, and only while the slice is present.
+///
+/// Made in the client's module (`ScopeRoute`); see ``Node``. A slice of stored properties is accessed directly. A slice
+/// that can be absent or is computed is accessed through the enclosing scope's view, which costs two calls per level that is
+/// not held; see ``StateHold``. No access allocates or copies.
+@usableFromInline
+package struct StateView<State: Sendable> {
+    @usableFromInline package typealias Access = (_ body: (inout State) -> Void) -> Void
+
+    /// Runs the body on the state; does not run it while the slice is absent.
+    @usableFromInline package let modify: Access
+    /// The address of the state, if it is fixed.
+    @usableFromInline let place: StatePlace<State>?
+    /// The hold on the state, or on the state around that it is a stored property of; nil if neither can be held.
+    @usableFromInline let hold: AnyStateHold?
+    /// The address of the state, if it is fixed or held at the moment.
+    @usableFromInline let address: () -> UnsafeMutablePointer<State>?
+
+    @inlinable
+    init(
+        place: StatePlace<State>? = nil,
+        hold: AnyStateHold? = nil,
+        address: @escaping () -> UnsafeMutablePointer<State>? = { nil },
+        modify: @escaping Access
+    ) {
+        self.place = place
+        self.hold = hold
+        self.address = address
+        self.modify = modify
+    }
+
+    /// The view of a part that can be held.
+    @inlinable
+    init(holding hold: StateHold<State>, modify: @escaping Access) {
+        let held: Access = { body in
+            if let address = hold.current { body(&address.pointee) } else { modify(body) }
+        }
+        self.init(hold: hold, address: { hold.current }, modify: held)
+    }
+
+    /// The view of `slice` in the state of `whole`.
+    @inlinable
+    init<Whole>(of slice: Slice<Whole, State>, in whole: StateScope<Whole>) {
+        if let offset = slice.offset, !slice.canBeAbsent, let place = whole.place {
+            let part: StatePlace<State> = place.property(at: offset)
+            self.init(place: part, address: { part.pointer }, modify: { body in body(&part.pointer.pointee) })
+            return
+        }
+        let modify: Access
+        if let outer = whole.view {
+            modify = { body in outer.modify { slice.modify(&$0, body) } }
+        } else {
+            modify = { body in
+                guard let cell = whole.cell else { return }
+                slice.modify(&cell.value, body)
+            }
+        }
+        guard let offset = slice.offset else {
+            self.init(modify: modify)
+            return
+        }
+        if slice.canBeAbsent {
+            self.init(holding: SliceHold(slice, at: offset, in: whole), modify: modify)
+        } else {
+            let address = { whole.address?.part(at: offset) as UnsafeMutablePointer<State>? }
+            self.init(hold: whole.view?.hold, address: address, modify: modify)
+        }
+    }
+}

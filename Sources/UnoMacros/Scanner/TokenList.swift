@@ -1,0 +1,46 @@
+/// The tokens of a text, with the matching bracket of each bracket.
+struct TokenList: Sendable {
+    let source: SourceText
+    /// The tokens; the last one is of kind `end`.
+    let tokens: [Token]
+    /// For an opening bracket, the index of the token that closes it or, if there is none, of the token that closes the
+    /// enclosing bracket. For every other token, its own index.
+    let closing: [Int]
+    let steps: Int
+
+    init(_ source: SourceText) {
+        self.source = source
+        let (tokens, lexed) = Lexer.tokens(of: source.bytes)
+        self.tokens = tokens
+        var closing = Array(tokens.indices)
+        var open: [Int] = []
+        var counts = [0, 0, 0]
+        for (index, token) in tokens.enumerated() {
+            if token.kind.opens != nil {
+                counts[token.kind.bracket] += 1
+                open.append(index)
+            } else if token.kind.closes, counts[token.kind.bracket] > 0 {
+                // Brackets that were opened later and are still open are not closed.
+                while let last = open.popLast() {
+                    closing[last] = index
+                    counts[tokens[last].kind.bracket] -= 1
+                    if tokens[last].kind.opens == token.kind { break }
+                }
+            }
+        }
+        for index in open { closing[index] = tokens.count - 1 }
+        self.closing = closing
+        steps = lexed + tokens.count
+    }
+
+    /// The index after the token at `index` or, for an opening bracket, after the closing one.
+    func after(_ index: Int) -> Int {
+        guard let closer = tokens[index].kind.opens else { return min(index + 1, tokens.count - 1) }
+        let end = closing[index]
+        return tokens[end].kind == closer ? min(end + 1, tokens.count - 1) : max(end, index + 1)
+    }
+
+    func text(_ index: Int) -> String {
+        source.string(tokens[index].start..<tokens[index].end)
+    }
+}
