@@ -9,6 +9,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
         case shutDown
         /// An action did not fit into the mailbox.
         case mailboxFull
+        /// A group of runtimes refused a call, because it has as many keys as it may have.
+        case groupFull
         /// A second view model made by one line received an event while the first is alive and has received one.
         case duplicateViewModel
         /// An effect awaited the end of its own event or of its own runtime.

@@ -28,6 +28,8 @@ public enum Rejection: String, Sendable, Hashable, Codable, CodingKeyRepresentab
     /// It is the result of a nested state machine, or an action of a projection, and the parent or the projection does not
     /// forward it.
     case notForwarded
+    /// The group of runtimes has as many keys as it may have, and the action is for another one.
+    case groupFull
 }
 
 extension SendOutcome: Codable {

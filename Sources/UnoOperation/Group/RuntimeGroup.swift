@@ -22,6 +22,7 @@ public import UnoArchitecture
 ///   a stream transformer keep their runtime. A call meanwhile waits for the end, and goes to the next runtime.
 /// - *Misuse*: a key that is not equal to itself, such as `Double.nan`, has no runtime. It is reported; its actions are
 ///   rejected, with the reason `.childEnded`.
+/// - *Limit*: see ``Overflow``. Without one, each key takes a runtime; whoever lets strangers choose keys needs it.
 /// - *Finish*: ``shutdown(_:within:fileID:line:)``. *Cancellation*: releasing the last reference cancels all runtimes; every call
 ///   returns when the waiting task is cancelled.
 /// - *Cost*: one lock, taken twice for each call; one task that looks for idle runtimes, while there are runtimes.
@@ -33,6 +34,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// Makes a group without runtimes.
     ///
     /// - Parameters:
+    ///   - limit: how many keys may have a runtime, those included whose runtime is being made or ended; nil for any number.
+    ///     One below 1 is reported, and counts as 1.
+    ///   - overflow: what becomes of a call for another key.
     ///   - idleTime: after which an idle runtime is passivated; nil for never. At least a millisecond.
     ///   - clock: of passivation and shutdown; nil for `ContinuousClock`.
     ///   - executor: where the group's own tasks run, `make` and `save` included; nil for the global executor.
@@ -40,13 +44,19 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     ///     ``shutdown(_:within:fileID:line:)``. The next `make` of the key begins when it has returned.
     ///   - make: returns a new runtime for a key, and may load its state.
     public init(
+        atMost limit: Int? = nil,
+        then overflow: Overflow = .refuse,
         passivateAfter idleTime: Duration? = nil,
         clock: (any Clock<Duration>)? = nil,
         executor: (any TaskExecutor)? = nil,
         save: (@Sendable (Key, State) async -> Void)? = nil,
-        make: @escaping @Sendable (Key) async throws -> Runtime<State, Action>
+        make: @escaping @Sendable (Key) async throws -> Runtime<State, Action>,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) {
         storage = RuntimeGroupStorage(
+            limit: limit.map { Bounds("bound", of: "a runtime group").usable($0, "atMost", at: (fileID, line)) }
+                ?? .max,
+            makesRoom: limit != nil && overflow == .passivateLongestUnused,
             passivation: idleTime.map { .init(interval: max($0, .milliseconds(1)) / 4) },
             clock: clock.map { GraphClock($0) } ?? .continuous,
             executor: executor,
@@ -57,17 +67,40 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     deinit { storage.cancel() }
 
+    /// What becomes of a call for a new key when as many keys as are allowed have a runtime.
+    ///
+    /// A call that is refused is reported once for each call site; its action has the outcome `.rejected(.groupFull)`, and its
+    /// stream of states is finished and empty.
+    public enum Overflow: Sendable, Hashable {
+        /// The call is refused, until a runtime has been passivated or ended.
+        case refuse
+        /// The runtime that has been unused for the longest time is passivated, and the call waits until its `save` has returned.
+        ///
+        /// - *Choice*: of the runtimes at rest and without subscribers, the one whose last call is longest ago. One that is found
+        ///   at work counts as used at that moment.
+        /// - *Refusal*: if no runtime is at rest, the call is refused; it does not wait for one. So an effect may call its group.
+        /// - *Waiting*: each waiting key has an ending runtime to wait for, so at most as many keys wait as may have a runtime.
+        ///   They get places in the order of asking. A call that is cancelled returns, and the passivation goes on.
+        /// - *Return*: a call for a key whose runtime makes room is a call for a new key.
+        /// - *Hanging*: a `make` or `save` that does not return keeps its place. A `save` must not await a call for a key without
+        ///   a runtime: it may wait for the place that it keeps.
+        ///
+        /// Complexity: amortised O(1) for each call. A search that passes over many runtimes at work is followed by short ones,
+        /// which look at 64 of them for each refused call.
+        case passivateLongestUnused
+    }
+
     /// The number of runtimes, those included that are being made or ended.
-    public var count: Int { storage.machine.withLock { $0.slots.count } }
+    public var count: Int { storage.machine.withLock { $0.count } }
 
     /// The keys that have a runtime, in no particular order. Complexity: O(runtimes).
-    public var keys: [Key] { storage.machine.withLock { Array($0.slots.keys) } }
+    public var keys: [Key] { storage.machine.withLock { $0.keys } }
 
     /// Sends `action` to the runtime of `key`, without waiting for room in its mailbox.
     ///
-    /// Waits until the runtime has been made; then as `send(_:)`. After
-    /// ``shutdown(_:within:fileID:line:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
-    /// the outcome `.cancelled`.
+    /// Waits until the runtime has been made; then as `send(_:)`. After ``shutdown(_:within:fileID:line:)`` the action is rejected; so
+    /// it is at the limit of the group, with the reason `.groupFull`. If the waiting task is cancelled, this returns an event task
+    /// with the outcome `.cancelled`.
     ///
     /// - Throws: the error of `make`.
     @discardableResult
@@ -80,9 +113,9 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
 
     /// Sends `action` to the runtime of `key` as soon as its mailbox has room.
     ///
-    /// Waits until the runtime has been made; then as `deliver(_:)`. After
-    /// ``shutdown(_:within:fileID:line:)`` the action is rejected. If the waiting task is cancelled, this returns an event task with
-    /// the outcome `.cancelled`.
+    /// Waits until the runtime has been made; then as `deliver(_:)`. After ``shutdown(_:within:fileID:line:)`` the action is rejected; so
+    /// it is at the limit of the group, with the reason `.groupFull`. If the waiting task is cancelled, this returns an event task
+    /// with the outcome `.cancelled`.
     ///
     /// - Throws: the error of `make`.
     @discardableResult
@@ -95,8 +128,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
         }
     }
 
-    /// The state of the runtime of `key`, which is made if need be; nil after ``shutdown(_:within:fileID:line:)``, and if the waiting
-    /// task is cancelled.
+    /// The state of the runtime of `key`, which is made if need be; nil after ``shutdown(_:within:fileID:line:)``, if the group refuses
+    /// the key at its limit, and if the waiting task is cancelled.
     ///
     /// - Throws: the error of `make`.
     public func state(of key: Key, fileID: StaticString = #fileID, line: UInt = #line) async throws -> State? {
@@ -110,7 +143,8 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     /// Returns a stream of the states of the runtime of `key`, which is made if need be.
     ///
     /// As `states(_:of:)` of a runtime. The runtime is not passivated while the stream is in use. After
-    /// ``shutdown(_:within:fileID:line:)``, and if the waiting task is cancelled, the stream is finished and empty.
+    /// ``shutdown(_:within:fileID:line:)``, if the group refuses the key at its limit, and if the waiting task is cancelled, the stream
+    /// is finished and empty.
     ///
     /// - Parameters:
     ///   - key: the key of the runtime.
@@ -140,7 +174,7 @@ public final class RuntimeGroup<Key: Hashable & Sendable, State: Sendable, Actio
     ///
     /// - *Waiting for oneself*: an effect of the runtime, and its `save`, must not await this: it would wait for itself.
     ///
-    /// Does nothing if the key has no runtime, or if that is still being made.
+    /// Does nothing if the key has no runtime, waits for a place, or if its runtime is still being made.
     public func end(_ key: Key, _ manner: Runtime<State, Action>.Shutdown = .drain) async {
         await storage.end(key, manner)
     }
@@ -184,6 +218,11 @@ extension RuntimeGroupStorage {
         case .refused:
             log.report(.shutDown, "A runtime group of \(Hosted.self) was used after it had been shut down", at: site)
             return otherwise(.rejected(.shutDown))
+        case .full:
+            let message =
+                "A runtime group of \(Hosted.self) has \(limit) keys, as many as it may have; a call for another was refused"
+            log.report(.groupFull, message, at: site)
+            return otherwise(.rejected(.groupFull))
         }
     }
 }

@@ -7,23 +7,28 @@ internal import UnoArchitecture
 /// Callers that arrive while there is no runtime wait in the line of the key. When the runtime is there they enter one after
 /// the other, each when the one before it has left, so that their actions come in the order in which they arrived.
 ///
+/// A runtime holds a place from the call for which it is made until it has ended and its state is saved. A group may have a
+/// limited number of places; see ``arrive(_:at:where:)``.
+///
 /// Time is counted in ticks of the group's watch; see ``noteAtRest(_:)``.
 ///
 /// Complexity: each event is O(1), except where it says otherwise.
 struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Caller: Sendable>: ~Copyable, Sendable {
     enum Stage: Sendable {
+        /// Callers wait for a place, with this identity in `waiting`. Then `making`, or the slot goes with its last caller.
+        case waiting(WaiterQueue<Key>.ID)
         /// `make` runs, in this task as soon as it is known. Then `live`, or the slot goes.
         case making(GraphTasks.ID?)
         /// Then `ending`.
         case live(Hosted)
-        /// The runtime is drained and its state saved. Then `making` if a caller waits, otherwise the slot goes.
+        /// The runtime is drained and its state saved. Then `waiting` or `making` if a caller waits, otherwise the slot goes.
         case ending(Hosted)
     }
 
     typealias Incarnation = UInt64
 
     struct Slot: Sendable {
-        var stage = Stage.making(nil)
+        var stage: Stage
         var line = WaiterQueue<Caller>()
         /// How many callers have entered and not left.
         var users = 0
@@ -37,6 +42,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         let incarnation: Incarnation
         /// The number of the caller that has entered last; differs from every earlier one's, of whatever incarnation.
         var visit: UInt64 = 0
+        /// Where the key stands in `unused`; nil if it does not.
+        var unusedPlace: RecencyList<Key>.Place?
         /// Who waits for the end of the runtime.
         var endWaiters: [AwaitedEnd] = []
     }
@@ -53,31 +60,55 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     struct Candidate: Sendable {
         let key: Key
         let hosted: Hosted
-        fileprivate(set) var visit: UInt64 = 0
+        var visit: UInt64 = 0
     }
 
-    private struct Resting: Sendable {
+    struct Resting: Sendable {
         let key: Key
         let visit: UInt64
         let since: UInt64
     }
 
-    private(set) var slots: [Key: Slot] = [:]
-    private(set) var isOpen = true
-    /// The keys that have been entered since the last tick, or were not at rest then.
-    private var busy: [Key] = []
-    /// Those found at rest, in the order of `since`. A key that has been entered since then is skipped.
-    private var resting = Deque<Resting>()
-    private var tick: UInt64 = 0
+    var slots: [Key: Slot] = [:]
+    var isOpen = true
     private var lastVisit: UInt64 = 0
     private var lastIncarnation: Incarnation = 0
     /// The greatest identity that a waiting caller has had.
     private var lastCaller: WaiterQueue<Caller>.ID = 0
-    private var isWatched = false
-    private var watchTask: GraphTasks.ID?
+
+    // The places; see `RuntimeGroupStateMachine+Places.swift`.
+
+    /// How many runtimes there may be, those included that are being made or ended.
+    let limit: Int
+    /// Whether a new key at the limit ends the runtime that has been unused for the longest time; otherwise it is refused.
+    let makesRoom: Bool
+    /// The keys that wait for a place, in the order of asking. Empty while a place is free.
+    var waiting = WaiterQueue<Key>()
+    /// The number of runtimes that are ending.
+    var endingCount = 0
+    /// How many of those will need a place again, because callers wait for the next runtime of their key.
+    var returningCount = 0
+    /// If `makesRoom`: the keys whose runtimes are live and that no call uses, in the order of their last use.
+    var unused = RecencyList<Key>()
+    /// How many runtimes at work the searches of `unused` may pass over.
+    var searchCredit = Int.max
+
+    // The watch; see `RuntimeGroupStateMachine+Watch.swift`.
+
+    /// The keys that have been entered since the last tick, or were not at rest then.
+    var busy: [Key] = []
+    /// Those found at rest, in the order of `since`. A key that has been entered since then is skipped.
+    var resting = Deque<Resting>()
+    var tick: UInt64 = 0
+    var isWatched = false
+    var watchTask: GraphTasks.ID?
     /// The runtimes that are being passivated, and since which tick, the oldest first. One that takes too long leaves its place
     /// to another.
-    private var passivating: [(incarnation: Incarnation, since: UInt64)] = []
+    var passivating: [(incarnation: Incarnation, since: UInt64)] = []
+
+    init(limit: Int = .max, makesRoom: Bool = false) {
+        (self.limit, self.makesRoom) = (limit, makesRoom)
+    }
 
     // MARK: Callers
 
@@ -92,11 +123,12 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         lastVisit += 1
         slots.values[index].users += 1
         slots.values[index].visit = lastVisit
+        noteUsed(index)
         listAsBusy(index)
         return Stay(hosted: hosted, incarnation: slots.values[index].incarnation, isFromLine: isFromLine)
     }
 
-    private mutating func listAsBusy(_ index: Dictionary<Key, Slot>.Index) {
+    mutating func listAsBusy(_ index: Dictionary<Key, Slot>.Index) {
         guard !slots.values[index].isListedAsBusy else { return }
         slots.values[index].isListedAsBusy = true
         busy.append(slots.keys[index])
@@ -104,32 +136,53 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 
     enum Arrival: Sendable {
         case entered(Stay)
-        case waits(WaiterQueue<Caller>.ID)
+        /// - victim: a runtime that is to be ended, to make room.
+        case waits(WaiterQueue<Caller>.ID, victim: Candidate?)
         /// The caller waits, and a runtime is to be made.
         case waitsForNew(WaiterQueue<Caller>.ID, Incarnation)
+        /// There are as many runtimes as there may be.
+        case full
         case refused
     }
 
-    mutating func arrive(_ caller: Caller, at key: Key) -> Arrival {
+    /// Lets a caller in, or puts it in the line of its key.
+    ///
+    /// At the limit, a key without a runtime needs a place that becomes free. Each such key has an ending runtime of its own to
+    /// wait for, so that there are at most as many of them as places: one that is ending anyway, or the runtime that has been
+    /// unused for the longest time. If there is neither, the caller is refused. A key whose runtime is ending is such a key, too.
+    ///
+    /// - Parameter isAtRest: whether a runtime that no call uses is at rest.
+    mutating func arrive(
+        _ caller: Caller,
+        at key: Key,
+        where isAtRest: (Hosted) -> Bool = { _ in true }
+    ) -> Arrival {
         guard isOpen else { return .refused }
         if let stay = tryEnter(key) { return .entered(stay) }
+        var victim: Candidate?
+        if needsPlace(key) {
+            guard findPlace(for: key, &victim, where: isAtRest) else { return .full }
+        }
         guard let index = slots.index(forKey: key) else {
-            var slot = newSlot()
+            var slot = newSlot(.making(nil))
             lastCaller = slot.line.join(caller)
+            if !hasFreePlace { slot.stage = .waiting(waiting.join(key)) }
             slots[key] = slot
+            guard case .making = slot.stage else { return .waits(lastCaller, victim: victim) }
             return .waitsForNew(lastCaller, slot.incarnation)
         }
+        if needsPlace(key) { returningCount += 1 }
         let id = slots.values[index].line.join(caller)
         lastCaller = max(lastCaller, id)
-        return .waits(id)
+        return .waits(id, victim: victim)
     }
 
     /// The keys whose runtimes have been told to end and have not ended.
     var endingKeys: [Key] { slots.filter { if case .ending = $0.value.stage { true } else { false } }.map(\.key) }
 
-    private mutating func newSlot() -> Slot {
+    private mutating func newSlot(_ stage: Stage) -> Slot {
         lastIncarnation += 1
-        var slot = Slot(incarnation: lastIncarnation)
+        var slot = Slot(stage: stage, incarnation: lastIncarnation)
         // A caller that is cancelled late must not withdraw a caller of the next runtime.
         slot.line = WaiterQueue(following: lastCaller)
         return slot
@@ -137,8 +190,11 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 
     /// Removes a caller whose task is cancelled from the line; nil if it has entered or was refused.
     mutating func withdraw(_ id: WaiterQueue<Caller>.ID, from key: Key) -> Caller? {
-        guard let index = slots.index(forKey: key) else { return nil }
-        return slots.values[index].line.withdraw(id)
+        guard let index = slots.index(forKey: key), let caller = slots.values[index].line.withdraw(id) else {
+            return nil
+        }
+        if slots.values[index].line.isEmpty { noteAbandoned(index) }
+        return caller
     }
 
     enum Departure: Sendable {
@@ -157,10 +213,12 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         slots.values[index].users -= 1
         if slots.values[index].endsWhenUnused {
             guard slots.values[index].users == 0 else { return .none }
-            slots.values[index].stage = .ending(hosted)
+            beginEnding(index, hosted)
             return .ends(hosted)
         }
-        return stay.isFromLine ? letNextIn(at: index, hosted) : .none
+        let departure = stay.isFromLine ? letNextIn(at: index, hosted) : .none
+        noteUnused(index)
+        return departure
     }
 
     private mutating func letNextIn(at index: Dictionary<Key, Slot>.Index, _ hosted: Hosted) -> Departure {
@@ -201,17 +259,19 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         let first = letNextIn(at: index, hosted)
         // The watch has to see the runtime even if all callers have been cancelled.
         listAsBusy(index)
+        noteUnused(index)
         let watch = isPassivating && !isWatched
         if watch { isWatched = true }
         return .isLive(first: first, watch: watch)
     }
 
-    /// The runtime could not be made; returns the callers that have waited for it. Complexity: O(callers).
-    mutating func notMade(_ key: Key) -> [Caller] {
+    /// The runtime could not be made; returns the callers that have waited for it, and what is to be made in its place.
+    /// Complexity: O(callers).
+    mutating func notMade(_ key: Key) -> (callers: [Caller], next: Next?) {
         guard var slot = slots.removeValue(forKey: key), case .making = slot.stage else {
             fatalError("notMade: the runtime of \(key) was not being made")
         }
-        return slot.line.removeAll()
+        return (slot.line.removeAll(), fillPlace())
     }
 
     // MARK: Ending
@@ -231,7 +291,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     mutating func requestEnd(of key: Key, atOnce: Bool, _ end: AwaitedEnd) -> Request {
         guard let index = slots.index(forKey: key) else { return .nothing }
         switch slots.values[index].stage {
-        case .making: return .nothing
+        case .waiting, .making: return .nothing
         case .ending(let hosted):
             slots.values[index].endWaiters.append(end)
             return atOnce ? .cutsShort(hosted) : .awaited
@@ -239,160 +299,29 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
             slots.values[index].endWaiters.append(end)
             slots.values[index].endsWhenUnused = true
             guard atOnce || slots.values[index].users == 0 else { return .awaited }
-            slots.values[index].stage = .ending(hosted)
+            beginEnding(index, hosted)
             return .ends(hosted)
         }
     }
 
-    /// The runtime has ended and its state is saved; returns who waited for that, and the next one to make. If it was being
-    /// passivated, ``takeDue(after:atMost:where:)`` has to follow.
-    mutating func ended(_ key: Key) -> (waiters: [AwaitedEnd], next: Incarnation?) {
+    /// The runtime has ended and its state is saved; returns who waited for that, and what is to be made in its place. If it was
+    /// being passivated, ``takeDue(after:atMost:where:)`` has to follow.
+    mutating func ended(_ key: Key) -> (waiters: [AwaitedEnd], next: Next?) {
         guard let slot = slots[key], case .ending = slot.stage else {
             fatalError("ended: the runtime of \(key) was not ending")
         }
         passivating.removeAll { $0.incarnation == slot.incarnation }
-        guard slot.line.isEmpty else {
-            var next = newSlot()
+        endingCount -= 1
+        if slot.line.isEmpty {
+            slots[key] = nil
+        } else {
+            returningCount -= 1
+            var next = newSlot(.waiting(waiting.join(key)))
             next.line = slot.line
             slots[key] = next
-            return (slot.endWaiters, next.incarnation)
         }
-        slots[key] = nil
-        return (slot.endWaiters, nil)
+        return (slot.endWaiters, fillPlace())
     }
-
-    // MARK: The watch
-
-    /// The task of the watch; false if the group has been closed, so that the task is to be cancelled.
-    mutating func watching(in task: GraphTasks.ID) -> Bool {
-        watchTask = task
-        return isOpen
-    }
-
-    /// Begins a tick: returns the runtimes that may have come to rest. Complexity: O(busy runtimes).
-    mutating func beginTick() -> [Candidate] {
-        tick += 1
-        var candidates: [Candidate] = []
-        var stillBusy: [Key] = []
-        for key in busy {
-            guard let index = slots.index(forKey: key) else { continue }
-            slots.values[index].isListedAsBusy = false
-            guard case .live(let hosted) = slots.values[index].stage else { continue }
-            if slots.values[index].users > 0 {
-                slots.values[index].isListedAsBusy = true
-                stillBusy.append(key)
-            } else {
-                candidates.append(Candidate(key: key, hosted: hosted, visit: slots.values[index].visit))
-            }
-        }
-        busy = stillBusy
-        return candidates
-    }
-
-    /// Takes note of what the watch has found: `candidates` at rest will end when enough ticks have passed.
-    mutating func noteAtRest(_ candidates: [Candidate]) {
-        for candidate in candidates where slots[candidate.key]?.visit == candidate.visit {
-            resting.append(Resting(key: candidate.key, visit: candidate.visit, since: tick))
-        }
-        // While passivation is held up by its limit, those that have been entered since pile up.
-        guard resting.count > 64 + 8 * slots.count else { return }
-        var current = Deque<Resting>()
-        while let next = resting.popFirst() {
-            if slots[next.key]?.visit == next.visit { current.append(next) }
-        }
-        resting = current
-    }
-
-    mutating func noteBusy(_ candidates: [Candidate]) {
-        for candidate in candidates {
-            if let index = slots.index(forKey: candidate.key) { listAsBusy(index) }
-        }
-    }
-
-    /// The runtimes that have been at rest for `ticks` and are to be ended now. To be called at each tick, and when a runtime has
-    /// been passivated, so that the rate does not depend on the ticks.
-    ///
-    /// - Parameters:
-    ///   - limit: how many may be ending at the same time, apart from those that have taken longer than `ticks`.
-    ///   - isAtRest: whether the runtime is at rest still: what it follows may have set it to work. Otherwise it counts as
-    ///     busy.
-    mutating func takeDue(
-        after ticks: UInt64,
-        atMost limit: Int,
-        where isAtRest: (Hosted) -> Bool = { _ in true }
-    ) -> [Candidate] {
-        var due: [Candidate] = []
-        passivating.removeAll { $0.since + ticks < tick }
-        while passivating.count < limit, let first = resting.first, first.since + ticks <= tick {
-            _ = resting.popFirst()
-            guard let index = slots.index(forKey: first.key), slots.values[index].visit == first.visit,
-                case .live(let hosted) = slots.values[index].stage, slots.values[index].users == 0
-            else { continue }
-            guard isAtRest(hosted) else {
-                listAsBusy(index)
-                continue
-            }
-            slots.values[index].stage = .ending(hosted)
-            passivating.append((slots.values[index].incarnation, tick))
-            due.append(Candidate(key: first.key, hosted: hosted))
-        }
-        return due
-    }
-
-    /// Whether the watch ends because there is nothing left to watch.
-    mutating func watchMayEnd() -> Bool {
-        guard slots.isEmpty || !isOpen else { return false }
-        isWatched = false
-        watchTask = nil
-        busy = []
-        resting = Deque()
-        return true
-    }
-
-    // MARK: The end of the group
-
-    struct Closing: Sendable {
-        /// The callers in line, who are refused.
-        var callers: [Caller] = []
-        /// The runtimes to end and to save.
-        var live: [Candidate] = []
-        /// Those that are ending already.
-        var ending: [Candidate] = []
-        /// The tasks to cancel: those that make runtimes, and the watch.
-        var tasks: [GraphTasks.ID] = []
-    }
-
-    /// Lets no more callers in. Complexity: O(runtimes).
-    mutating func close() -> Closing {
-        isOpen = false
-        var closing = Closing()
-        if let watchTask { closing.tasks.append(watchTask) }
-        for key in Array(slots.keys) {
-            guard let index = slots.index(forKey: key) else { continue }
-            closing.callers += slots.values[index].line.removeAll()
-            switch slots.values[index].stage {
-            case .making(let task): if let task { closing.tasks.append(task) }
-            case .live(let hosted):
-                slots.values[index].stage = .ending(hosted)
-                closing.live.append(Candidate(key: key, hosted: hosted))
-            case .ending(let hosted): closing.ending.append(Candidate(key: key, hosted: hosted))
-            }
-        }
-        return closing
-    }
-
-    /// The runtimes that are live or ending. Complexity: O(runtimes).
-    var present: [Candidate] {
-        slots.compactMap { key, slot in
-            switch slot.stage {
-            case .making: nil
-            case .live(let hosted), .ending(let hosted): Candidate(key: key, hosted: hosted)
-            }
-        }
-    }
-
-    /// The keys whose runtimes are still being made. Complexity: O(runtimes).
-    var unmade: [Key] { slots.compactMap { if case .making = $0.value.stage { $0.key } else { nil } } }
 }
 
 extension RuntimeGroupStateMachine.Slot {

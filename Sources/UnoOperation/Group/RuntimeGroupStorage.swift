@@ -17,6 +17,8 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         case failed(any Error)
         /// The group has been shut down.
         case refused
+        /// The group has as many keys as it may have.
+        case full
         case cancelled
     }
 
@@ -28,7 +30,9 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         var width: Int { 16 }
     }
 
-    let machine = LockedField(Machine())
+    let machine: LockedField<Machine>
+    let limit: Int
+    private let makesRoom: Bool
     let tasks: GraphTasks
     let clock: GraphClock
     let log = DiagnosticLog()
@@ -39,12 +43,16 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     private let diagnostics = Diagnostics.local
 
     init(
+        limit: Int,
+        makesRoom: Bool,
         passivation: Passivation?,
         clock: GraphClock,
         executor: (any TaskExecutor)?,
         save: (@Sendable (Key, State) async -> Void)?,
         make: @escaping @Sendable (Key) async throws -> Hosted
     ) {
+        machine = LockedField(Machine(limit: limit, makesRoom: makesRoom))
+        (self.limit, self.makesRoom) = (limit, makesRoom)
         tasks = GraphTasks(executor: executor)
         self.passivation = passivation
         self.clock = clock
@@ -57,25 +65,30 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     /// Waits until the runtime of `key` is there and it is the caller's turn. A caller that has entered must leave.
     func enter(_ key: Key) async -> Admission {
         if let stay = machine.withLock({ $0.tryEnter(key) }) { return .entered(stay) }
+        if makesRoom {
+            while machine.withLock({ $0.searchOn(for: key, where: \.isAtRest) }) {}
+        }
         let callerID = SharedWaiterID()
         return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { caller in
                 let arrival = machine.withLock { machine -> Machine.Arrival? in
                     // Either this check sees the cancellation, or the handler finds the identity.
                     if Task.isCancelled { return nil }
-                    let arrival = machine.arrive(caller, at: key)
+                    let arrival = machine.arrive(caller, at: key, where: \.isAtRest)
                     switch arrival {
-                    case .waits(let id), .waitsForNew(let id, _): callerID.publish(id)
-                    case .entered, .refused: break
+                    case .waits(let id, _), .waitsForNew(let id, _): callerID.publish(id)
+                    case .entered, .full, .refused: break
                     }
                     return arrival
                 }
                 switch arrival {
                 case nil: caller.resume(returning: .cancelled)
                 case .entered(let stay): caller.resume(returning: .entered(stay))
+                case .full: caller.resume(returning: .full)
                 case .refused: caller.resume(returning: .refused)
-                case .waits: break
-                case .waitsForNew(_, let incarnation): startMaking(incarnation, of: key)
+                case .waits(_, let victim):
+                    if let victim { startEnding(victim.key, victim.hosted, .drain) }
+                case .waitsForNew(_, let incarnation): startMaking(Machine.Next(key: key, incarnation: incarnation))
                 }
             }
         } onCancel: {
@@ -100,12 +113,12 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
 
     // MARK: Making
 
-    private func startMaking(_ incarnation: Machine.Incarnation, of key: Key) {
-        guard let task = tasks.start({ await self.makeRuntime(key) }) else {
+    private func startMaking(_ next: Machine.Next) {
+        guard let task = tasks.start({ await self.makeRuntime(next.key) }) else {
             // The group has ended since the caller arrived.
-            return dismiss(machine.withLock { $0.notMade(key) }, with: .refused)
+            return notMade(next.key, .refused)
         }
-        if !machine.withLock({ $0.making(incarnation, of: key, in: task) }) { tasks.cancel(task) }
+        if !machine.withLock({ $0.making(next.incarnation, of: next.key, in: task) }) { tasks.cancel(task) }
     }
 
     private func makeRuntime(_ key: Key) async {
@@ -113,7 +126,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         do {
             hosted = try await Diagnostics.$local.withValue(diagnostics) { try await make(key) }
         } catch {
-            return dismiss(machine.withLock { $0.notMade(key) }, with: .failed(error))
+            return notMade(key, .failed(error))
         }
         hosted.core.belongsToGroup.store(true, ordering: .relaxed)
         switch machine.withLock({ $0.made(hosted, for: key, isPassivating: passivation != nil) }) {
@@ -123,6 +136,12 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
         case .isUnwanted:
             await hosted.shutdown(.cancel)
         }
+    }
+
+    private func notMade(_ key: Key, _ admission: Admission) {
+        let (callers, next) = machine.withLock { $0.notMade(key) }
+        dismiss(callers, with: admission)
+        if let next { startMaking(next) }
     }
 
     private func dismiss(_ callers: [UnsafeContinuation<Admission, Never>], with admission: Admission) {
@@ -164,7 +183,7 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
     func ended(_ key: Key) {
         let (waiters, next) = machine.withLock { $0.ended(key) }
         for waiter in waiters { waiter.reach() }
-        if let next { startMaking(next, of: key) }
+        if let next { startMaking(next) }
         // Its place is free for the next one.
         if let passivation { passivate(machine.withLock { $0.takeDue(passivation) }) }
     }

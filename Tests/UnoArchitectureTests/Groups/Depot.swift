@@ -34,10 +34,13 @@ final class Depot: Sendable {
     let group: RuntimeGroup<String, [Int], Action>
 
     /// - Parameters:
+    ///   - limit: how many keys there may be.
     ///   - making: awaited by `make`, for the number of the `make`.
     ///   - made: gets each runtime that is made.
     ///   - saving: awaited by `save`.
     init(
+        atMost limit: Int? = nil,
+        then overflow: RuntimeGroup<String, [Int], Action>.Overflow = .refuse,
         passivating: Bool = true,
         mailbox: UnoArchitecture.MailboxPolicy = .default,
         making: @escaping @Sendable (Int) async throws -> Void = { _ in },
@@ -47,6 +50,8 @@ final class Depot: Sendable {
         let (executor, clock, store, makes, saves) = (executor, clock, store, makes, saves)
         let (work, deafWork) = (work, deafWork)
         group = RuntimeGroup(
+            atMost: limit,
+            then: overflow,
             passivateAfter: passivating ? Self.idleTime : nil,
             clock: clock,
             executor: executor,
@@ -128,6 +133,10 @@ final class Depot: Sendable {
     @discardableResult
     func send(_ action: Action, to key: String) -> Pending<SendOutcome> {
         task { [group] in try await group.send(action, to: key).outcome }
+    }
+
+    func end(_ key: String, _ manner: Runtime<[Int], Action>.Shutdown = .drain) -> Pending<Void> {
+        task { [group] in await group.end(key, manner) }
     }
 
     func state(of key: String) -> Pending<[Int]?> { task { [group] in try await group.state(of: key) } }
