@@ -66,6 +66,8 @@ int64_t allocated_bytes(void) {
 #endif
 }
 
+void release_free_memory(void) { malloc_trim(0); }
+
 void *malloc(size_t size) {
     count_one();
     return __libc_malloc(size);
@@ -104,6 +106,7 @@ int posix_memalign(void **block, size_t alignment, size_t size) {
 
 int64_t allocation_count(void) { return -1; }
 int64_t allocated_bytes(void) { return -1; }
+void release_free_memory(void) {}
 
 #endif
 

@@ -9,6 +9,10 @@ int64_t allocation_count(void);
 /// The bytes of all blocks that are in use, with what the allocator adds to each; -1 if nothing counts them.
 int64_t allocated_bytes(void);
 
+/// Gives memory that has been freed back to the system, so that the resident set is what is in use; nothing if the allocator
+/// cannot.
+void release_free_memory(void);
+
 /// The compiler that built this file, as it names itself.
 const char *compiler_version(void);
 

@@ -29,6 +29,8 @@ enum Workloads {
         effectsDispatched,
         effectOnMainActor,
         server,
+        group,
+        groupSnapshots,
         turns,
         finish,
         pulledStates,

@@ -243,6 +243,46 @@ struct RuntimeGroupEndTests {
         #expect(twice.jobs - some.jobs <= 200)
     }
 
+    @Test("A group has one timer, whatever it does for its keys")
+    func timer() {
+        let gate = HeldWork()
+        let depot = Depot(atMost: 400, then: .passivateLongestUnused, saving: { await gate.run() })
+        for key in 0..<400 { depot.send(key < 200 ? .work : .add(key), to: "\(key)") }
+        let readers = (0..<100).map { key in
+            depot.task { [group = depot.group] in for await _ in try await group.states(of: "\(key)") {} }
+        }
+        // Some are passivated for room, some by time, and some are ended; none of their saves returns.
+        let new = (0..<40).map { depot.add([1], to: "new \($0)") }
+        let ends = (0..<40).map { depot.end("\(399 - $0)") }
+        depot.pass(5)
+        #expect(gate.waitingCount == 40 + 40 + 16 && depot.clock.sleeperCount == 1)
+        #expect((new.map(\.hasReturned) + ends.map(\.hasReturned)).allSatisfy { !$0 })
+        let shutdown = depot.shutdown(within: .seconds(5))
+        #expect(depot.clock.sleeperCount == 1)
+        depot.clock.advance(by: .seconds(5))
+        depot.run()
+        #expect(shutdown.hasReturned && depot.clock.sleeperCount == 0)
+        withExtendedLifetime(readers) {}
+    }
+
+    @Test("snapshots looks at 400 runtimes at work without running a job in any of them")
+    func snapshots() {
+        func run(looks: Int) -> Int {
+            let made = Record<Runtime<[Int], Depot.Action>>()
+            let depot = Depot(passivating: false, made: { made.append($0) })
+            for key in 0..<400 { depot.send(.work, to: "\(key)") }
+            // Their executor does not run: they wait with an action in the mailbox.
+            for runtime in made.elements { runtime.send(.add(1)) }
+            for _ in 0..<looks {
+                let snapshots = depot.group.snapshots()
+                #expect(snapshots.count == 400)
+                #expect(snapshots.values.allSatisfy { $0.mailbox.depth == 1 && $0.effects.count == 1 && !$0.isIdle })
+            }
+            return depot.executor.runUntilIdle()
+        }
+        #expect(run(looks: 3) == run(looks: 0))
+    }
+
     // MARK: Size
 
     @Test("Very many keys: each is served, passivated by one task for all, and made again")
