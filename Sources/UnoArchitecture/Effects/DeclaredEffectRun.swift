@@ -57,7 +57,7 @@ extension EffectRun {
     final func dismiss(at site: CallSite) -> SendOutcome {
         if let refusal = refusal(at: site) { return refusal }
         var isDismissed = false
-        engine.step(.effect, of: eventID, carrying: context) {
+        engine.step(.effect, of: eventID, by: self, carrying: context) {
             engine.status.note(LiteralPlace(site))
             home.loadFromParent()
             isDismissed = home.dismiss(at: site)
@@ -74,7 +74,7 @@ extension EffectRun {
         if let refusal = refusal(at: site) { return refusal }
         let scope: StateScope<State> = home.typed()
         var isApplied = false
-        engine.step(.effect, of: eventID, carrying: context) {
+        engine.step(.effect, of: eventID, by: self, carrying: context) {
             engine.status.note(LiteralPlace(site))
             if let transaction { engine.sink.carry(transaction) }
             scope.loadFromParent()

@@ -379,7 +379,7 @@ extension GraphIsolation {
                 // Do not reuse a cancelled task: the next effect would start out cancelled.
                 if task != nil, !Task.isCancelled { engine.launches.open() }
                 let end = turn.step {
-                    engine.step(.effect, of: run.eventID, carrying: run.context) { run.follow() }
+                    engine.step(.effect, of: run.eventID, by: run, carrying: run.context) { run.follow() }
                 }
                 next = engine.launches.close()
                 if end == .open {

@@ -114,11 +114,13 @@ package final class GraphEngine {
     /// - Parameters:
     ///   - source: the effect that fed the action back. For `.fedBack`, it has counted the action, and the end of the step
     ///     tells it that the action has been handled.
+    ///   - effect: the effect that changes the state or that the step follows, if no effect has fed an action back.
     ///   - reply: hears at the end of the step what has become of the action.
     func step(
         _ cause: StepCause,
         of event: EventID? = nil,
         fedBackBy source: EffectRun? = nil,
+        by effect: EffectRun? = nil,
         at site: CallSite? = nil,
         carrying context: CarriedContext? = nil,
         reply: HandledReply? = nil,
@@ -129,6 +131,7 @@ package final class GraphEngine {
         }
         begin(cause, of: event, at: site)
         step.take(source, context, reply)
+        if step.timer != nil { beginTimedStep(cause, by: source ?? effect) }
         withEventLocals(body)
         followSlices()
     }
@@ -140,6 +143,7 @@ package final class GraphEngine {
         if let details { return beginStep(of: event, with: details) }
         if event?.isCancelled ?? false { return skip(event) }
         begin(.sent, of: consume event, at: nil)
+        if step.timer != nil { beginTimedStep(.sent, by: nil) }
         return true
     }
 
@@ -148,11 +152,13 @@ package final class GraphEngine {
             if event?.isCancelled ?? false { return skip(event) }
             begin(.sent, of: event, at: details.site)
             step.take(nil, details.context, nil)
+            if step.timer != nil { beginTimedStep(.sent, by: nil) }
             return true
         }
         if source.isCancelled { return skip(details.takeReply(), of: source) }
         begin(.fedBack, of: event, at: details.site)
         step.take(source, source.context, details.takeReply())
+        if step.timer != nil { beginTimedStep(.fedBack, by: source) }
         return true
     }
 
@@ -222,7 +228,6 @@ package final class GraphEngine {
         beginWork()
         step.begin(cause, of: consume event, at: site)
         status.beginStep(at: LiteralPlace(site))
-        if step.timer != nil { beginTimedStep(cause) }
     }
 
     /// The last part of a step: ends children whose slice has disappeared, starts children whose slice has appeared,

@@ -38,14 +38,18 @@ final class ObserverLink: EngineObserver {
 
     @usableFromInline var hearsAccepted: Bool { hears(.accepted) }
 
-    func stepBegan(_ cause: StepCause, of event: UInt64?, at began: ContinuousClock.Instant) {
+    func stepBegan(_ cause: StepCause, of event: UInt64?, by effect: UInt64?, at began: ContinuousClock.Instant) {
         guard hears(.beganStep) else { return }
-        observer.runtime(identity, beganStep: StepRecord(cause, event: event, states: 0, began: began, self))
+        let record = StepRecord(cause, event: event, effect: effect, states: 0, began: began, self)
+        observer.runtime(identity, beganStep: record)
     }
 
-    func stepEnded(_ cause: StepCause, of event: UInt64?, began: ContinuousClock.Instant, states: Int) {
+    func stepEnded(
+        _ cause: StepCause, of event: UInt64?, by effect: UInt64?, began: ContinuousClock.Instant, states: Int
+    ) {
         guard hears(.endedStep) else { return }
-        observer.runtime(identity, endedStep: StepRecord(cause, event: event, states: states, began: began, self))
+        let record = StepRecord(cause, event: event, effect: effect, states: states, began: began, self)
+        observer.runtime(identity, endedStep: record)
     }
 
     // MARK: Rare calls

@@ -9,7 +9,7 @@ internal import Synchronization
 ///
 /// 1. `accepted`: before or after the first `beganStep`, because the action may be handled while its sender is still in
 ///    `send`.
-/// 2. `beganStep`, then the effects that the step registers and cancels, then `endedStep`: always in pairs, with one cause.
+/// 2. `beganStep`, with the task-local values that the runtime carries for the event; then the effects that the step registers and cancels, then `endedStep`: always in pairs, with one cause.
 ///    An action that is skipped, because its event or its effect has been cancelled, has no step.
 /// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. It begins when every part of
 ///    its step has run, before or after `endedStep`. One that is cancelled before it has begun goes from `.cancelled` to `.ended`.
@@ -129,15 +129,21 @@ public struct StepRecord: Sendable {
     /// The number of the event that the step belongs to; nil for a step that no event caused. The effects of the event
     /// carry it, too.
     public let event: UInt64?
+    /// The number of the effect that has fed the action back or sent the change, or that the step follows; nil if it was none.
+    public let effect: UInt64?
     /// The number of states that the step has emitted to subscribers; 0 when it begins.
     public let states: Int
     private let began: ContinuousClock.Instant
     fileprivate let link: ObserverLink
 
-    init(_ cause: StepCause, event: UInt64?, states: Int, began: ContinuousClock.Instant, _ link: ObserverLink) {
+    init(
+        _ cause: StepCause, event: UInt64?, effect: UInt64?, states: Int, began: ContinuousClock.Instant,
+        _ link: ObserverLink
+    ) {
         self.link = link
         self.cause = cause
         self.event = event
+        self.effect = effect
         self.states = states
         self.began = began
     }

@@ -317,6 +317,7 @@ struct RuntimeGroupLimitTests {
         let waiting = [depot.add([1], to: "c"), depot.add([2], to: "a")]
         let shutdown = depot.shutdown()
         #expect(waiting.allSatisfy { $0.value == [.rejected(.shutDown)] } && !shutdown.hasReturned)
+        #expect(depot.group.count == 2)
         for _ in 0..<2 { gate.release() }
         depot.run()
         #expect(shutdown.value?.isComplete == true && Set(depot.saves.elements) == ["a", "b"])
