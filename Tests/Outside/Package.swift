@@ -37,6 +37,16 @@ let package = Package(
         // The spellings that features may be written in.
         .testTarget(name: "OutsideSpellingTests", dependencies: all, path: "SpellingTests"),
         .testTarget(name: "StoryTests", dependencies: all, path: "StoryTests"),
+        // Stand-ins for packages of servers, which this package does not depend on, and the code that bridges to them.
+        .target(name: "Logging", path: "Bridges/Logging"),
+        .target(name: "Metrics", path: "Bridges/Metrics"),
+        .target(name: "Tracing", path: "Bridges/Tracing"),
+        .target(name: "ServiceLifecycle", dependencies: ["Logging"], path: "Bridges/ServiceLifecycle"),
+        .testTarget(
+            name: "BridgeTests",
+            dependencies: all + ["Logging", "Metrics", "Tracing", "ServiceLifecycle"],
+            path: "Bridges/Tests"
+        ),
         example("UnoArchitecture"),
         example("UnoPresentation"),
         example("UnoPresentationTesting", beside: ["UnoPresentation", "UnoTesting"]),

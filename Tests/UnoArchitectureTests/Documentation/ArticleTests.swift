@@ -3,11 +3,13 @@ import Testing
 
 /// Holds the articles of the documentation to code that is compiled.
 ///
-/// The code of `Title.md` is in `TitleExamples.swift`, in this folder; that of a module's own page in the package outside, in a
-/// target that depends on nothing but this module and `UnoArchitecture`.
+/// The code of `Title.md` is in `TitleExamples.swift`, in this folder, or in the package outside if it needs a stand-in for another
+/// package; that of a module's own page in the package outside, in a target that depends on nothing but this module and
+/// `UnoArchitecture`.
 @Suite("The articles of the documentation")
 struct ArticleTests {
     private static let examples = "Tests/UnoArchitectureTests/Documentation"
+    private static let bridges = "Tests/Outside/Bridges/Tests"
     private static let examplesOfModules = "Tests/Outside/Products"
 
     private static let articles: [String] = names(in: "Sources").flatMap { module in
@@ -26,7 +28,8 @@ struct ArticleTests {
         guard !article.blocks("swift").isEmpty else { return }
         let title = URL(filePath: path).deletingPathExtension().lastPathComponent
         let isPageOfModule = path == "Sources/\(title)/\(title).docc/\(title).md"
-        let folder = isPageOfModule ? "\(Self.examplesOfModules)/\(title)" : Self.examples
-        try article.expectCode { _ in "\(folder)/\(title)Examples.swift" }
+        let file = "\(title)Examples.swift"
+        let folder = Self.names(in: Self.bridges).contains(file) ? Self.bridges : Self.examples
+        try article.expectCode { _ in "\(isPageOfModule ? "\(Self.examplesOfModules)/\(title)" : folder)/\(file)" }
     }
 }

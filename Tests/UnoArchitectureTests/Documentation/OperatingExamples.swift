@@ -99,95 +99,25 @@ func makeCarts(
     return carts
 }
 
-// Stand-ins for swift-service-lifecycle.
-
-protocol Service: Sendable {
-    func run() async throws
+func makeBoundedCarts(store: CartStore, pay: @escaping @Sendable ([String]) async -> Bool) -> Carts {
+    let carts = RuntimeGroup(
+        atMost: 10_000,
+        then: .passivateLongestUnused,
+        passivateAfter: .seconds(60),
+        save: { customer, cart in await store.save(cart, for: customer) },
+        make: { customer in Runtime(Cart(initialCart: try await store.load(customer), pay: pay)) }
+    )
+    return carts
 }
 
-func gracefulShutdown() async throws {}
-
-struct CartService: Service {
-    let carts: Carts
-
-    func run() async throws {
-        try await gracefulShutdown()
-        let report = await carts.shutdown(.drain, within: .seconds(5))
-        if !report.isComplete { print(report) }
-    }
+func add(_ item: String, to customer: String, of carts: Carts) async throws -> Bool {
+    let event = try await carts.deliver(.add(item), to: customer)
+    return event.outcome != .rejected(.groupFull)
 }
 
-// Stand-ins for swift-log, swift-metrics and swift-distributed-tracing.
-
-struct Logger: Sendable {
-    let label: String
-
-    func debug(_ message: String, metadata: [String: String] = [:]) {}
-    func warning(_ message: String, metadata: [String: String] = [:]) {}
-}
-
-enum Metrics {
-    final class Counter: Sendable {
-        init(label: String) {}
-        func increment() {}
-    }
-
-    final class Timer: Sendable {
-        init(label: String) {}
-        func record(duration: Duration) {}
-    }
-}
-
-struct Span: Sendable {
-    func end() {}
-}
-
-func startSpan(_ operationName: String) -> Span { Span() }
-
-struct LogObserver: RuntimeObserver {
-    let logger: Logger
-
-    func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) {
-        logger.warning("rejected: \(reason)", metadata: ["runtime": "\(runtime)", "place": "\(action.place)"])
-    }
-
-    func runtime(_ runtime: RuntimeIdentity, shutdown phase: ShutdownPhase) {
-        logger.debug("shutdown: \(phase)", metadata: ["runtime": "\(runtime)"])
-    }
-}
-
-struct MetricsObserver: RuntimeObserver {
-    let accepted = Metrics.Counter(label: "runtime.actions.accepted")
-    let rejected = Metrics.Counter(label: "runtime.actions.rejected")
-    let steps = Metrics.Timer(label: "runtime.steps")
-
-    func runtime(_ runtime: RuntimeIdentity, accepted action: ActionRecord) { accepted.increment() }
-    func runtime(_ runtime: RuntimeIdentity, rejected action: ActionRecord, reason: Rejection) { rejected.increment() }
-    func runtime(_ runtime: RuntimeIdentity, endedStep step: StepRecord) { steps.record(duration: step.duration) }
-}
-
-actor SpanTable {
-    private var spans: [String: Span] = [:]
-
-    func note(_ change: EffectRecord.Change, _ key: String, _ name: String) {
-        switch change {
-        case .began: spans[key] = startSpan(name)
-        case .ended: spans.removeValue(forKey: key)?.end()
-        case .registered, .cancelled: break
-        }
-    }
-}
-
-struct TracingObserver: RuntimeObserver {
-    let changes: AsyncStream<(EffectRecord.Change, key: String, name: String)>.Continuation
-
-    func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
-        changes.yield((change, key: "\(runtime) \(effect.number)", name: effect.id ?? "effect"))
-    }
-}
-
-func trace(_ changes: AsyncStream<(EffectRecord.Change, key: String, name: String)>, in spans: SpanTable) async {
-    for await (change, key, name) in changes { await spans.note(change, key, name) }
+func end(_ carts: Carts) async {
+    let report = await carts.shutdown(.drain, within: .seconds(5))
+    if !report.isComplete { print(report) }
 }
 
 func printBusy(_ carts: Carts) async {

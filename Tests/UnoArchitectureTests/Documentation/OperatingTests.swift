@@ -13,9 +13,18 @@ struct OperatingTests {
         let payment = try await carts.deliver(.pay, to: "Anna")
         #expect(await payment.finish(within: .seconds(60)))
         #expect(try await carts.state(of: "Anna") == Cart.DomainState(items: ["tea"], isPaid: true))
-        try await CartService(carts: carts).run()
+        await end(carts)
         #expect(try await store.load("Anna") == Cart.DomainState(items: ["tea"], isPaid: true))
         #expect(try await carts.deliver(.add("milk"), to: "Anna").outcome == .rejected(.shutDown))
+    }
+
+    @Test("A bounded group keeps the carts of more customers than it has runtimes")
+    func boundedCarts() async throws {
+        let store = CartStore()
+        let carts = makeBoundedCarts(store: store) { _ in true }
+        for customer in ["Anna", "Bert"] { #expect(try await add("tea", to: customer, of: carts)) }
+        await end(carts)
+        #expect(try await store.load("Anna").items == ["tea"])
     }
 
     @Test("A payment that does not come in time is cancelled")

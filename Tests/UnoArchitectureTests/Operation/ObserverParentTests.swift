@@ -104,4 +104,41 @@ struct ObserverParentTests {
         executor.runUntilIdle()
         executor.runFreely()
     }
+
+    /// Counts the changes of effects.
+    struct Tally: RuntimeObserver {
+        let changes = Record<EffectRecord.Change>()
+
+        func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
+            changes.append(change)
+        }
+
+        func count(of change: EffectRecord.Change) -> Int { changes.elements.count { $0 == change } }
+    }
+
+    @Test(
+        "Each effect that was registered ends, whatever becomes of it",
+        arguments: [
+            .runBoth, .cancelPrevious, .dropNew, .waitTurn, .waitTurn(atMost: 2, then: .dropNew),
+            .waitTurn(atMost: 2, then: .dropOldest),
+        ] as [EffectPolicy]
+    )
+    func everyEffectEnds(policy: EffectPolicy) {
+        let (tally, executor, work) = (Tally(), ControlledExecutor(), HeldWork())
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, number in
+                number == 9 ? .cancel(id: "work") : .perform(id: "work", policy: policy) { _, _ in await work.run() }
+            },
+            executor: .on(executor), observer: tally
+        )
+        for number in 0..<25 { runtime.send(number % 10) }
+        executor.runUntilIdle()
+        work.release()
+        executor.runUntilIdle()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(tally.count(of: .registered) > 0)
+        #expect(tally.count(of: .registered) == tally.count(of: .ended))
+        executor.runFreely()
+    }
 }
