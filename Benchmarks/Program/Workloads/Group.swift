@@ -74,6 +74,49 @@ extension Workloads {
         ]
     )
 
+    /// A call of a group: for one of 1,000 keys that it has; and for a new key at the limit of 1,000, for which the runtime that has
+    /// been unused for the longest time is passivated.
+    static let groupCalls = Workload(
+        "group-calls",
+        "an action delivered to a key of a group, one at a time; the alternative is a dictionary of actors",
+        baseline: "actors",
+        subjects: [
+            Subject("actors") { count, _ in
+                let actors = ActorsByKey()
+                for call in 0..<count { await actors[call % 1_000].handle(.tick) }
+                return count
+            },
+            Subject("group") { count, meter in
+                await call(RuntimeGroup { (_: Int) in Runtime(Counting()) }, count, over: 1_000, &meter)
+            },
+            Subject("group-limited") { count, meter in
+                let group = RuntimeGroup(atMost: 1_000, then: .passivateLongestUnused) { (_: Int) in Runtime(Counting())
+                }
+                return await call(group, count, over: 1_000, &meter)
+            },
+            Subject("new-keys") { count, meter in
+                let group = RuntimeGroup(atMost: 1_000, then: .passivateLongestUnused) { (_: Int) in Runtime(Counting())
+                }
+                return await call(group, count, over: .max, &meter)
+            },
+        ]
+    )
+
+    /// Delivers `count` actions to as many keys in turn, and returns how many were accepted.
+    private static func call(
+        _ group: RuntimeGroup<Int, CountState, Tick>, _ count: Int, over keys: Int, _ meter: inout Meter
+    ) async -> Int {
+        for key in 0..<1_000 { _ = try? await group.deliver(.tick, to: keys < .max ? key : -1 - key) }
+        var accepted = 0
+        meter.start()
+        for call in 0..<count where await (try? group.deliver(.tick, to: call % keys))?.outcome == .accepted {
+            accepted += 1
+        }
+        meter.stop()
+        await group.shutdown(.cancel, within: .seconds(60))
+        return accepted
+    }
+
     /// Uses `count` keys of `group`, and returns how many actions have been handled.
     private static func use(
         _ group: RuntimeGroup<Int, CountState, Tick>, _ count: Int, _ meter: inout Meter

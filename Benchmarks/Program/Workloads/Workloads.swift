@@ -30,6 +30,7 @@ enum Workloads {
         effectOnMainActor,
         server,
         group,
+        groupCalls,
         groupSnapshots,
         turns,
         finish,
