@@ -219,9 +219,11 @@ extension RuntimeGroupStorage {
             log.report(.shutDown, "A runtime group of \(Hosted.self) was used after it had been shut down", at: site)
             return otherwise(.rejected(.shutDown))
         case .full:
-            let message =
-                "A runtime group of \(Hosted.self) has \(limit) keys, as many as it may have; a call for another was refused"
-            log.report(.groupFull, message, at: site)
+            log.report(
+                .groupFull,
+                "A runtime group of \(Hosted.self) has \(limit) keys, as many as it may have; a call for another was refused",
+                at: site
+            )
             return otherwise(.rejected(.groupFull))
         }
     }

@@ -307,6 +307,47 @@ struct RuntimeGroupLimitTests {
         #expect((0..<6).allSatisfy { depot.saved("\($0)") == Array(0..<20) })
     }
 
+    @Test("Threads that send to many more keys than places lose nothing", .misuse)
+    func threads() async {
+        let (store, accepted, present) = (Locked<[Int: Int]>([:]), Locked<[Int: Int]>([:]), Locked<Set<Int>>([]))
+        let limit = 8
+        let group = RuntimeGroup<Int, Int, Int>(
+            atMost: limit, then: .passivateLongestUnused,
+            save: { key, sum in
+                await Task.yield()
+                store.withLock { $0[key] = sum }
+                present.withLock { _ = $0.remove(key) }
+            },
+            make: { key in
+                let (isNew, count) = present.withLock { ($0.insert(key).inserted, $0.count) }
+                #expect(isNew && count <= limit)
+                await Task.yield()
+                return Runtime(
+                    Interact(initialValue: store.withLock { $0[key] } ?? 0) {
+                        $0 += $1
+                        return .state
+                    })
+            }
+        )
+        await withTaskGroup(of: Void.self) { tasks in
+            for task in 0..<8 {
+                tasks.addTask {
+                    var random = SplitMix(seed: Scale.firstSeed + UInt64(task))
+                    for number in 0..<Scale.chosen(5_000) {
+                        let key = Int.random(in: 0..<64, using: &random)
+                        let outcome = try? await group.deliver(number, to: key).outcome
+                        guard outcome != Self.full else { continue }
+                        #expect(outcome == .accepted)
+                        accepted.withLock { $0[key, default: 0] += number }
+                    }
+                }
+            }
+        }
+        await group.shutdown(within: .seconds(3_600))
+        #expect(store.withLock { $0.filter { $0.value != 0 } } == accepted.withLock { $0.filter { $0.value != 0 } })
+        #expect(present.withLock { $0 }.isEmpty && group.count == 0 && accepted.withLock { $0.count } > limit)
+    }
+
     // MARK: The end
 
     @Test("A shutdown rejects the calls that wait for a place, and saves what is making room", .misuse)
