@@ -58,8 +58,8 @@ let package = Package(
             name: "UnoStorageTesting",
             dependencies: ["UnoStorage", "UnoTesting", "UnoArchitecture", "AsyncKit"]
         ),
-        // Runtimes on other nodes, over any actor system.
-        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        // Runtimes and groups of runtimes on other nodes, over any actor system.
+        .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoOperation", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
             dependencies: ["UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed"],
