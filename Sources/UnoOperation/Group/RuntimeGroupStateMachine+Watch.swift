@@ -21,7 +21,7 @@ extension RuntimeGroupStateMachine {
             guard let index = slots.index(forKey: key) else { continue }
             slots.values[index].isListedAsBusy = false
             guard case .live(let hosted) = slots.values[index].stage else { continue }
-            if slots.values[index].users > 0 {
+            if !slots.values[index].isFree {
                 slots.values[index].isListedAsBusy = true
                 stillBusy.append(key)
             } else {
@@ -69,7 +69,7 @@ extension RuntimeGroupStateMachine {
         while passivating.count < limit, let first = resting.first, first.since + ticks <= tick {
             _ = resting.popFirst()
             guard let index = slots.index(forKey: first.key), slots.values[index].visit == first.visit,
-                case .live(let hosted) = slots.values[index].stage, slots.values[index].users == 0
+                case .live(let hosted) = slots.values[index].stage, slots.values[index].isFree
             else { continue }
             guard isAtRest(hosted) else {
                 listAsBusy(index)

@@ -36,6 +36,8 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         var servesLine = false
         /// Whether the runtime ends as soon as nobody uses it.
         var endsWhenUnused = false
+        /// How many leases keep the runtime from being passivated, whether for its idle time or to make room.
+        var leases = 0
         /// Whether the key is in `busy`.
         var isListedAsBusy = false
         /// Which of the runtimes of the key this is.
@@ -88,7 +90,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
     var endingCount = 0
     /// How many of those will need a place again, because callers wait for the next runtime of their key.
     var returningCount = 0
-    /// If `makesRoom`: the keys whose runtimes are live and that no call uses, in the order of their last use.
+    /// If `makesRoom`: the keys whose runtimes are live and that no call uses and no lease keeps, in the order of their last use.
     var unused = RecencyList<Key>()
     /// How many runtimes at work the searches of `unused` may pass over.
     var searchCredit = Int.max
@@ -228,6 +230,16 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
         return .letsIn(caller, enter(index, hosted, isFromLine: true))
     }
 
+    /// Changes the number of leases of a live runtime; nil if it is not live, or not this incarnation.
+    mutating func lease(_ key: Key, of incarnation: Incarnation? = nil, by change: Int) -> Incarnation? {
+        guard let index = slots.index(forKey: key), case .live = slots.values[index].stage else { return nil }
+        let present = slots.values[index].incarnation
+        guard incarnation ?? present == present else { return nil }
+        slots.values[index].leases += change
+        if change > 0 { noteUsed(index) } else { noteUnused(index) }
+        return present
+    }
+
     // MARK: Making
 
     /// The task that makes the runtime; false if the group has been closed, so that the task is to be cancelled.
@@ -327,4 +339,7 @@ struct RuntimeGroupStateMachine<Key: Hashable & Sendable, Hosted: Sendable, Call
 extension RuntimeGroupStateMachine.Slot {
     /// Whether a new caller has to wait behind others, or for the next runtime.
     var hasLine: Bool { servesLine || endsWhenUnused || !line.isEmpty }
+
+    /// Whether no call uses the runtime and no lease keeps it.
+    var isFree: Bool { users == 0 && leases == 0 }
 }
