@@ -42,7 +42,24 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
         executor: (any TaskExecutor)? = nil,
         observer: (@Sendable (SessionEvent) -> Void)? = nil
     ) {
-        storage = SessionStorage(link, options, clock, executor, observer)
+        storage = SessionStorage(link, nil, options, clock, executor, observer)
+    }
+
+    /// Makes a session with the runtime of `key`, wherever that is; the first use opens it.
+    ///
+    /// The session finds the host by itself: `reconnect(to:)` is not needed. It follows when the key moves; then the host that had
+    /// the key says how far the session had come, so that nothing becomes `.unknown`, unless that host is gone without an
+    /// answer within ``SessionOptions/call``. ``RemoteEventTask/finish()`` returns false if the key has moved since the
+    /// action was accepted.
+    public init<Key>(
+        resolving key: Key,
+        in placement: Placement<Key, State, Action>,
+        options: SessionOptions = .default,
+        clock: (any Clock<Duration>)? = nil,
+        executor: (any TaskExecutor)? = nil,
+        observer: (@Sendable (SessionEvent) -> Void)? = nil
+    ) {
+        storage = SessionStorage(nil, HostFinder(key, in: placement), options, clock, executor, observer)
     }
 
     /// Makes a session with a runtime that an actor system has found; the first use opens it.

@@ -139,6 +139,18 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         return work
     }
 
+    /// The host has the key no longer, and the session had come to this; nil if that is not known.
+    mutating func moved(_ previous: OpenReply.Previous?, generation: UInt64) -> Work {
+        guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
+        var work = Work(latches: [latch])
+        settleBatch(by: previous, &work)
+        (stage, self.previous) = (.idle, nil)
+        return work
+    }
+
+    /// Whether only the host of the last session can say what became of actions.
+    var hasUnsettledBatch: Bool { batch != nil }
+
     /// The session could not be opened; another task may try.
     mutating func notOpened(generation: UInt64) -> Work {
         guard generation == self.generation, case .opening(let latch) = stage else { return Work() }

@@ -13,11 +13,15 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         var silence: Silence
         /// The same for every attempt to open a session until one succeeds.
         var key = OpenKey()
+        /// Of a session that follows its key.
+        var home = SessionHome.unknown
     }
 
     let options: SessionOptions
     let time: Timekeeper
     let executor: (any TaskExecutor)?
+    /// Nil for a session whose program names the host.
+    let finder: HostFinder<State, Action>?
     private let observer: (@Sendable (SessionEvent) -> Void)?
     private let contents: Locked<Contents>
     /// Of calls.
@@ -26,20 +30,22 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     let entrance = AsyncLock()
 
     init(
-        _ link: Link,
+        _ link: Link?,
+        _ finder: HostFinder<State, Action>? = nil,
         _ options: SessionOptions,
         _ clock: (any Clock<Duration>)?,
         _ executor: (any TaskExecutor)?,
         _ observer: (@Sendable (SessionEvent) -> Void)?
     ) {
         self.options = options
+        self.finder = finder
         self.executor = executor
         self.observer = observer
         time = Timekeeper(clock)
         limits = Deadlines(on: time, executor)
         let machine = Machine(capacity: options.queue)
         let silence = Silence(limit: options.call, pause: options.longestPause)
-        contents = Locked(Contents(machine: machine, link: link, silence: silence))
+        contents = Locked(Contents(machine: machine, link: link ?? .nowhere, silence: silence))
     }
 
     func withMachine<Result: Sendable>(_ body: (inout Machine) -> Result) -> Result {
@@ -105,6 +111,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
         static func noReply(within limit: Duration) -> Self { Self("no reply within \(limit)") }
         static var noSession: Self { Self("the host has as many sessions as it allows") }
+        static var moved: Self { Self("the host does not have the key") }
+        static func notMade(_ text: String) -> Self { Self(text) }
     }
 
     /// Makes a call, and waits for its reply no longer than it may matter. The call itself may go on.
@@ -146,7 +154,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .failed(let failure) where failure.kind == .final && !finalCounts: break
         case .failed:
             let silence = contents.withLock { $0.silence.failed(since: begin, at: time.now) }
-            if silence >= options.patience { perform(withMachine { $0.lose(generation: generation) }) }
+            if silence >= options.patience { lose(generation) }
         case .changed, .cancelled: break
         }
         return result
@@ -195,6 +203,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     /// Returns why no session could be opened; nil if another attempt may follow at once.
     private func open(replacing previous: SessionID?, _ generation: UInt64) async -> Failure? {
+        if let finder, await !settle(finder, generation) { return nil }
         let request = OpenRequest(replacing: previous, key: contents.withLock { $0.key })
         let result = await call { try await $0.open(request) }
         switch result {
@@ -208,8 +217,15 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             perform(work)
             return nil
         case .reply(.ended):
-            perform(withMachine { $0.lose(generation: generation) })
-            return nil
+            lose(generation)
+            return finder == nil ? nil : .moved
+        case .reply(.moved(let told)):
+            leaveHome()
+            perform(withMachine { $0.moved(told, generation: generation) })
+            return .moved
+        case .reply(.failed(let text)):
+            perform(withMachine { $0.notOpened(generation: generation) })
+            return .notMade(text)
         case .changed, .cancelled:
             perform(withMachine { $0.notOpened(generation: generation) })
             return nil
@@ -222,7 +238,13 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         }
     }
 
-    func lose() { perform(withMachine { $0.lose(generation: nil) }) }
+    /// The host is lost, unless something has changed since this generation. A session that follows its key looks for it anew.
+    func lose(_ generation: UInt64? = nil) {
+        perform(withMachine { $0.lose(generation: generation) })
+        guard finder != nil, withMachine({ if case .lost = $0.stage { true } else { false } }) else { return }
+        leaveHome()
+        perform(withMachine { $0.reconnect() })
+    }
 
     func reconnect(to link: Link) {
         let work = contents.withLock { contents in
@@ -231,6 +253,46 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             return contents.machine.reconnect()
         }
         perform(work)
+    }
+
+    // MARK: The home of a session that follows its key
+
+    var home: SessionHome { contents.withLock { $0.home } }
+
+    /// Takes the host that was found, unless something has changed since this generation.
+    func move(to found: HostFinder<State, Action>.Found, _ absence: Latch, _ generation: UInt64) -> Bool {
+        contents.withLock { contents in
+            guard contents.machine.generation == generation else { return false }
+            contents.link = found.link
+            contents.home = .at(found.node, absence: absence, id: nil)
+            contents.silence.replied(at: time.now)
+            return true
+        }
+    }
+
+    /// Returns whether the session is still at home there, so that the id is taken back when it leaves.
+    func stay(_ absence: Latch, _ id: UInt64?) -> Bool {
+        contents.withLock { contents in
+            guard case .at(let node, absence, _) = contents.home else { return false }
+            contents.home = .at(node, absence: absence, id: id)
+            return true
+        }
+    }
+
+    func beginToLeave(_ absence: Latch) -> Bool {
+        contents.withLock { contents in
+            guard case .at(_, absence, _) = contents.home else { return false }
+            contents.home = .leaving
+            return true
+        }
+    }
+
+    func leaveHome() {
+        let home = contents.withLock { contents in
+            defer { contents.home = .unknown }
+            return contents.home
+        }
+        if case .at(_, let absence, let id?) = home { absence.remove(id) }
     }
 
     /// Ends the session; the host is told once.
@@ -248,6 +310,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     private func endHere() -> SessionID? {
         let (hadEnded, session, work) = withMachine { ($0.hasEnded, $0.sessionAtHost, $0.end()) }
         entrance.close()
+        leaveHome()
         perform(work)
         if !hadEnded, session == nil { limits.end() }
         return session

@@ -14,6 +14,9 @@ public struct HostLimits: Sendable, Hashable {
     /// How long a reader may keep the runtime waiting at a time; 10 seconds. The reader then starts anew, and is told of the
     /// gap. Measured on the runtime's clock.
     public var stall: Duration { didSet { stall = Self.bounds.usable(stall, "stall") } }
+    /// How long a ``GroupHost`` waits for another host to give up a key; 5 seconds. Then it makes the runtime, and only the store
+    /// can refuse what the other host saves later; see ``FencedStore``.
+    public var handover: Duration { didSet { handover = Self.bounds.usable(handover, "handover") } }
     /// The number of sessions; 1,024. One more is refused.
     public var sessions: Int { didSet { sessions = Self.bounds.usable(sessions, "sessions") } }
     /// The number of events of a session that may be under way; 65,536. At this number, actions wait at the client.
@@ -34,6 +37,7 @@ public struct HostLimits: Sendable, Hashable {
         lease: Duration = .seconds(30),
         wait: Duration = .seconds(5),
         stall: Duration = .seconds(10),
+        handover: Duration = .seconds(5),
         sessions: Int = 1_024,
         events: Int = 65_536,
         outcomes: Int = 1_024,
@@ -45,6 +49,7 @@ public struct HostLimits: Sendable, Hashable {
         self.lease = Self.bounds.usable(lease, "lease", at: place)
         self.wait = Self.bounds.usable(wait, "wait", at: place)
         self.stall = Self.bounds.usable(stall, "stall", at: place)
+        self.handover = Self.bounds.usable(handover, "handover", at: place)
         self.sessions = Self.bounds.usable(sessions, "sessions", at: place)
         self.events = Self.bounds.usable(events, "events", at: place)
         self.outcomes = Self.bounds.usable(outcomes, "outcomes", at: place)

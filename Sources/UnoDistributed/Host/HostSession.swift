@@ -1,17 +1,26 @@
 internal import AsyncKit
 internal import UnoArchitecture
 
+/// The runtime that a session uses.
+struct HostedRuntime<State: Sendable, Action: Sendable>: Sendable {
+    let runtime: Runtime<State, Action>
+    /// Called once, when the session no longer uses the runtime: it belongs to a group. Nil for the only runtime of a host.
+    var release: (@Sendable () -> Void)?
+}
+
 /// One client's stay at a host: its events and its readers.
-final class HostSession<State: Sendable>: Sendable {
+final class HostSession<State: Sendable, Action: Sendable>: Sendable {
+    typealias Hosted = HostedRuntime<State, Action>
+
     private enum Stage: Sendable {
         /// Then `ended`.
-        case live
+        case live(Hosted)
         /// Takes nothing any more. Final.
         case ended
     }
 
     private struct Contents: Sendable {
-        var stage = Stage.live
+        var stage: Stage
         var events: EventTable<EventTask>
         var readers: [UInt64: HostReader<State>] = [:]
         /// The greatest number of a reader so far; a smaller one that is not in `readers` has ended.
@@ -21,19 +30,29 @@ final class HostSession<State: Sendable>: Sendable {
     }
 
     private let contents: Locked<Contents>
+    /// The run of the runtime.
+    let epoch: RuntimeEpoch
+    /// Whether the runtime belongs to a group, which may end it and make another one.
+    let isGrouped: Bool
     /// Held by the delivery that is under way.
     let deliveries = AsyncLock()
     private let readerLimit: Int
     /// A reader that was silent for so long gives its place to a new one, if there is no other.
     private let readerSilence: Duration
 
-    init(_ limits: HostLimits) {
-        contents = Locked(Contents(events: EventTable(limit: limits.events, memory: limits.outcomes)))
+    init(_ hosted: Hosted, _ limits: HostLimits) {
+        let events = EventTable<EventTask>(limit: limits.events, memory: limits.outcomes)
+        contents = Locked(Contents(stage: .live(hosted), events: events))
+        epoch = hosted.runtime.epoch
+        isGrouped = hosted.release != nil
         readerLimit = limits.readers
         readerSilence = limits.lease
     }
 
-    var isLive: Bool { contents.withLock { if case .live = $0.stage { true } else { false } } }
+    var isLive: Bool { hosted != nil }
+
+    /// Nil after the end of the session: one that is remembered keeps no runtime.
+    var hosted: Hosted? { contents.withLock { if case .live(let hosted) = $0.stage { hosted } else { nil } } }
 
     func withEvents<Result: Sendable>(_ body: (inout EventTable<EventTask>) -> Result) -> Result {
         contents.withLock { body(&$0.events) }
@@ -54,21 +73,28 @@ final class HostSession<State: Sendable>: Sendable {
 
     /// Ends the session: its readers unsubscribe, its delivery is cancelled, and its events go on.
     func end() {
-        let (readers, work) = contents.withLock { contents in
+        let (stage, readers, work) = contents.withLock { contents in
+            let stage = contents.stage
             contents.stage = .ended
             contents.events.sweep()
             defer { contents.readers = [:] }
-            return (contents.readers, contents.work)
+            return (stage, contents.readers, contents.work)
         }
         work?.cancel()
         for reader in readers.values { reader.end() }
+        if case .live(let hosted) = stage { hosted.release?() }
     }
 
     /// The reader of this number, made if the number is new; nil if the reader has ended or there are too many.
     ///
     /// If there are too many, the reader that has been silent for the longest time gives up its place, if that is as long
     /// as a lease: the call that would have ended it may have been lost.
-    func reader(_ number: UInt64, at now: Duration, make: () -> HostReader<State>) -> HostReader<State>? {
+    func reader(
+        _ number: UInt64,
+        at now: Duration,
+        make: (Runtime<State, Action>) -> HostReader<State>
+    ) -> HostReader<State>? {
+        guard let hosted else { return nil }
         let (isNew, silent) = contents.withLock { contents -> (Bool, HostReader<State>?) in
             if case .ended = contents.stage { return (false, nil) }
             guard number > contents.lastReader else { return (false, nil) }
@@ -77,7 +103,7 @@ final class HostSession<State: Sendable>: Sendable {
         }
         silent?.end()
         // Subscribing takes the runtime's locks, so it happens outside this one.
-        let made = isNew ? make() : nil
+        let made = isNew ? make(hosted.runtime) : nil
         let (found, isUsed) = contents.withLock { contents -> (HostReader<State>?, Bool) in
             if case .ended = contents.stage { return (nil, false) }
             // A reader that is in use is woken under the lock, so that no other one takes its place.

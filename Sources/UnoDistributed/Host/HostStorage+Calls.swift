@@ -24,7 +24,7 @@ extension HostStorage {
             return reply(.taken, to: batch, session)
         case .take(let start):
             if start > 0 { count { $0.repeated += start } }
-            await take(batch.actions[start...], session, within: min(max(.zero, batch.limit), wait))
+            await take(batch.actions[start...], batch.session, session, within: min(max(.zero, batch.limit), wait))
             extend(batch.session)
             // A client that has to acknowledge need not wait.
             let goesOn = session.withEvents {
@@ -52,17 +52,28 @@ extension HostStorage {
     /// Gives the actions to the runtime as there is room, until the limit or the end of the session.
     ///
     /// The limit begins when the work does: whatever it is, what there is room for is taken.
-    private func take(_ actions: ArraySlice<Action>, _ session: Session, within limit: Duration) async {
+    private func take(
+        _ actions: ArraySlice<Action>,
+        _ id: SessionID,
+        _ session: Session,
+        within limit: Duration
+    ) async {
+        guard let hosted = session.hosted else { return }
         let isOver = Latch()
-        let work = Task(executorPreference: executor) { [runtime, waits] in
+        let work = Task(executorPreference: executor) { [waits] in
             let end = waits.set(limit) { isOver.open() }
             defer { waits.remove(end) }
             var taken = 0
             for action in actions {
                 guard session.isLive, session.withEvents({ $0.hasRoom() }) else { break }
-                let event = await runtime.deliver(action)
+                let event = await hosted.runtime.deliver(action)
                 // Cancelled before there was room: not taken.
                 if Task.isCancelled, event.outcome == .cancelled { break }
+                // The group has ended the runtime: not taken, and the client's next session has the next runtime.
+                if session.isGrouped, event.outcome == .rejected(.shutDown) {
+                    self.close(id)
+                    break
+                }
                 session.take(event)
                 taken += 1
             }
@@ -104,7 +115,7 @@ extension HostStorage {
     func states(_ request: StatesRequest) async -> StatesReply<State> {
         guard let session = renew(request.session) else { return .unknownSession }
         let reader = session.reader(request.reader, at: time.now) {
-            HostReader(runtime.numberedStates(policy(request.policy)), after: request.after)
+            HostReader($0.numberedStates(policy(request.policy)), after: request.after)
         }
         guard let reader else { return .unknownReader }
         let answer = await reader.states(
@@ -118,6 +129,10 @@ extension HostStorage {
         switch answer {
         case nil, .outdated: return .overtaken
         case .pull: return .states([], isGap: false)
+        case .end(.finished) where session.isGrouped:
+            // The group has ended the runtime, or the session has ended: the reader goes on in the client's next session.
+            close(request.session)
+            return .unknownSession
         case .end(let end):
             if end == .stalled { tell(.stalled(request.session)) }
             return .end(end)

@@ -3,9 +3,9 @@ internal import UnoArchitecture
 
 /// The sessions of a ``RuntimeHost`` and the task that ends expired ones.
 final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
-    typealias Session = HostSession<State>
+    typealias Session = HostSession<State, Action>
+    typealias Hosted = HostedRuntime<State, Action>
 
-    let runtime: Runtime<State, Action>
     let limits: HostLimits
     let clock: (any Clock<Duration>)?
     let executor: (any TaskExecutor)?
@@ -17,16 +17,16 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     private let observer: (@Sendable (HostEvent) -> Void)?
     private let table: Locked<SessionTable<(SessionID, Session)>>
     private let counts = Locked(HostCounters())
+    /// The sessions whose clients may have to ask what these had come to; see ``endAll()``.
+    private let untold = Locked((ids: Set<SessionID>(), latch: Latch()))
     private let watch = Locked(Task<Void, Never>?.none)
 
     init(
-        _ runtime: Runtime<State, Action>,
         _ limits: HostLimits,
         _ clock: (any Clock<Duration>)?,
         _ executor: (any TaskExecutor)?,
         _ observer: (@Sendable (HostEvent) -> Void)?
     ) {
-        self.runtime = runtime
         self.limits = limits
         self.clock = clock
         self.executor = executor
@@ -67,34 +67,62 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
 
     // MARK: Sessions
 
-    func open(_ request: OpenRequest) async -> OpenReply {
-        var previous: OpenReply.Previous?
-        if let old = request.replacing { previous = await replace(old) }
-        let (id, session) = (SessionID(), Session(limits))
+    func open(_ request: OpenRequest, _ hosted: Hosted) async -> OpenReply {
+        let previous = await replace(request.replacing)
+        return admit(request.key, hosted, previous)
+    }
+
+    /// The reply to an attempt for which no runtime is needed: its session is open, or none can be opened.
+    func known(_ key: OpenKey, _ previous: OpenReply.Previous?) -> OpenReply? {
+        table.withLock { $0.known(key, at: time.now) }.map { reply(to: $0, previous) }
+    }
+
+    /// Opens a session with this runtime, which is released again if there is another reply.
+    func admit(
+        _ key: OpenKey,
+        _ hosted: Hosted,
+        _ previous: OpenReply.Previous?,
+        as id: SessionID = SessionID()
+    ) -> OpenReply {
+        let session = Session(hosted, limits)
         sweep()
-        func opened(_ id: SessionID) -> OpenReply {
-            .opened(.init(session: id, epoch: runtime.epoch, lease: limits.lease, previous: previous))
+        let admission = table.withLock { $0.open(id, (id, session), for: key, at: time.now) }
+        if case .opened(let watch) = admission {
+            count { $0.opened += 1 }
+            tell(.opened(id))
+            if watch { startWatch() }
+            return opened(id, session, previous)
         }
-        switch table.withLock({ $0.open(id, (id, session), for: request.key, at: time.now) }) {
-        case .known(let known): return opened(known.0)
+        session.end()
+        return reply(to: admission, previous)
+    }
+
+    private func reply(
+        to admission: SessionTable<(SessionID, Session)>.Admission,
+        _ previous: OpenReply.Previous?
+    ) -> OpenReply {
+        switch admission {
+        case .known(let (id, session)): return opened(id, session, previous)
         case .full:
             tell(.refused)
             return .full
         case .closed: return .ended
-        case .opened(let watch):
-            count { $0.opened += 1 }
-            tell(.opened(id))
-            if watch { startWatch() }
-            return opened(id)
+        case .opened: fatalError("reply: an opened session has its own reply")
         }
     }
 
+    private func opened(_ id: SessionID, _ session: Session, _ previous: OpenReply.Previous?) -> OpenReply {
+        .opened(.init(session: id, epoch: session.epoch, lease: limits.lease, previous: previous))
+    }
+
     /// Ends a session and returns what it had come to when nothing of it happened any more; nil if it is not known.
-    private func replace(_ id: SessionID) async -> OpenReply.Previous? {
+    func replace(_ id: SessionID?) async -> OpenReply.Previous? {
+        guard let id else { return nil }
         close(id)
         guard let session = table.withLock({ $0.find(id)?.1 }) else { return nil }
         _ = await session.deliveries.acquireIgnoringCancellation()
         defer { session.deliveries.release() }
+        told(id)
         return session.withEvents { $0.summary }
     }
 
@@ -102,6 +130,31 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         guard let (_, session) = table.withLock({ $0.end(id) }) else { return }
         session.end()
         tell(.ended(id, isExpired: false))
+    }
+
+    /// Ends every session for good, but goes on telling clients what theirs had come to.
+    ///
+    /// - Returns: what opens when each client has asked, unless it is known to have nothing to ask for.
+    func endAll() -> Latch {
+        let sessions = table.withLock { $0.close() }
+        for (id, session) in sessions {
+            session.end()
+            tell(.ended(id, isExpired: false))
+        }
+        let ids = sessions.filter { $0.1.withEvents { !$0.isAcknowledged } }.map(\.0)
+        let latch = untold.withLock { untold in
+            untold.ids = Set(ids)
+            return untold.latch
+        }
+        if ids.isEmpty { latch.open() }
+        return latch
+    }
+
+    private func told(_ id: SessionID) {
+        let latch = untold.withLock { untold in
+            untold.ids.remove(id) != nil && untold.ids.isEmpty ? untold.latch : nil
+        }
+        latch?.open()
     }
 
     func end() {

@@ -16,7 +16,8 @@ public import UnoArchitecture
 /// - *Cancellation*: releasing the host ends it. A call does not end when the calling task is cancelled, but within
 ///   ``HostLimits/wait``.
 public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
-    private let storage: HostStorage<State, Action>
+    let storage: HostStorage<State, Action>
+    private let runtime: Runtime<State, Action>
 
     /// Makes a host for `runtime`.
     ///
@@ -33,13 +34,14 @@ public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Cod
         executor: (any TaskExecutor)? = nil,
         observer: (@Sendable (HostEvent) -> Void)? = nil
     ) {
-        storage = HostStorage(runtime, limits, clock, executor, observer)
+        self.runtime = runtime
+        storage = HostStorage(limits, clock, executor, observer)
     }
 
     deinit { storage.end() }
 
     /// The run of the runtime.
-    public var epoch: RuntimeEpoch { storage.runtime.epoch }
+    public var epoch: RuntimeEpoch { runtime.epoch }
 
     /// What has happened so far.
     public var counters: HostCounters { storage.counters }
@@ -52,7 +54,10 @@ public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Cod
 
     // MARK: Calls
 
-    func open(_ request: OpenRequest) async -> OpenReply { await storage.open(request) }
+    func open(_ request: OpenRequest) async -> OpenReply {
+        await storage.open(request, HostedRuntime(runtime: runtime))
+    }
+
     func close(_ session: SessionID) { storage.close(session) }
     func deliver(_ batch: ActionBatch<Action>) async -> DeliveryReply { await storage.deliver(batch) }
     func cancel(_ number: UInt64, of session: SessionID) -> EventReply { storage.cancel(number, of: session) }

@@ -48,10 +48,15 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
         case closed
     }
 
-    mutating func open(_ id: SessionID, _ session: Session, for key: OpenKey, at now: Duration) -> Admission {
+    /// What `open` would reply without a new session; nil if it would open one.
+    mutating func known(_ key: OpenKey, at now: Duration) -> Admission? {
         guard isOpen else { return .closed }
         if let id = keys[key], let session = renew(id, at: now) { return .known(session) }
-        guard liveCount < limit else { return .full }
+        return liveCount < limit ? nil : .full
+    }
+
+    mutating func open(_ id: SessionID, _ session: Session, for key: OpenKey, at now: Duration) -> Admission {
+        if let admission = known(key, at: now) { return admission }
         entries[id] = Entry(session: session, key: key, stage: .live(until: now + lease))
         keys[key] = id
         liveCount += 1

@@ -55,6 +55,10 @@ public enum OpenReply: Sendable, Hashable, Codable {
     case full
     /// The host has ended.
     case ended
+    /// The key belongs to another host. Nothing of the replaced session happens any more.
+    case moved(Previous?)
+    /// The runtime of the key could not be made; the text is that of the error.
+    case failed(String)
 
     /// An open session.
     public struct Opening: Sendable, Hashable, Codable {
@@ -75,6 +79,16 @@ public enum OpenReply: Sendable, Hashable, Codable {
         /// The actions whose outcome is not `.accepted`.
         public let exceptions: [EventFate]
     }
+}
+
+/// The reply to a host that asks another one to give up a key.
+public enum ReleaseReply: String, Sendable, Hashable, Codable {
+    /// The key has no runtime here, and its state is saved.
+    case released
+    /// The runtime is still ending: ask again.
+    case busy
+    /// The key belongs to the host that was asked.
+    case refused
 }
 
 /// Actions of a session, in order, with consecutive numbers.

@@ -32,14 +32,26 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
 
     /// The calls of `host`, in the same process.
     public init(_ host: RuntimeHost<State, Action>) {
+        self.init(host.storage) { await host.open($0) }
+    }
+
+    init(_ host: HostStorage<State, Action>, open: @escaping @Sendable (OpenRequest) async throws -> OpenReply) {
         self.init(
-            open: { await host.open($0) },
+            open: open,
             close: { host.close($0) },
             deliver: { await host.deliver($0) },
             finish: { await host.finish($0, of: $1, within: $2) },
             cancel: { host.cancel($0, of: $1) },
             states: { await host.states($0) },
             unsubscribe: { host.unsubscribe($0, of: $1) }
+        )
+    }
+
+    /// The same calls, except for how a session is opened.
+    func opening(_ open: @escaping @Sendable (OpenRequest) async throws -> OpenReply) -> Self {
+        Self(
+            open: open, close: close, deliver: deliver, finish: finish, cancel: cancel, states: states,
+            unsubscribe: unsubscribe, classify: classify
         )
     }
 }

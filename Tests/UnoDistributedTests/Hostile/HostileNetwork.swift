@@ -11,6 +11,7 @@ final class HostileNetwork: Sendable {
         var nodes: [Int: HostileSystem] = [:]
         var failures: [String] = []
         var bytes = 0
+        var topology = Topology()
     }
 
     let clock: TestClock
@@ -54,8 +55,17 @@ final class HostileNetwork: Sendable {
 
     private var now: Duration { clock.now.offset }
 
+    /// Which nodes cannot reach each other, and which do nothing for a time.
+    func setTopology(_ topology: Topology) { contents.withLock { $0.topology = topology } }
+
+    /// Waits until the node goes on: what crosses its border is held up while it is frozen.
+    func thaw(_ node: Int) async {
+        while let end = contents.withLock({ $0.topology.freeze(of: node, at: now) }) { await pass(end - now) }
+    }
+
     /// Carries a request to a node and its reply back; throws at the time-out.
-    func carry(_ request: Envelope, to node: Int) async throws -> Reply {
+    func carry(_ request: Envelope, from origin: Int, to node: Int) async throws -> Reply {
+        await thaw(origin)
         let data = try JSONEncoder().encode(request)
         let fate = contents.withLock { contents in
             contents.bytes += request.size
@@ -65,9 +75,12 @@ final class HostileNetwork: Sendable {
         for (copy, delay) in fate.arrivals.enumerated() {
             Task(executorPreference: executor) {
                 await self.pass(delay)
+                guard !self.isCut(origin, node) else { return }
                 guard let reply = await self.handle(data, at: node), copy == 0, let delay = fate.reply else { return }
+                await self.thaw(node)
                 await self.pass(delay)
-                if !self.isPartitioned { arrival.resolve(reply) }
+                await self.thaw(origin)
+                if !self.isPartitioned, !self.isCut(origin, node) { arrival.resolve(reply) }
             }
         }
         let watch = Task(executorPreference: executor) { [clock, limit] in
@@ -78,6 +91,10 @@ final class HostileNetwork: Sendable {
         return await arrival.reply()
     }
 
+    private func isCut(_ first: Int, _ second: Int) -> Bool {
+        contents.withLock { $0.topology.isCut(first, second, at: now) }
+    }
+
     private var isPartitioned: Bool { contents.withLock { $0.plan.partition?.contains(now) ?? false } }
 
     private func pass(_ delay: Duration) async { if delay > .zero { try? await clock.sleep(for: delay) } }
@@ -86,6 +103,7 @@ final class HostileNetwork: Sendable {
     private func handle(_ data: Data, at node: Int) async -> Reply? {
         if isPartitioned { return nil }
         if let stop = contents.withLock({ $0.plan.stop }), stop.contains(now) { await pass(stop.to - now) }
+        await thaw(node)
         guard let system = contents.withLock({ $0.nodes[node] }) else { return nil }
         do {
             return try await system.handle(JSONDecoder().decode(Envelope.self, from: data))
@@ -93,6 +111,23 @@ final class HostileNetwork: Sendable {
             fail("\(error)")
             return .failure("\(error)")
         }
+    }
+}
+
+/// What is wrong with the connections and the nodes of a ``HostileNetwork``, besides what is wrong with all calls.
+struct Topology: Sendable {
+    /// The nodes that are cut off from all others, and when.
+    var splits: [(nodes: Set<Int>, spell: FaultPlan.Spell)] = []
+    /// The nodes that do nothing, and when.
+    var freezes: [(node: Int, spell: FaultPlan.Spell)] = []
+
+    func isCut(_ first: Int, _ second: Int, at now: Duration) -> Bool {
+        splits.contains { $0.spell.contains(now) && $0.nodes.contains(first) != $0.nodes.contains(second) }
+    }
+
+    /// When the node goes on; nil if it is not frozen.
+    func freeze(of node: Int, at now: Duration) -> Duration? {
+        freezes.first { $0.node == node && $0.spell.contains(now) }?.spell.to
     }
 }
 

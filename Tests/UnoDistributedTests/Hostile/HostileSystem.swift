@@ -74,7 +74,7 @@ final class HostileSystem: DistributedActorSystem, Sendable {
         throwing: Err.Type,
         returning: Res.Type
     ) async throws -> Res where Act: DistributedActor, Act.ID == HostileID, Err: Error, Res: Codable {
-        switch try await network.carry(invocation.envelope(actor.id, target), to: actor.id.node) {
+        switch try await network.carry(invocation.envelope(actor.id, target), from: node, to: actor.id.node) {
         case .value(let data): return try JSONDecoder().decode(Res.self, from: data)
         case .failure(let text): throw HostileError(description: text)
         }
@@ -86,7 +86,9 @@ final class HostileSystem: DistributedActorSystem, Sendable {
         invocation: inout HostileEncoder,
         throwing: Err.Type
     ) async throws where Act: DistributedActor, Act.ID == HostileID, Err: Error {
-        if case .failure(let text) = try await network.carry(invocation.envelope(actor.id, target), to: actor.id.node) {
+        if case .failure(let text) = try await network.carry(
+            invocation.envelope(actor.id, target), from: node, to: actor.id.node)
+        {
             throw HostileError(description: text)
         }
     }

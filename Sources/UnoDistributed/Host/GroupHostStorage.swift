@@ -1,0 +1,151 @@
+internal import AsyncKit
+internal import UnoArchitecture
+internal import UnoOperation
+
+/// A node's place in a ``Placement``.
+struct Seat<Key: RemoteKey, State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    let node: String
+    let placement: Placement<Key, State, Action>
+}
+
+/// The group of a ``GroupHost``, the keys that are in use, and the sessions.
+final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    let group: RuntimeGroup<Key, State, Action>
+    let host: HostStorage<State, Action>
+    private let seat: Seat<Key, State, Action>?
+    private let keys = Locked(KeyTable<Key>())
+    /// The attempts to open a session that are under way; each is made once.
+    private let attempts = Locked(Set<OpenKey>())
+    private let watch = Locked(Latch?.none)
+    /// Opened when the node leaves: no key belongs to it any more.
+    private let leaving = Latch()
+
+    init(
+        _ group: RuntimeGroup<Key, State, Action>,
+        _ seat: Seat<Key, State, Action>?,
+        _ host: HostStorage<State, Action>
+    ) {
+        (self.group, self.seat, self.host) = (group, seat, host)
+    }
+
+    /// Gives up the keys that move to other hosts, from now on.
+    func start() {
+        guard let seat else { return }
+        let end = seat.placement.onChange { [weak self] in self?.giveUpOthers() }
+        watch.withLock { $0 = end }
+    }
+
+    func end() {
+        watch.withLock { $0.take() }?.open()
+        host.end()
+    }
+
+    private func owns(_ key: Key) -> Bool {
+        !leaving.isOpen && seat.map { $0.placement.node(for: key) == $0.node } ?? true
+    }
+
+    // MARK: Sessions
+
+    func open(_ key: Key, _ request: OpenRequest) async -> OpenReply {
+        let previous = await host.replace(request.replacing)
+        guard owns(key) else { return .moved(previous) }
+        if let reply = host.known(request.key, previous) { return reply }
+        guard attempts.withLock({ $0.insert(request.key).inserted }) else {
+            return .failed("the session is being opened")
+        }
+        defer { attempts.withLock { _ = $0.remove(request.key) } }
+        let id = SessionID()
+        while let release = keys.withLock({ $0.claim(key, for: id) }) {
+            await release.wait()
+            guard owns(key), !Task.isCancelled else { return .moved(previous) }
+        }
+        let isGranted = await seat?.placement.claim(key, for: seat?.node ?? "", within: host.limits.handover) ?? true
+        guard isGranted, owns(key), keys.withLock({ $0.open(key, for: id) }) else {
+            keys.withLock { $0.withdraw(key, for: id) }
+            return .moved(previous)
+        }
+        do {
+            guard let lease = try await lease(key) else {
+                ended(key, id)
+                // The next attempt, which replaces no session, learns of the end.
+                return seat != nil || previous != nil ? .moved(previous) : .ended
+            }
+            let hosted = HostedRuntime(runtime: lease.runtime) { [weak self] in
+                lease.end()
+                self?.ended(key, id)
+            }
+            let reply = host.admit(request.key, hosted, previous, as: id)
+            // Another one, of a session that is open already, or of a host that is full.
+            guard case .opened(let opening) = reply, opening.session == id else { return reply }
+            guard owns(key), keys.withLock({ $0.use(key, for: id) }) else {
+                host.close(id)
+                return .moved(previous)
+            }
+            return reply
+        } catch {
+            ended(key, id)
+            return .failed("\(error)")
+        }
+    }
+
+    /// A runtime that takes actions: one that has ended by itself is replaced.
+    private func lease(_ key: Key) async throws -> (runtime: Runtime<State, Action>, end: @Sendable () -> Void)? {
+        guard let lease = try await group.lease(key) else { return nil }
+        guard lease.runtime.snapshot().phase != .running else { return lease }
+        lease.end()
+        await group.end(key)
+        return try await group.lease(key)
+    }
+
+    private func ended(_ key: Key, _ session: SessionID) {
+        keys.withLock { $0.ended(key, session) }?.open()
+    }
+
+    // MARK: Keys that move
+
+    func release(_ key: Key, for node: String, within limit: Duration) async -> ReleaseReply {
+        guard let seat, node != seat.node else { return .refused }
+        seat.placement.heard(of: node)
+        guard !owns(key) else { return .refused }
+        let over = giveUp(key)
+        let isOver = Latch()
+        let end = host.waits.set(min(max(.zero, limit), host.wait)) { isOver.open() }
+        defer { host.waits.remove(end) }
+        await over.wait(or: isOver)
+        return over.isOpen ? .released : .busy
+    }
+
+    private func giveUpOthers() {
+        let present = Set(keys.withLock { $0.keys }).union(group.keys)
+        for key in present where !owns(key) { _ = giveUp(key) }
+    }
+
+    /// Ends what uses the key, and its runtime; returns what is opened when the state is saved.
+    private func giveUp(_ key: Key) -> Latch {
+        switch keys.withLock({ $0.release(key) }) {
+        case .isUnderWay(let release): return release.over
+        case .begins(let release, let sessions):
+            for session in sessions { host.close(session) }
+            Task(executorPreference: host.executor) { [self] in
+                await release.quiet.wait()
+                await group.end(key)
+                keys.withLock { $0.released(key) }
+                release.over.open()
+            }
+            return release.over
+        }
+    }
+
+    func leave(within limit: Duration) async -> RuntimeGroupReport<Key> {
+        leaving.open()
+        let start = host.time.now
+        let told = host.endAll()
+        let report = await group.shutdown(.drain, within: limit)
+        // Clients follow when they have been told what became of their last actions.
+        let isOver = Latch()
+        let end = host.waits.set(max(.zero, min(host.wait, limit - (host.time.now - start)))) { isOver.open() }
+        await told.wait(or: isOver)
+        host.waits.remove(end)
+        return report
+    }
+}

@@ -1,0 +1,205 @@
+internal import AsyncKit
+public import UnoArchitecture
+
+/// Which node hosts which key of a group, by what a directory says of the nodes; one for each group in each process.
+///
+/// ```swift
+/// let placement = Placement(directory)
+/// let host = GroupHost(group, on: system.name, in: placement)
+/// let session = RemoteSession(resolving: "Anna", in: placement)
+/// ```
+///
+/// - *Agreement*: by a hash of the key and the names of the nodes, so that all processes that know the same nodes choose the
+///   same host, without a coordinator. When a node comes or goes, only the keys that it gets or has had move.
+/// - *While nodes disagree*: for the time of `settling` after each change, a host asks the others before it makes the runtime of a
+///   key, and a host that has the key drains and saves it first. So no key has two runtimes, unless a host cannot be reached
+///   for ``HostLimits/handover``, or learns of a change later than that: then the store refuses what was overtaken; see
+///   ``FencedStore``.
+/// - *Cost*: one task, which reads the directory's stream. Complexity: O(nodes) for each question.
+/// - *Cancellation*: releasing the placement, its hosts and its sessions ends the task.
+public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: Sendable & Codable>: Sendable {
+    typealias Link = GroupLink<Key, State, Action>
+
+    private struct Contents: Sendable {
+        var machine: PlacementStateMachine
+        var links: [String: Link] = [:]
+        /// Opened, and replaced, at each change.
+        var change = Latch()
+        /// Who is told of each change, by the latch that ends it.
+        var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        /// Opened, and removed, when the node is gone.
+        var presences: [String: Latch] = [:]
+
+        mutating func newChange() -> Latch {
+            defer { change = Latch() }
+            return change
+        }
+    }
+
+    private let contents: Locked<Contents>
+    private let directory: any HostDirectory<Key, State, Action>
+    private let time: Timekeeper
+    private let limits: Deadlines
+    private let executor: (any TaskExecutor)?
+    private let task = Locked(Task<Void, Never>?.none)
+
+    /// Makes a placement that follows `directory`.
+    ///
+    /// - Parameters:
+    ///   - directory: what the actor system knows of the nodes.
+    ///   - settling: how long it may take until every node has learned of a change.
+    ///   - clock: measures waits; nil for `ContinuousClock`.
+    ///   - executor: where the placement's task runs; nil for the global executor.
+    public init(
+        _ directory: some HostDirectory<Key, State, Action>,
+        settling: Duration = .seconds(10),
+        clock: (any Clock<Duration>)? = nil,
+        executor: (any TaskExecutor)? = nil
+    ) {
+        self.directory = directory
+        self.executor = executor
+        time = Timekeeper(clock)
+        limits = Deadlines(on: time, executor)
+        contents = Locked(Contents(machine: PlacementStateMachine(settling: max(settling, .milliseconds(1)))))
+        let nodes = directory.nodes()
+        let task = Task(executorPreference: executor) { [weak self] in
+            for await names in nodes { self?.update(names) }
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    deinit {
+        task.withLock { $0 }?.cancel()
+        limits.end()
+    }
+
+    /// The name of the node to which `key` belongs; nil while no node is up. It may change at any time.
+    public func node(for key: Key) -> String? {
+        let hash = stableHash(of: key)
+        return contents.withLock { $0.machine.node(for: hash, at: time.now) }
+    }
+
+    private func update(_ names: Set<String>) {
+        let (work, watchers) = contents.withLock { contents -> ([Latch], [@Sendable () -> Void]) in
+            let (gone, hasChanged) = contents.machine.update(names, at: time.now)
+            guard hasChanged else { return ([], []) }
+            for node in gone { contents.links[node] = nil }
+            let presences = gone.sorted().compactMap { contents.presences.removeValue(forKey: $0) }
+            return (presences + [contents.newChange()], Array(contents.watchers.values))
+        }
+        for latch in work { latch.open() }
+        for watcher in watchers { watcher() }
+    }
+
+    func heard(of node: String) {
+        let (change, watchers) = contents.withLock { contents -> (Latch?, [@Sendable () -> Void]) in
+            guard contents.machine.heard(of: node, at: time.now) else { return (nil, []) }
+            return (contents.newChange(), Array(contents.watchers.values))
+        }
+        change?.open()
+        for watcher in watchers { watcher() }
+    }
+
+    /// Calls `body` at each change, until the latch that this returns is opened.
+    func onChange(_ body: @escaping @Sendable () -> Void) -> Latch {
+        let end = Latch()
+        contents.withLock { $0.watchers[ObjectIdentifier(end)] = body }
+        _ = end.whenOpen { [weak self, id = ObjectIdentifier(end)] in
+            self?.contents.withLock { _ = $0.watchers.removeValue(forKey: id) }
+        }
+        return end
+    }
+
+    // MARK: Sessions
+
+    /// Opened when the node is gone, at once if it is not up.
+    func absence(of node: String) -> Latch {
+        contents.withLock { contents in
+            guard contents.machine.isUp(node) else { return Latch(isOpen: true) }
+            if let latch = contents.presences[node] { return latch }
+            let latch = Latch()
+            contents.presences[node] = latch
+            return latch
+        }
+    }
+
+    /// The node to which the key belongs, and the host on it, as soon as there is one.
+    ///
+    /// - Parameter wake: ends the wait, with nil, when it opens.
+    func host(for key: Key, or wake: Latch, pause: Duration) async -> (node: String, link: Link)? {
+        let hash = stableHash(of: key)
+        while !Task.isCancelled, !wake.isOpen {
+            let (node, change) = contents.withLock { ($0.machine.node(for: hash, at: time.now), $0.change) }
+            guard let node else {
+                await change.wait(or: wake)
+                continue
+            }
+            if let link = try? await link(to: node) { return (node, link) }
+            _ = await time.sleep(for: pause)
+        }
+        return nil
+    }
+
+    private func link(to node: String) async throws -> Link {
+        if let link = contents.withLock({ $0.links[node] }) { return link }
+        let link = try await directory.host(on: node)
+        contents.withLock { if $0.machine.isUp(node) { $0.links[node] = link } }
+        return link
+    }
+
+    // MARK: Hosts
+
+    /// Asks the hosts that may have the key to give it up; false if one of them has a better claim.
+    ///
+    /// One that has not replied when `patience` is over no longer counts.
+    func claim(_ key: Key, for node: String, within patience: Duration) async -> Bool {
+        let hash = stableHash(of: key)
+        let rivals = contents.withLock { $0.machine.rivals(of: node, for: hash, at: time.now) }
+        guard !rivals.isEmpty else { return true }
+        let isOver = Latch()
+        let end = limits.set(patience) { isOver.open() }
+        defer { limits.remove(end) }
+        return await withTaskGroup(of: Bool.self) { group in
+            for rival in rivals {
+                group.addTask { await self.ask(rival, for: key, by: node, within: patience, or: isOver) }
+            }
+            for await isGranted in group where !isGranted {
+                isOver.open()
+                return false
+            }
+            return true
+        }
+    }
+
+    private func ask(
+        _ rival: String,
+        for key: Key,
+        by node: String,
+        within patience: Duration,
+        or isOver: Latch
+    ) async -> Bool {
+        var pause = Duration.milliseconds(10)
+        while !isOver.isOpen, !Task.isCancelled {
+            let race = Race<ReleaseReply?>()
+            let call = Task(executorPreference: executor) {
+                race.decide(try? await self.link(to: rival).release(key, node, patience / 4))
+            }
+            let end = isOver.whenOpen { race.decide(nil) }
+            let reply = await race.result(whenCancelled: nil)
+            call.cancel()
+            if let end { isOver.remove(end) }
+            switch reply {
+            case .released: return true
+            case .refused: return false
+            case .busy: break
+            case nil:
+                guard !isOver.isOpen else { break }
+                _ = await time.sleep(for: pause)
+                pause = min(pause * 2, .seconds(1))
+            }
+        }
+        return true
+    }
+}
+
+extension Placement: CustomReflectable, OpaquelyReflected {}

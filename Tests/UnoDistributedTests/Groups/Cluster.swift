@@ -1,0 +1,216 @@
+import Synchronization
+import TestSupport
+import UnoArchitecture
+import UnoOperation
+import UnoTesting
+
+@testable import UnoDistributed
+
+typealias JournalPlacement = Placement<String, Journal.DomainState, Journal.Action>
+typealias JournalGroup = RuntimeGroup<String, Journal.DomainState, Journal.Action>
+typealias JournalGroupHost = GroupHost<String, Journal.DomainState, Journal.Action>
+typealias RemoteJournals = RemoteGroup<String, Journal.DomainState, Journal.Action, HostileSystem>
+
+/// What one node is told of the nodes, and how it reaches their hosts.
+struct Directory: HostDirectory {
+    typealias Key = String
+    typealias State = Journal.DomainState
+    typealias Action = Journal.Action
+
+    let cluster: Cluster
+    let system: HostileSystem
+    let views: AsyncStream<Set<String>>
+
+    func nodes() -> AsyncStream<Set<String>> { views }
+
+    func host(on node: String) async throws -> GroupLink<String, State, Action> {
+        guard let id = cluster.actor(on: node) else { throw HostileError(description: "\(node) is not known") }
+        return GroupLink(try RemoteJournals.resolve(id: id, using: system))
+    }
+}
+
+/// A node of a ``Cluster``: with a host, or of clients.
+final class ClusterNode: Sendable {
+    struct Hosting: Sendable {
+        let group: JournalGroup
+        let host: JournalGroupHost
+        let remote: RemoteJournals
+        let fence: Fence<String, Journal.DomainState, Journal.Action>
+    }
+
+    let number: Int
+    var name: String { "node-\(number)" }
+    let system: HostileSystem
+    let placement: JournalPlacement
+    private let views: AsyncStream<Set<String>>.Continuation
+    private let hosting = Mutex(Hosting?.none)
+
+    init(_ number: Int, in cluster: Cluster) {
+        self.number = number
+        let world = cluster.world
+        system = world.network.node(number)
+        let (stream, continuation) = AsyncStream.makeStream(of: Set<String>.self)
+        views = continuation
+        placement = Placement(
+            Directory(cluster: cluster, system: system, views: stream),
+            settling: .seconds(3),
+            clock: world.clock,
+            executor: world.executor
+        )
+    }
+
+    var host: JournalGroupHost { hosting.withLock { $0!.host } }
+    var group: JournalGroup { hosting.withLock { $0!.group } }
+    var remote: RemoteJournals { hosting.withLock { $0!.remote } }
+    var fence: Fence<String, Journal.DomainState, Journal.Action> { hosting.withLock { $0!.fence } }
+
+    func see(_ names: Set<String>) { views.yield(names) }
+
+    /// Begins to host.
+    func open(in cluster: Cluster, storeDelay: Duration = .zero, isPlaced: Bool = true) {
+        let (world, number) = (cluster.world, number)
+        let fence = Fence<String, Journal.DomainState, Journal.Action>(
+            LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay)
+        )
+        let make: @Sendable (String) async throws -> Runtime<Journal.DomainState, Journal.Action> = { key in
+            try await fence.make(key) { state in
+                cluster.makes.append(key)
+                if let error = cluster.makeError.withLock({ $0.take() }) { throw error }
+                return Runtime(
+                    Handled(key: key, log: cluster.handled, start: state ?? Journal.DomainState()) {
+                        try? await world.clock.sleep(for: .milliseconds(30))
+                    },
+                    mailbox: .suspend(capacity: 4),
+                    executor: .on(world.executor),
+                    clock: world.clock
+                )
+            }
+        }
+        let group = JournalGroup(
+            passivateAfter: .seconds(4),
+            clock: world.clock,
+            executor: world.executor,
+            save: { await fence.save($1, of: $0) },
+            make: make
+        )
+        let host = JournalGroupHost(
+            group,
+            on: name,
+            in: isPlaced ? placement : nil,
+            limits: cluster.limits,
+            clock: world.clock,
+            executor: world.executor
+        )
+        let remote = RemoteJournals(host, actorSystem: system)
+        hosting.withLock { $0 = Hosting(group: group, host: host, remote: remote, fence: fence) }
+        cluster.register(remote.id, name)
+    }
+
+    /// Ends the node at once, as when its process is killed.
+    func kill(in cluster: Cluster) async {
+        cluster.ledger.bury(number)
+        cluster.world.network.end(number)
+        system.end()
+        views.finish()
+        guard let hosting = hosting.withLock({ $0.take() }) else { return }
+        hosting.host.end()
+        _ = await hosting.group.shutdown(.cancel, within: .seconds(1))
+    }
+}
+
+/// The journal of a key, which also writes into a log of all nodes.
+struct Handled: Interactor {
+    typealias DomainState = Journal.DomainState
+    typealias Action = Journal.Action
+
+    let key: String
+    let log: Record<String>
+    let start: DomainState
+    let pause: @Sendable () async -> Void
+
+    var body: some InteractorOf<Self> {
+        Interact(initialValue: start) { [key, log, pause] state, action in
+            switch action {
+            case .note(let number):
+                state.entries.append(number)
+                log.append("\(key) \(number)")
+                return .state
+            case .work(let number):
+                state.entries.append(number)
+                log.append("\(key) \(number)")
+                return .perform { _, send in
+                    await pause()
+                    await send { $0.done.append(number) }
+                }
+            }
+        }
+    }
+}
+
+/// Nodes with hosts of one group, a store, and clients, under the control of a test.
+final class Cluster: Sendable {
+    let world: World
+    let ledger: Ledger
+    /// The keys for which runtimes were made.
+    let makes = Record<String>()
+    /// What the handlers have handled, at all nodes.
+    let handled = Record<String>()
+    /// What the next `make` throws.
+    let makeError = Mutex(HostileError?.none)
+    let limits: HostLimits
+    private let actors = Mutex<[String: HostileID]>([:])
+
+    init(_ plan: FaultPlan = .calm, seed: UInt64? = nil, sessions: Int = 64) {
+        world = World(plan, seed: seed)
+        ledger = Ledger(world.network)
+        limits = HostLimits(
+            lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: .seconds(4), sessions: sessions,
+            states: 8
+        )
+    }
+
+    func actor(on node: String) -> HostileID? { actors.withLock { $0[node] } }
+    func register(_ id: HostileID, _ node: String) { actors.withLock { $0[node] = id } }
+
+    /// Nodes that host, and know each other.
+    func hosts(_ numbers: ClosedRange<Int>) -> [ClusterNode] {
+        let nodes = numbers.map { ClusterNode($0, in: self) }
+        for node in nodes { node.open(in: self) }
+        for node in nodes { node.see(Set(nodes.map(\.name))) }
+        world.executor.runUntilIdle()
+        return nodes
+    }
+
+    /// A session that follows its key.
+    func session(_ key: String, at node: ClusterNode, _ observer: (@Sendable (SessionEvent) -> Void)? = nil)
+        -> JournalSession
+    {
+        JournalSession(
+            resolving: key, in: node.placement, options: world.options, clock: world.clock, executor: world.executor,
+            observer: observer
+        )
+    }
+
+    /// A session with one host.
+    func session(
+        _ key: String,
+        with node: ClusterNode,
+        from number: Int,
+        _ observer: (@Sendable (SessionEvent) -> Void)? = nil
+    ) throws -> JournalSession {
+        let remote = try RemoteJournals.resolve(id: node.remote.id, using: world.network.node(number))
+        return JournalSession(
+            GroupLink(remote).runtime(of: key), options: world.options, clock: world.clock, executor: world.executor,
+            observer: observer
+        )
+    }
+
+    /// Ends everything; returns whether nothing is left.
+    func end(_ sessions: [JournalSession], _ nodes: [ClusterNode]) -> Bool {
+        for session in sessions { session.end() }
+        world.perform { for node in nodes { await node.kill(in: self) } }
+        world.run()
+        defer { world.executor.runFreely() }
+        return world.clock.sleeperCount == 0
+    }
+}

@@ -1,0 +1,143 @@
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoOperation
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("A hosted group", .timeLimit(.hang))
+struct GroupHostTests {
+    private let cluster: Cluster
+    private let node: ClusterNode
+    private var world: World { cluster.world }
+
+    init() {
+        cluster = Cluster(sessions: 2)
+        node = ClusterNode(1, in: cluster)
+        node.open(in: cluster, isPlaced: false)
+    }
+
+    private func perform(_ body: @escaping @Sendable () async -> Void) {
+        let isOver = world.perform(body)
+        #expect(isOver)
+    }
+
+    @Test("keeps the runtime of a key as long as a session reads its states, and then saves it")
+    func reading() throws {
+        let session = try cluster.session("Anna", with: node, from: 9)
+        let seen = Record<[Int]>()
+        let reading = world.executor.task {
+            for await state in session.states(.bounded(4)) { seen.append(state.entries) }
+        }
+        perform { await session.deliver(.note(1)).finish() }
+        world.run(atMost: .seconds(60))
+        #expect(node.group.count == 1 && cluster.ledger.saves == 0)
+        perform { await session.deliver(.note(2)).finish() }
+        reading.cancel()
+        // The lease of the session, and the group's idle time.
+        world.run(atMost: .seconds(75))
+        #expect(node.group.count == 0)
+        #expect(cluster.ledger.state(of: "Anna")?.entries == [1, 2])
+        #expect(seen.elements.last == [1, 2])
+        #expect(cluster.makes.elements == ["Anna"])
+        #expect(cluster.end([session], [node]))
+    }
+
+    @Test("makes the runtime again for an action that comes after its passivation, with its state")
+    func again() throws {
+        let session = try cluster.session("Anna", with: node, from: 9)
+        perform { await session.deliver(.note(1)).finish() }
+        world.run(atMost: .seconds(20))
+        #expect(node.group.count == 0 && node.host.counters.expired == 1)
+        let outcomes = Record<RemoteOutcome>()
+        perform { outcomes.append(await session.deliver(.note(2)).outcome) }
+        #expect(outcomes.elements == [.decided(.accepted)])
+        #expect(cluster.makes.elements == ["Anna", "Anna"])
+        let states = Record<Journal.DomainState?>()
+        perform { states.append(try? await session.state) }
+        #expect(states.elements.last??.entries == [1, 2])
+        #expect(cluster.end([session], [node]))
+    }
+
+    @Test("leads clients to the next runtime of a key that the group has ended under them", arguments: [1, 2, 3])
+    func ended(seed: UInt64) throws {
+        let session = try cluster.session("Anna", with: node, from: 9)
+        let (seen, outcomes) = (Record<SeenState>(), Record<RemoteOutcome>())
+        world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+        world.executor.task {
+            for number in 1...40 { outcomes.append(await session.deliver(.note(number)).outcome) }
+        }
+        var dice = SplitMix(seed: seed)
+        for _ in 1...3 {
+            let count = min(39, outcomes.elements.count + Int.random(in: 1...6, using: &dice))
+            world.run { outcomes.elements.count >= count }
+            perform { [node] in await node.group.end("Anna") }
+        }
+        #expect(world.run { seen.elements.last?.state.entries.count == 40 })
+        #expect(outcomes.elements == Array(repeating: .decided(.accepted), count: 40))
+        #expect(seen.elements.last?.state.entries == Array(1...40))
+        #expect(cluster.makes.elements.count >= 4)
+        for (last, next) in zip(seen.elements, seen.elements.dropFirst()) {
+            #expect(last.epoch == next.epoch ? next.number > last.number : next.isGap)
+        }
+        #expect(cluster.ledger.refused == 0 && cluster.ledger.overlaps.isEmpty)
+        #expect(cluster.end([session], [node]))
+    }
+
+    @Test("serves keys apart, and remembers what a session that ran out had come to")
+    func keys() throws {
+        let keys = ["Anna", "Bert"]
+        let sessions = try keys.map { try cluster.session($0, with: node, from: 9) }
+        perform {
+            for number in 1...10 { for session in sessions { await session.enqueue(.note(number)) } }
+            for session in sessions { await session.deliver(.note(11)).finish() }
+        }
+        #expect(Set(node.group.keys) == ["Anna", "Bert"])
+        world.run(atMost: .seconds(20))
+        for key in keys { #expect(cluster.ledger.state(of: key)?.entries == Array(1...11)) }
+        #expect(node.fence.count == 0)
+        #expect(cluster.end(sessions, [node]))
+    }
+
+    @Test("makes no runtime for a session that it has no room for")
+    func full() throws {
+        let sessions = try ["Anna", "Bert", "Carl"].map { try cluster.session($0, with: node, from: 9) }
+        perform { for session in sessions.prefix(2) { await session.deliver(.note(1)) } }
+        let outcome = Record<RemoteOutcome>()
+        world.executor.task { outcome.append(await sessions[2].deliver(.note(1)).outcome) }
+        world.run(atMost: .seconds(2))
+        #expect(outcome.elements.isEmpty && cluster.makes.elements == ["Anna", "Bert"])
+        // The others' leases run out.
+        #expect(world.run { outcome.elements == [.decided(.accepted)] })
+        #expect(cluster.end(sessions, [node]))
+    }
+
+    @Test("tells why a runtime cannot be made, and is asked again")
+    func throwing() throws {
+        let events = Record<SessionEvent>()
+        let session = try cluster.session("Anna", with: node, from: 9) { events.append($0) }
+        cluster.makeError.withLock { $0 = HostileError(description: "no such customer") }
+        let outcome = Record<RemoteOutcome>()
+        perform { outcome.append(await session.deliver(.note(1)).outcome) }
+        #expect(outcome.elements == [.decided(.accepted)])
+        #expect(events.elements.contains(.failing("no such customer")))
+        #expect(node.host.sessionCount == 1)
+        #expect(cluster.end([session], [node]))
+    }
+
+    @Test("says that it has ended when the group has been shut down")
+    func shutDown() throws {
+        let session = try cluster.session("Anna", with: node, from: 9)
+        perform { await session.deliver(.note(1)) }
+        let group = node.group
+        perform { await group.shutdown(within: .seconds(1)) }
+        #expect(cluster.ledger.state(of: "Anna")?.entries == [1])
+        let outcome = Record<RemoteOutcome>()
+        perform { outcome.append(await session.deliver(.note(2)).outcome) }
+        #expect(session.status == .lost)
+        #expect(outcome.elements == [.undecided])
+        #expect(cluster.end([session], [node]))
+    }
+}

@@ -1,0 +1,230 @@
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoOperation
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("Sessions by key", .timeLimit(.hang))
+struct PlacementTests {
+    private let cluster = Cluster()
+    private var world: World { cluster.world }
+    private let keys = (1...12).map { "key \($0)" }
+
+    private func perform(_ body: @escaping @Sendable () async -> Void) {
+        let isOver = world.perform(body)
+        #expect(isOver)
+    }
+
+    /// Lets the nodes learn which nodes are up.
+    private func show(_ names: Set<String>, to nodes: [ClusterNode]) {
+        for node in nodes { node.see(names) }
+        world.executor.runUntilIdle()
+    }
+
+    /// Sends notes `numbers` to each key, and returns what became of them.
+    private func outcomes(_ sessions: [JournalSession], _ numbers: ClosedRange<Int>) -> [RemoteOutcome] {
+        let outcomes = Record<RemoteOutcome>()
+        perform {
+            for number in numbers {
+                for session in sessions { outcomes.append(await session.deliver(.note(number)).outcome) }
+            }
+        }
+        return outcomes.elements
+    }
+
+    private func expectAccepted(_ outcomes: [RemoteOutcome]) {
+        #expect(outcomes.allSatisfy { $0 == .decided(.accepted) }, "\(outcomes)")
+    }
+
+    /// The states of the keys at the hosts that have them.
+    private func entries(_ sessions: [JournalSession]) -> [[Int]] {
+        let states = Record<[Int]>()
+        perform { for session in sessions { states.append((try? await session.state)?.entries ?? []) } }
+        return states.elements
+    }
+
+    @Test("go to the nodes on which all agree, each key to one")
+    func agree() {
+        let nodes = cluster.hosts(1...3)
+        let client = ClusterNode(9, in: cluster)
+        show(["node-1", "node-2", "node-3"], to: [client])
+        let sessions = keys.map { cluster.session($0, at: client) }
+        expectAccepted(outcomes(sessions, 1...3))
+        for (key, node) in keys.flatMap({ key in nodes.map { (key, $0) } }) {
+            #expect(node.placement.node(for: key) == client.placement.node(for: key))
+            #expect(node.group.keys.contains(key) == (node.name == client.placement.node(for: key)))
+        }
+        #expect(nodes.allSatisfy { $0.group.count > 0 })
+        #expect(cluster.makes.elements.count == keys.count)
+        #expect(cluster.end(sessions, nodes + [client]))
+    }
+
+    @Test("wait for a host as long as no node is up, and return when their task is cancelled")
+    func nowhere() {
+        let client = ClusterNode(9, in: cluster)
+        let session = cluster.session("Anna", at: client)
+        let outcome = Record<RemoteOutcome>()
+        let waiting = world.executor.task { outcome.append(await session.deliver(.note(1)).outcome) }
+        world.run(atMost: .seconds(100))
+        #expect(outcome.elements.isEmpty && session.status == .opening)
+        waiting.cancel()
+        world.run(atMost: .seconds(101))
+        #expect(outcome.elements == [.decided(.cancelled)])
+        let nodes = cluster.hosts(1...1)
+        let later = Record<RemoteOutcome>()
+        world.executor.task { later.append(await session.deliver(.note(2)).outcome) }
+        world.run(atMost: .seconds(102))
+        #expect(later.elements.isEmpty)
+        show(["node-1"], to: [client])
+        #expect(world.run(atMost: .seconds(103)) { later.elements == [.decided(.accepted)] })
+        #expect(cluster.end([session], nodes + [client]))
+    }
+
+    @Test("follow a key to a node that joins, with its state, and nothing becomes unknown")
+    func join() {
+        var nodes = cluster.hosts(1...2)
+        let client = ClusterNode(9, in: cluster)
+        show(["node-1", "node-2"], to: [client])
+        let sessions = keys.map { cluster.session($0, at: client) }
+        expectAccepted(outcomes(sessions, 1...2))
+        let seen = sessions.map { session in
+            let seen = Record<SeenState>()
+            world.executor.task { for await state in session.numberedStates(.bounded(4)) { seen.append(state) } }
+            return seen
+        }
+        let joining = ClusterNode(3, in: cluster)
+        joining.open(in: cluster)
+        nodes.append(joining)
+        let names = Set(nodes.map(\.name))
+        // The new node claims keys before the others have heard of it, but for the client.
+        show(names, to: [joining])
+        show(names, to: [client])
+        expectAccepted(outcomes(sessions, 3...4))
+        show(names, to: nodes)
+        expectAccepted(outcomes(sessions, 5...6))
+        #expect(entries(sessions) == keys.map { _ in Array(1...6) })
+        let moved = keys.filter { client.placement.node(for: $0) == "node-3" }
+        #expect(!moved.isEmpty && moved.count < keys.count)
+        // Only the keys that moved have been made again.
+        #expect(cluster.makes.elements.count == keys.count + moved.count)
+        #expect(cluster.ledger.overlaps.isEmpty && cluster.ledger.refused == 0)
+        #expect(world.run { seen.allSatisfy { $0.elements.last?.state.entries.count == 6 } })
+        for states in seen.map(\.elements) {
+            for (last, next) in zip(states, states.dropFirst()) {
+                #expect(last.epoch == next.epoch || next.isGap)
+                #expect(last.state.entries.count < next.state.entries.count || last.epoch != next.epoch)
+            }
+        }
+        #expect(cluster.end(sessions, nodes + [client]))
+    }
+
+    @Test("follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown")
+    func leave() {
+        let nodes = cluster.hosts(1...3)
+        let client = ClusterNode(9, in: cluster)
+        let names = Set(nodes.map(\.name))
+        show(names, to: [client])
+        let sessions = keys.map { cluster.session($0, at: client) }
+        expectAccepted(outcomes(sessions, 1...2))
+        let own = nodes[0].group.keys
+        let complete = Record<Bool>()
+        show(names.subtracting(["node-1"]), to: nodes + [client])
+        let leaving = nodes[0].host
+        world.executor.task { complete.append(await leaving.leave(within: .seconds(2)).isComplete) }
+        expectAccepted(outcomes(sessions, 3...4))
+        world.run { !complete.elements.isEmpty }
+        #expect(complete.elements == [true])
+        #expect(entries(sessions) == keys.map { _ in Array(1...4) })
+        #expect(cluster.makes.elements.count == keys.count + own.count)
+        #expect(cluster.ledger.overlaps.isEmpty && cluster.ledger.refused == 0)
+        #expect(cluster.end(sessions, nodes + [client]))
+    }
+
+    @Test("learn from a node that has left what became of actions whose reply was lost")
+    func lostReply() {
+        let nodes = cluster.hosts(1...2)
+        let client = ClusterNode(9, in: cluster)
+        let names = Set(nodes.map(\.name))
+        show(names, to: [client])
+        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+        let session = cluster.session(key, at: client)
+        expectAccepted(outcomes([session], 1...1))
+        // The request arrives, the reply does not.
+        let outcome = Record<RemoteOutcome>()
+        world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
+        let cut = world.clock.now.offset
+        world.network.setTopology(
+            Topology(splits: [], freezes: [(9, FaultPlan.Spell(from: cut, to: cut + .milliseconds(200)))])
+        )
+        world.run { cluster.handled.elements.contains("\(key) 2") || world.clock.now.offset > cut + .seconds(1) }
+        show(["node-2"], to: nodes + [client])
+        expectAccepted(outcomes([session], 3...3))
+        #expect(outcome.elements == [.decided(.accepted)])
+        #expect(entries([session]) == [[1, 2, 3]])
+        #expect(cluster.end([session], nodes + [client]))
+    }
+
+    @Test("go on at another node when one is killed; only what was under way becomes unknown")
+    func killed() {
+        let nodes = cluster.hosts(1...3)
+        let client = ClusterNode(9, in: cluster)
+        let names = Set(nodes.map(\.name))
+        show(names, to: [client])
+        let sessions = keys.map { cluster.session($0, at: client) }
+        expectAccepted(outcomes(sessions, 1...2))
+        perform { [cluster] in await nodes[0].kill(in: cluster) }
+        show(names.subtracting(["node-1"]), to: nodes.dropFirst() + [client])
+        expectAccepted(outcomes(sessions, 3...4))
+        #expect(cluster.ledger.overlaps.isEmpty)
+        #expect(cluster.end(sessions, Array(nodes.dropFirst()) + [client]))
+    }
+
+    @Test("are fenced: a host that was cut off cannot overwrite what its successor has saved")
+    func fenced() {
+        let nodes = cluster.hosts(1...2)
+        let (client, other) = (ClusterNode(8, in: cluster), ClusterNode(9, in: cluster))
+        let names = Set(nodes.map(\.name))
+        show(names, to: [client, other])
+        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+        let session = cluster.session(key, at: client)
+        expectAccepted(outcomes([session], 1...1))
+        // The host and its client are cut off from the others, and do not learn of it.
+        let now = world.clock.now.offset
+        world.network.setTopology(
+            Topology(splits: [([1, 8], FaultPlan.Spell(from: now, to: now + .seconds(30)))], freezes: [])
+        )
+        show(["node-2"], to: [nodes[1], other])
+        let successor = cluster.session(key, at: other)
+        expectAccepted(outcomes([successor], 2...3))
+        expectAccepted(outcomes([session], 4...4))
+        #expect(cluster.ledger.overlaps.count == 1)
+        world.run(atMost: now + .seconds(31))
+        show(["node-2"], to: [nodes[0], client])
+        expectAccepted(outcomes([session, successor], 5...5))
+        #expect(cluster.ledger.refused == 1)
+        #expect(entries([session]) == [[2, 3, 5, 5]])
+        #expect(cluster.end([session, successor], nodes + [client, other]))
+    }
+
+    @Test("are served by nobody at a node whose directory names none")
+    func minority() {
+        let nodes = cluster.hosts(1...2)
+        let client = ClusterNode(9, in: cluster)
+        show(["node-1", "node-2"], to: [client])
+        let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+        let session = cluster.session(key, at: client)
+        expectAccepted(outcomes([session], 1...1))
+        show([], to: [nodes[0]])
+        let outcome = Record<RemoteOutcome>()
+        world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
+        world.run(atMost: world.clock.now.offset + .seconds(5))
+        #expect(outcome.elements.isEmpty && nodes[0].group.count == 0)
+        #expect(cluster.ledger.state(of: key)?.entries == [1])
+        show(["node-2"], to: [nodes[1], client])
+        #expect(world.run { outcome.elements == [.decided(.accepted)] })
+        #expect(cluster.end([session], nodes + [client]))
+    }
+}
