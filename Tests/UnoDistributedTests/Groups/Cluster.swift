@@ -59,6 +59,7 @@ final class ClusterNode: Sendable {
         )
     }
 
+    var isHosting: Bool { hosting.withLock { $0 != nil } }
     var host: JournalGroupHost { hosting.withLock { $0!.host } }
     var group: JournalGroup { hosting.withLock { $0!.group } }
     var remote: RemoteJournals { hosting.withLock { $0!.remote } }
@@ -160,11 +161,16 @@ final class Cluster: Sendable {
     let limits: HostLimits
     private let actors = Mutex<[String: HostileID]>([:])
 
-    init(_ plan: FaultPlan = .calm, seed: UInt64? = nil, sessions: Int = 64) {
+    init(
+        _ plan: FaultPlan = .calm,
+        seed: UInt64? = nil,
+        handover: Duration = .seconds(4),
+        sessions: Int = 64
+    ) {
         world = World(plan, seed: seed)
         ledger = Ledger(world.network)
         limits = HostLimits(
-            lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: .seconds(4), sessions: sessions,
+            lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: handover, sessions: sessions,
             states: 8
         )
     }

@@ -58,12 +58,18 @@ struct FaultPlan: Sendable {
         self.dice = dice
     }
 
-    /// A plan in which nothing goes wrong.
-    static var calm: FaultPlan { FaultPlan() }
+    /// A plan in which only calls go wrong.
+    static func calls(seed: UInt64) -> FaultPlan {
+        let plan = FaultPlan(seed: seed)
+        return FaultPlan(plan.dice, plan.lostRequests, plan.lostReplies, plan.repeats, plan.delay)
+    }
 
-    private init() {
-        dice = SplitMix(seed: 0)
-        (lostRequests, lostReplies, repeats, delay) = (0, 0, 0, 0)
+    /// A plan in which nothing goes wrong.
+    static var calm: FaultPlan { FaultPlan(SplitMix(seed: 0), 0, 0, 0, 0) }
+
+    private init(_ dice: SplitMix, _ lostRequests: Int, _ lostReplies: Int, _ repeats: Int, _ delay: Int) {
+        self.dice = dice
+        (self.lostRequests, self.lostReplies, self.repeats, self.delay) = (lostRequests, lostReplies, repeats, delay)
         (partition, stop, crash, rumour) = (nil, nil, nil, nil)
     }
 
