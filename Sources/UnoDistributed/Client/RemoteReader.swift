@@ -219,6 +219,9 @@ final class RemoteReader<State: Sendable & Codable, Action: Sendable & Codable>:
             take(states, isGap: isGap, connection.epoch)
             // Asked without waiting, and there is nothing.
             return states.isEmpty && request.limit == .zero ? .over : .goOn
+        case .reply(.encoded), .reply(.unreadable):
+            let text = "the host encodes states itself, and this link has no coding"
+            return .failed(.init(UndecodableCall(text), .final))
         case .reply(.overtaken): return .goOn
         case .reply(.end(.finished)): return .over
         case .reply(.end(.stalled)), .reply(.end(.cancelled)):

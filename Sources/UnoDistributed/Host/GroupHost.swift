@@ -25,6 +25,8 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
     ///     this process: the group does not ask whose they are.
     ///   - node: the name that the directory of `placement` has for this node.
     ///   - placement: which host serves which key; nil if this one serves all.
+    ///   - coding: encodes states once for all readers, and lets ``HostLimits/bytes`` count; nil if the actor system encodes
+    ///     them.
     ///   - limits: the bounds.
     ///   - clock: measures leases and waits; nil for `ContinuousClock`.
     ///   - executor: where the host's own tasks run; nil for the global executor.
@@ -33,12 +35,13 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
         _ group: RuntimeGroup<Key, State, Action>,
         on node: String = "",
         in placement: Placement<Key, State, Action>? = nil,
+        coding: StateCoding<State>? = nil,
         limits: HostLimits = .default,
         clock: (any Clock<Duration>)? = nil,
         executor: (any TaskExecutor)? = nil,
         observer: (@Sendable (HostEvent) -> Void)? = nil
     ) {
-        let host = HostStorage<State, Action>(limits, clock, executor, observer)
+        let host = HostStorage<State, Action>(coding, limits, clock, executor, observer)
         storage = GroupHostStorage(group, placement.map { Seat(node: node, placement: $0) }, host)
         storage.start()
     }

@@ -70,7 +70,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
                 // The next attempt, which replaces no session, learns of the end.
                 return seat != nil || previous != nil ? .moved(previous) : .ended
             }
-            let hosted = HostedRuntime(runtime: lease.runtime) { [weak self] in
+            let hosted = HostedRuntime(runtime: lease.runtime, isGrouped: true) { [weak self] in
                 lease.end()
                 self?.ended(key, id)
             }

@@ -30,6 +30,11 @@ public struct HostLimits: Sendable, Hashable {
     /// The number of states that are kept for a reader, whatever its policy asks for; 1,024.
     public var states: Int { didSet { states = Self.bounds.usable(states, "states") } }
 
+    /// The bytes of encoded states that are on their way, of all sessions; 524,288. A reply has an eighth at most, or one state.
+    /// So what shares the connection, such as the system's own heartbeats, is never behind more than that, or one larger
+    /// state. It counts for a host with a ``StateCoding``.
+    public var bytes: Int { didSet { bytes = Self.bounds.usable(bytes, "bytes") } }
+
     /// Creates bounds.
     ///
     /// One that is not positive is reported; 1, or a millisecond, takes its place.
@@ -43,6 +48,7 @@ public struct HostLimits: Sendable, Hashable {
         outcomes: Int = 1_024,
         readers: Int = 64,
         states: Int = 1_024,
+        bytes: Int = 524_288,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let place = (fileID: fileID, line: line)
@@ -55,6 +61,7 @@ public struct HostLimits: Sendable, Hashable {
         self.outcomes = Self.bounds.usable(outcomes, "outcomes", at: place)
         self.readers = Self.bounds.usable(readers, "readers", at: place)
         self.states = Self.bounds.usable(states, "states", at: place)
+        self.bytes = Self.bounds.usable(bytes, "bytes", at: place)
     }
 }
 

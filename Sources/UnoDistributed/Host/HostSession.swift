@@ -4,7 +4,11 @@ internal import UnoArchitecture
 /// The runtime that a session uses.
 struct HostedRuntime<State: Sendable, Action: Sendable>: Sendable {
     let runtime: Runtime<State, Action>
-    /// Called once, when the session no longer uses the runtime: it belongs to a group. Nil for the only runtime of a host.
+    /// Whether it belongs to a group, which may end it and make another one.
+    var isGrouped = false
+    /// Nil if the actor system encodes states.
+    var encodings: StateEncodings<State>?
+    /// Called once, when the session no longer uses the runtime.
     var release: (@Sendable () -> Void)?
 }
 
@@ -44,7 +48,7 @@ final class HostSession<State: Sendable, Action: Sendable>: Sendable {
         let events = EventTable<EventTask>(limit: limits.events, memory: limits.outcomes)
         contents = Locked(Contents(stage: .live(hosted), events: events))
         epoch = hosted.runtime.epoch
-        isGrouped = hosted.release != nil
+        isGrouped = hosted.isGrouped
         readerLimit = limits.readers
         readerSilence = limits.lease
     }
@@ -150,6 +154,7 @@ final class HostReader<State: Sendable>: Sendable {
     /// Held by the call that is answered.
     private let lock = AsyncLock()
     private let lastCall = Locked(UInt64(0))
+    private let charge = Locked(ByteBudget.Charge?.none)
     /// The calls under way, and when the last one ended.
     private let calls = Locked((count: 0, lastEnd: Duration.zero))
 
@@ -158,7 +163,21 @@ final class HostReader<State: Sendable>: Sendable {
         window = Locked(StateWindow(after: number))
     }
 
-    func end() { states.cancel() }
+    func end() {
+        states.cancel()
+        arrived()
+    }
+
+    /// The last reply has arrived, or its reader has ended.
+    func arrived() { charge.withLock { $0.take() }?.end() }
+
+    /// Keeps the room of a reply until it has arrived.
+    func send(_ charge: ByteBudget.Charge) {
+        self.charge.withLock { last in
+            defer { last = charge }
+            return last
+        }?.end()
+    }
 
     /// A call begins.
     func wake() { calls.withLock { $0.count += 1 } }

@@ -113,11 +113,13 @@ extension HostStorage {
     // MARK: States
 
     func states(_ request: StatesRequest) async -> StatesReply<State> {
-        guard let session = renew(request.session) else { return .unknownSession }
+        guard let session = renew(request.session), let hosted = session.hosted else { return .unknownSession }
+        let begin = time.now
         let reader = session.reader(request.reader, at: time.now) {
             HostReader($0.numberedStates(policy(request.policy)), after: request.after)
         }
         guard let reader else { return .unknownReader }
+        reader.arrived()
         let answer = await reader.states(
             after: request.after,
             atMost: max(1, min(request.count, limits.states)),
@@ -137,13 +139,53 @@ extension HostStorage {
             if end == .stalled { tell(.stalled(request.session)) }
             return .end(end)
         case .states(let states, let isGap):
-            count {
-                $0.states += states.count
-                if isGap { $0.gaps += 1 }
+            guard let encodings = hosted.encodings else {
+                sent(states.count, isGap: isGap, to: request.session)
+                return .states(states, isGap: isGap)
             }
-            if isGap { tell(.gap(request.session)) }
-            return .states(states, isGap: isGap)
+            let limit = max(.milliseconds(50), min(request.limit, wait) - (time.now - begin))
+            return await send(states, isGap: isGap, to: reader, request.session, encodings, within: limit)
         }
+    }
+
+    private func sent(_ states: Int, isGap: Bool, to session: SessionID) {
+        count {
+            $0.states += states
+            if isGap { $0.gaps += 1 }
+        }
+        if isGap, states > 0 { tell(.gap(session)) }
+    }
+
+    /// Encodes as many of the states as a reply may have, and waits for room for them; if there is none within the limit, the
+    /// client asks again.
+    private func send(
+        _ states: [NumberedState<State>],
+        isGap: Bool,
+        to reader: HostReader<State>,
+        _ session: SessionID,
+        _ encodings: StateEncodings<State>,
+        within limit: Duration
+    ) async -> StatesReply<State> {
+        var (texts, bytes): ([String], Int) = ([], 0)
+        for state in states {
+            do {
+                let text = try await encodings.encoding(of: state)
+                guard texts.isEmpty || bytes + text.utf8.count <= limits.bytes / 8 else { break }
+                texts.append(text)
+                bytes += text.utf8.count
+            } catch {
+                guard !texts.isEmpty else { return .unreadable("\(error)") }
+                break
+            }
+        }
+        let isOver = Latch()
+        let end = waits.set(limit) { isOver.open() }
+        defer { waits.remove(end) }
+        guard let charge = await budget.take(bytes, or: isOver) else { return .overtaken }
+        reader.send(charge)
+        sent(texts.count, isGap: isGap, to: session)
+        extend(session)
+        return .encoded(texts, numbers: states.prefix(texts.count).map(\.number), isGap: isGap)
     }
 
     /// The policy of the subscription: bounded in number and in time.

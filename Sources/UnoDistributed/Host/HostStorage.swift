@@ -6,7 +6,11 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     typealias Session = HostSession<State, Action>
     typealias Hosted = HostedRuntime<State, Action>
 
+    let coding: StateCoding<State>?
     let limits: HostLimits
+    let budget: ByteBudget
+    /// By runtime, with the number of sessions that use it.
+    private let encodings = Locked([RuntimeEpoch: (encodings: StateEncodings<State>, sessions: Int)]())
     let clock: (any Clock<Duration>)?
     let executor: (any TaskExecutor)?
     let time: Timekeeper
@@ -22,11 +26,13 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     private let watch = Locked(Task<Void, Never>?.none)
 
     init(
+        _ coding: StateCoding<State>?,
         _ limits: HostLimits,
         _ clock: (any Clock<Duration>)?,
         _ executor: (any TaskExecutor)?,
         _ observer: (@Sendable (HostEvent) -> Void)?
     ) {
+        self.coding = coding
         self.limits = limits
         self.clock = clock
         self.executor = executor
@@ -34,6 +40,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         time = Timekeeper(clock)
         wait = min(limits.wait, limits.lease / 2)
         waits = Deadlines(on: time, executor)
+        budget = ByteBudget(limits.bytes, waits)
         // A client whose replies are lost may go through several sessions before it learns what the first had come to.
         let memory = max(limits.sessions, 64)
         table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: memory))
@@ -84,7 +91,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         _ previous: OpenReply.Previous?,
         as id: SessionID = SessionID()
     ) -> OpenReply {
-        let session = Session(hosted, limits)
+        let session = Session(sharing(hosted), limits)
         sweep()
         let admission = table.withLock { $0.open(id, (id, session), for: key, at: time.now) }
         if case .opened(let watch) = admission {
@@ -95,6 +102,27 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         }
         session.end()
         return reply(to: admission, previous)
+    }
+
+    /// The runtime with the encodings that all its sessions share.
+    private func sharing(_ hosted: Hosted) -> Hosted {
+        guard let coding else { return hosted }
+        let epoch = hosted.runtime.epoch
+        var hosted = hosted
+        hosted.encodings = encodings.withLock { table in
+            let entry = table[epoch] ?? (StateEncodings(coding, limit: limits.bytes / 8), 0)
+            table[epoch] = (entry.encodings, entry.sessions + 1)
+            return entry.encodings
+        }
+        let release = hosted.release
+        hosted.release = { [weak self] in
+            release?()
+            self?.encodings.withLock { table in
+                guard let entry = table[epoch] else { return }
+                table[epoch] = entry.sessions > 1 ? (entry.encodings, entry.sessions - 1) : nil
+            }
+        }
+        return hosted
     }
 
     private func reply(

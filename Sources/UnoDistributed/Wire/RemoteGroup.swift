@@ -73,9 +73,11 @@ extension GroupLink {
     ///
     /// - Parameters:
     ///   - remote: the actor around a ``GroupHost``, or a reference to it on another node.
+    ///   - coding: the coding of the host, if it has one.
     ///   - classify: what an error that the actor system throws says. It may be called on any thread and must not wait.
     public init<ActorSystem>(
         _ remote: RemoteGroup<Key, State, Action, ActorSystem>,
+        coding: StateCoding<State>? = nil,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         self.init(
@@ -87,7 +89,10 @@ extension GroupLink {
                 deliver: { try await remote.deliver($0) },
                 finish: { try await remote.finish($0, of: $1, within: $2) },
                 cancel: { try await remote.cancel($0, of: $1) },
-                states: { try await remote.states($0) },
+                states: {
+                    let reply = try await remote.states($0)
+                    return try coding?.decode(reply) ?? reply
+                },
                 unsubscribe: { try await remote.unsubscribe($0, of: $1) },
                 classify: classify
             )

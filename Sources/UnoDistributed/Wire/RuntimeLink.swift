@@ -42,7 +42,10 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
             deliver: { await host.deliver($0) },
             finish: { await host.finish($0, of: $1, within: $2) },
             cancel: { host.cancel($0, of: $1) },
-            states: { await host.states($0) },
+            states: { [coding = host.coding] in
+                let reply = await host.states($0)
+                return try coding?.decode(reply) ?? reply
+            },
             unsubscribe: { host.unsubscribe($0, of: $1) }
         )
     }

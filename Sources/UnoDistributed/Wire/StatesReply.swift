@@ -6,9 +6,13 @@ public enum StatesReply<State: Sendable & Codable>: Sendable {
     ///
     /// `isGap` says that states between the last one that the reader has and the first of these are lost to it.
     case states([NumberedState<State>], isGap: Bool)
+    /// The same, of a host that encodes states itself: see ``StateCoding``.
+    case encoded([String], numbers: [UInt64], isGap: Bool)
+    /// The next state cannot be encoded; the text is that of the error.
+    case unreadable(String)
     /// There are no further states.
     case end(NumberedStates<State>.End)
-    /// A later request has been made; this one is void.
+    /// A later request has been made, or there was no room for a reply; this one is void.
     case overtaken
     /// The host does not know the session.
     case unknownSession
@@ -22,6 +26,8 @@ extension StatesReply: Codable {
     private enum Form: Codable {
         /// There are as many numbers as states, or only the first one.
         case states([State], numbers: [UInt64], isGap: Bool)
+        case encoded([String], numbers: [UInt64], isGap: Bool)
+        case unreadable(String)
         case end(NumberedStates<State>.End)
         case overtaken
         case unknownSession
@@ -34,6 +40,8 @@ extension StatesReply: Codable {
             switch try Form(from: decoder) {
             case .states(let states, let numbers, let isGap):
                 .states(try Self.join(states, numbers, decoder.codingPath), isGap: isGap)
+            case .encoded(let texts, let numbers, let isGap): .encoded(texts, numbers: numbers, isGap: isGap)
+            case .unreadable(let text): .unreadable(text)
             case .end(let end): .end(end)
             case .overtaken: .overtaken
             case .unknownSession: .unknownSession
@@ -47,6 +55,8 @@ extension StatesReply: Codable {
             switch self {
             case .states(let states, let isGap):
                 .states(states.map(\.state), numbers: Self.numbers(of: states), isGap: isGap)
+            case .encoded(let texts, let numbers, let isGap): .encoded(texts, numbers: numbers, isGap: isGap)
+            case .unreadable(let text): .unreadable(text)
             case .end(let end): .end(end)
             case .overtaken: .overtaken
             case .unknownSession: .unknownSession

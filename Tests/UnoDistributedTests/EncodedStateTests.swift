@@ -1,0 +1,173 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("States that the host encodes", .timeLimit(.hang))
+struct EncodedStateTests {
+    private typealias State = Journal.DomainState
+    private typealias Host = RuntimeHost<Journal.DomainState, Journal.Action>
+
+    private let world = World()
+    /// The numbers of entries of the states that were encoded.
+    private let encoded = Record<Int>()
+    /// The bytes that were on their way after each encoding.
+    private let used = Record<Int>()
+
+    /// - Parameter bad: a state with so many entries cannot be encoded.
+    private func coding(bad: Int? = nil) -> StateCoding<State> {
+        StateCoding { [encoded] state in
+            encoded.append(state.entries.count)
+            if state.entries.count == bad { throw HostileError(description: "\(state.entries.count) entries") }
+            return String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
+        } decode: {
+            try JSONDecoder().decode(State.self, from: Data($0.utf8))
+        }
+    }
+
+    private func host(_ coding: StateCoding<State>, bytes: Int = 524_288) -> (Runtime<State, Journal.Action>, Host) {
+        let runtime = Runtime(Journal {}, executor: .on(world.executor), clock: world.clock)
+        var limits = world.limits
+        limits.bytes = bytes
+        return (
+            runtime,
+            RuntimeHost(runtime, coding: coding, limits: limits, clock: world.clock, executor: world.executor)
+        )
+    }
+
+    private func session(_ host: Host) -> JournalSession {
+        var link = RuntimeLink(host)
+        let states = link.states
+        link = RuntimeLink(
+            open: link.open, close: link.close, deliver: link.deliver, finish: link.finish, cancel: link.cancel,
+            states: { [used] in
+                let reply = try await states($0)
+                used.append(host.storage.budget.used)
+                return reply
+            },
+            unsubscribe: link.unsubscribe
+        )
+        return JournalSession(link, options: world.options, clock: world.clock, executor: world.executor)
+    }
+
+    /// Reads all states of the session; after each, `pause` milliseconds pass.
+    private func read(_ session: JournalSession, pause: Int = 0) -> Record<SeenState> {
+        let seen = Record<SeenState>()
+        world.executor.task { [world] in
+            for await state in session.numberedStates(.bounded(4)) {
+                seen.append(state)
+                if pause > 0 { try? await world.clock.sleep(for: .milliseconds(pause)) }
+            }
+        }
+        return seen
+    }
+
+    private func end(_ sessions: [JournalSession], _ host: Host, _ runtime: Runtime<State, Journal.Action>) {
+        for session in sessions { session.end() }
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        #expect(world.clock.sleeperCount == 0)
+        #expect(host.storage.budget.used == 0)
+        world.executor.runFreely()
+    }
+
+    @Test("are encoded once for all readers of all sessions")
+    func once() {
+        let (runtime, host) = host(coding())
+        let sessions = (1...20).map { _ in session(host) }
+        let seen = sessions.map { read($0) }
+        world.run(atMost: .seconds(1))
+        #expect(seen.allSatisfy { $0.elements.count == 1 })
+        world.perform { for number in 1...30 { await runtime.deliver(.note(number)) } }
+        #expect(world.run { seen.allSatisfy { $0.elements.count == 31 } })
+        for states in seen.map(\.elements) {
+            #expect(states.map(\.state.entries.count) == Array(0...30) && states.allSatisfy { !$0.isGap })
+        }
+        #expect(encoded.elements == Array(0...30))
+        end(sessions, host, runtime)
+    }
+
+    @Test("are never more on their way than the budget has bytes, and a state that is larger goes alone")
+    func budget() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        let sessions = (1...6).map { _ in session(host) }
+        let seen = sessions.map { read($0) }
+        world.run(atMost: .seconds(1))
+        world.perform { for number in 1...120 { await runtime.deliver(.note(number + 1_000)) } }
+        #expect(world.run { seen.allSatisfy { $0.elements.last?.state.entries.count == 120 } })
+        for states in seen.map(\.elements) { #expect(states.count == 121 && states.allSatisfy { !$0.isGap }) }
+        let sizes = (0...120).map { "{\"entries\":[],\"done\":[]}".utf8.count + $0 * 5 - ($0 > 0 ? 1 : 0) }
+        // Up to 400 bytes, or one state.
+        #expect(used.elements.allSatisfy { $0 <= 400 || sizes.contains($0) })
+        #expect(used.elements.contains { $0 > 400 } && used.elements.contains { (200...400).contains($0) })
+        end(sessions, host, runtime)
+    }
+
+    @Test("let others pass a reader that does not ask again, after a second")
+    func slow() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        let slow = session(host)
+        let first = read(slow, pause: 20_000)
+        world.run(atMost: .milliseconds(10))
+        #expect(first.elements.count == 1 && host.storage.budget.used > 300)
+        let other = session(host)
+        let second = read(other)
+        world.run(atMost: .milliseconds(900))
+        #expect(second.elements.isEmpty)
+        world.run(atMost: .milliseconds(1_500))
+        #expect(second.elements.count == 1)
+        end([slow, other], host, runtime)
+    }
+
+    @Test("are skipped if they cannot be encoded, with a gap; who asks for such a state is told")
+    func unreadable() {
+        let (runtime, host) = host(coding(bad: 3))
+        let session = session(host)
+        let seen = read(session)
+        world.run(atMost: .seconds(1))
+        world.perform { for number in 1...3 { await runtime.deliver(.note(number)).finish() } }
+        let errors = Record<String>()
+        world.perform {
+            do { _ = try await session.state } catch { errors.append("\(error)") }
+        }
+        #expect(errors.elements == ["3 entries"])
+        world.perform { for number in 4...6 { await runtime.deliver(.note(number)) } }
+        #expect(world.run { seen.elements.last?.state.entries.count == 6 })
+        let counts = seen.elements.map(\.state.entries.count)
+        #expect(Array(counts.prefix(3)) == [0, 1, 2] && !counts.contains(3))
+        #expect(seen.elements.first { $0.state.entries.count > 3 }?.isGap == true)
+        end([session], host, runtime)
+    }
+
+    @Test("cross an actor system to a client with the coding; to another one they are unreadable")
+    func system() throws {
+        let (runtime, host) = host(coding())
+        let remote = RemoteJournal(host, actorSystem: world.network.node(0))
+        let resolved = try RemoteJournal.resolve(id: remote.id, using: world.network.node(1))
+        let links = [RuntimeLink(resolved, coding: coding()), RuntimeLink(resolved)]
+        let sessions = links.map {
+            JournalSession($0, options: world.options, clock: world.clock, executor: world.executor)
+        }
+        let results = Record<String>()
+        world.perform {
+            await sessions[0].deliver(.note(1)).finish()
+            for session in sessions {
+                do {
+                    results.append("\(try await session.state?.entries ?? [])")
+                } catch {
+                    results.append("\(error)")
+                }
+            }
+        }
+        #expect(results.elements == ["[1]", "the host encodes states itself, and this link has no coding"])
+        end(sessions, host, runtime)
+    }
+}
