@@ -170,9 +170,11 @@ public final class RemoteSession<State: Sendable & Codable, Action: Sendable & C
     /// Goes on with this host: the same one or, after a restart, another one.
     public func reconnect(to link: RuntimeLink<State, Action>) { storage.reconnect(to: link) }
 
-    /// Goes on with this host: the same one or, after a restart, another one. Errors are classified as before.
+    /// Goes on with this host: the same one or, after a restart, another one. Errors are classified, and states decoded, as
+    /// before.
     public func reconnect<ActorSystem>(to remote: RemoteRuntime<State, Action, ActorSystem>) {
-        storage.reconnect(to: RuntimeLink(remote, classify: storage.classify))
+        let link = storage.link
+        storage.reconnect(to: RuntimeLink(remote, coding: link.coding, classify: link.classify))
     }
 
     /// Ends the session. What waits at the client is taken back; what is under way becomes `.unknown`; streams finish.

@@ -69,8 +69,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
 
     func tell(_ event: SessionEvent) { observer?(event) }
 
-    /// The classifier of the present link.
-    var classify: @Sendable (any Error) -> CallFailure { contents.withLock { $0.link.classify } }
+    var link: Link { contents.withLock { $0.link } }
 
     /// How long a call may wait at the host. The call must end before its limit, and before the lease of its session.
     ///

@@ -81,6 +81,7 @@ extension RuntimeLink {
                 return try coding?.decode(reply) ?? reply
             },
             unsubscribe: { try await remote.unsubscribe($0, of: $1) },
+            coding: coding,
             classify: classify
         )
     }

@@ -12,6 +12,8 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
     let cancel: @Sendable (UInt64, SessionID) async throws -> EventReply
     let states: @Sendable (StatesRequest) async throws -> StatesReply<State>
     let unsubscribe: @Sendable (UInt64, SessionID) async throws -> Void
+    /// What `states` decodes with.
+    let coding: StateCoding<State>?
     /// What an error of these calls says.
     let classify: @Sendable (any Error) -> CallFailure
 
@@ -23,11 +25,13 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
         cancel: @escaping @Sendable (UInt64, SessionID) async throws -> EventReply,
         states: @escaping @Sendable (StatesRequest) async throws -> StatesReply<State>,
         unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void,
+        coding: StateCoding<State>? = nil,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         (self.open, self.close) = (open, close)
         (self.deliver, self.finish, self.cancel) = (deliver, finish, cancel)
-        (self.states, self.unsubscribe, self.classify) = (states, unsubscribe, classify)
+        (self.states, self.unsubscribe) = (states, unsubscribe)
+        (self.coding, self.classify) = (coding, classify)
     }
 
     /// The calls of `host`, in the same process.
@@ -54,7 +58,7 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
     func opening(_ open: @escaping @Sendable (OpenRequest) async throws -> OpenReply) -> Self {
         Self(
             open: open, close: close, deliver: deliver, finish: finish, cancel: cancel, states: states,
-            unsubscribe: unsubscribe, classify: classify
+            unsubscribe: unsubscribe, coding: coding, classify: classify
         )
     }
 }
