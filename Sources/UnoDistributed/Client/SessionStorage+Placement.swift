@@ -7,6 +7,8 @@ struct HostFinder<State: Sendable & Codable, Action: Sendable & Codable>: Sendab
 
     /// The host, as soon as there is one; nil when the latch opens or the task is cancelled.
     let find: @Sendable (Latch, _ pause: Duration) async -> Found?
+    /// The node is about to leave.
+    let leaves: @Sendable (String) -> Void
     /// Opened when the node is gone.
     let absence: @Sendable (String) -> Latch
 
@@ -15,6 +17,7 @@ struct HostFinder<State: Sendable & Codable, Action: Sendable & Codable>: Sendab
             guard let found = await placement.host(for: key, or: wake, pause: pause) else { return nil }
             return (found.node, found.link.runtime(of: key))
         }
+        leaves = { placement.leaves($0) }
         absence = { placement.absence(of: $0) }
     }
 }
@@ -59,7 +62,7 @@ extension SessionStorage {
         if hasBatch, let session {
             let request = OpenRequest(replacing: session, key: OpenKey())
             switch await call({ try await $0.open(request) }) {
-            case .reply(.moved(let told)): previous = told
+            case .reply(.moved(let told, _)): previous = told
             case .reply(.opened(let opening)):
                 previous = opening.previous
                 // It does not know that it is gone.

@@ -218,8 +218,9 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .reply(.ended):
             lose(generation)
             return finder == nil ? nil : .moved
-        case .reply(.moved(let told)):
+        case .reply(.moved(let told, let leaving)):
             leaveHome()
+            if let leaving { finder?.leaves(leaving) }
             perform(withMachine { $0.moved(told, generation: generation) })
             return .moved
         case .reply(.failed(let text)):

@@ -57,11 +57,12 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
     /// Ends every session; every later call is told so. The group goes on. Calling again is harmless.
     public func end() { storage.end() }
 
-    /// Gives up every key: ends the sessions, drains and saves the runtimes by shutting the group down, and tells clients to
-    /// follow.
+    /// Gives up every key: ends the sessions, drains and saves the runtimes by shutting the group down, and tells the other hosts
+    /// and the clients.
     ///
-    /// For a node that is about to leave. The directory must no longer name it, or clients come back until it does not. Keep the
-    /// host and its actor until this returns: clients that have not learned what became of their last actions ask for it.
+    /// For a node that is about to leave; call it before the node leaves the cluster, which may cut its connections. Keep the
+    /// host and its actor until this returns: the next hosts wait for the states of their keys, and clients that have not
+    /// learned what became of their last actions ask for it.
     ///
     /// - Parameter limit: for all of it. What has not ended by then is cut short and reported.
     @discardableResult

@@ -48,7 +48,8 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     func open(_ key: Key, _ request: OpenRequest) async -> OpenReply {
         let previous = await host.replace(request.replacing)
-        guard owns(key) else { return .moved(previous) }
+        var moved: OpenReply { .moved(previous, leaving: leaving.isOpen ? seat?.node : nil) }
+        guard owns(key) else { return moved }
         if let reply = host.known(request.key, previous) { return reply }
         guard attempts.withLock({ $0.insert(request.key).inserted }) else {
             return .failed("the session is being opened")
@@ -57,18 +58,18 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         let id = SessionID()
         while let release = keys.withLock({ $0.claim(key, for: id) }) {
             await release.wait()
-            guard owns(key), !Task.isCancelled else { return .moved(previous) }
+            guard owns(key), !Task.isCancelled else { return moved }
         }
         let isGranted = await seat?.placement.claim(key, for: seat?.node ?? "", within: host.limits.handover) ?? true
         guard isGranted, owns(key), keys.withLock({ $0.open(key, for: id) }) else {
             keys.withLock { $0.withdraw(key, for: id) }
-            return .moved(previous)
+            return moved
         }
         do {
             guard let lease = try await lease(key) else {
                 ended(key, id)
                 // The next attempt, which replaces no session, learns of the end.
-                return seat != nil || previous != nil ? .moved(previous) : .ended
+                return seat != nil || previous != nil ? moved : .ended
             }
             let hosted = HostedRuntime(runtime: lease.runtime, isGrouped: true) { [weak self] in
                 lease.end()
@@ -79,7 +80,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             guard case .opened(let opening) = reply, opening.session == id else { return reply }
             guard owns(key), keys.withLock({ $0.use(key, for: id) }) else {
                 host.close(id)
-                return .moved(previous)
+                return moved
             }
             return reply
         } catch {
@@ -115,6 +116,8 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         return over.isOpen ? .released : .busy
     }
 
+    func leaves(_ node: String) { seat?.placement.leaves(node) }
+
     private func giveUpOthers() {
         let present = Set(keys.withLock { $0.keys }).union(group.keys)
         for key in present where !owns(key) { _ = giveUp(key) }
@@ -140,6 +143,11 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         leaving.open()
         let start = host.time.now
         let told = host.endAll()
+        if let seat {
+            Task(executorPreference: host.executor) {
+                await seat.placement.tellOthers(leaving: seat.node, within: limit)
+            }
+        }
         let report = await group.shutdown(.drain, within: limit)
         // Clients follow when they have been told what became of their last actions.
         let isOver = Latch()

@@ -11,9 +11,10 @@ public protocol HostDirectory<Key, State, Action>: Sendable {
 
     /// Returns a stream of the names of all nodes that are up: those at present, and each later set.
     ///
-    /// A node has the same name at every node; a process that is started again has another one. A node that is about to leave is
-    /// left out, and so is each node that can no longer be reached. Of a cluster that may be split, a part that must not go on
-    /// by itself returns no nodes. The stream may leave sets out but for the last one; if it ends, that one stays.
+    /// A node has the same name at every node. A node that has been left out does not come back: its process is started again, with
+    /// another name, or what its host still has could be older than what another one has saved. Of a cluster that may be
+    /// split, a part that must not go on by itself returns no nodes. The stream may leave sets out but for the last one; if it
+    /// ends, that one stays.
     func nodes() -> AsyncStream<Set<String>>
 
     /// The host on a node, which may have left shortly before.

@@ -79,9 +79,16 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         return contents.withLock { $0.machine.node(for: hash, at: time.now) }
     }
 
-    private func update(_ names: Set<String>) {
+    private func update(_ names: Set<String>) { change { $0.update(names, at: $1) } }
+
+    /// The node is about to leave, by its own account.
+    func leaves(_ node: String) { change { $0.leaves(node, at: $1) } }
+
+    private func change(
+        _ event: (inout PlacementStateMachine, Duration) -> (gone: Set<String>, hasChanged: Bool)
+    ) {
         let (work, watchers) = contents.withLock { contents -> ([Latch], [@Sendable () -> Void]) in
-            let (gone, hasChanged) = contents.machine.update(names, at: time.now)
+            let (gone, hasChanged) = event(&contents.machine, time.now)
             guard hasChanged else { return ([], []) }
             for node in gone { contents.links[node] = nil }
             let presences = gone.sorted().compactMap { contents.presences.removeValue(forKey: $0) }
@@ -171,6 +178,42 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         }
     }
 
+    /// Tells the other hosts that the node is about to leave, each until it has heard or the time is over.
+    func tellOthers(leaving node: String, within limit: Duration) async {
+        let others = contents.withLock { $0.machine.others(than: node) }
+        leaves(node)
+        let isOver = Latch()
+        let end = limits.set(limit) { isOver.open() }
+        defer { limits.remove(end) }
+        await withTaskGroup { group in
+            for other in others {
+                group.addTask { await self.call(other, or: isOver) { try await $0.leaves(node) } }
+            }
+        }
+    }
+
+    /// Makes a call until it succeeds; nil if that is not the case before the latch opens or the task is cancelled.
+    @discardableResult
+    private func call<Reply: Sendable>(
+        _ node: String,
+        or isOver: Latch,
+        _ body: @escaping @Sendable (Link) async throws -> Reply
+    ) async -> Reply? {
+        var pause = Duration.milliseconds(10)
+        while !isOver.isOpen, !Task.isCancelled {
+            let race = Race<Reply?>()
+            let call = Task(executorPreference: executor) { race.decide(try? await body(self.link(to: node))) }
+            let end = isOver.whenOpen { race.decide(nil) }
+            let reply = await race.result(whenCancelled: nil)
+            call.cancel()
+            if let end { isOver.remove(end) }
+            if let reply { return reply }
+            guard !isOver.isOpen, await time.sleep(for: pause) else { return nil }
+            pause = min(pause * 2, .seconds(1))
+        }
+        return nil
+    }
+
     private func ask(
         _ rival: String,
         for key: Key,
@@ -178,24 +221,11 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         within patience: Duration,
         or isOver: Latch
     ) async -> Bool {
-        var pause = Duration.milliseconds(10)
-        while !isOver.isOpen, !Task.isCancelled {
-            let race = Race<ReleaseReply?>()
-            let call = Task(executorPreference: executor) {
-                race.decide(try? await self.link(to: rival).release(key, node, patience / 4))
-            }
-            let end = isOver.whenOpen { race.decide(nil) }
-            let reply = await race.result(whenCancelled: nil)
-            call.cancel()
-            if let end { isOver.remove(end) }
+        while let reply = await call(rival, or: isOver, { try await $0.release(key, node, patience / 4) }) {
             switch reply {
             case .released: return true
             case .refused: return false
             case .busy: break
-            case nil:
-                guard !isOver.isOpen else { break }
-                _ = await time.sleep(for: pause)
-                pause = min(pause * 2, .seconds(1))
             }
         }
         return true

@@ -3,7 +3,7 @@
 /// A key belongs to the node for which the hash of both is the greatest (rendezvous hashing): every process that knows the same
 /// nodes chooses the same one, and when a node comes or goes only its own keys move.
 ///
-/// A node is *up* when the directory says so. It is *heard of* when its host claims a key before the directory has said so;
+/// A node is *up* when the directory says so, until its host says that it is about to leave. It is *heard of* when its host claims a key before the directory has said so;
 /// it then counts as up for a time. One that is no longer up is *gone*, and remembered for a time: its host may still have
 /// keys.
 ///
@@ -24,6 +24,8 @@ struct PlacementStateMachine: Sendable {
     private var up: [String: Node] = [:]
     private var heardOf: [String: Node] = [:]
     private var gone: [String: Node] = [:]
+    /// The nodes that are gone by their own account, although the directory still names them.
+    private var leaving: Set<String> = []
     /// Until when a host may have a key that belongs to another one.
     private var unsettledUntil: Duration?
 
@@ -33,6 +35,19 @@ struct PlacementStateMachine: Sendable {
 
     /// The directory names these nodes; returns those that are gone.
     mutating func update(_ names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
+        leaving.formIntersection(names)
+        return change(to: names.subtracting(leaving), at: now)
+    }
+
+    /// The host of the node says that the node is about to leave.
+    mutating func leaves(_ name: String, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
+        heardOf[name] = nil
+        guard up[name] != nil else { return ([], false) }
+        leaving.insert(name)
+        return change(to: Set(up.keys).subtracting([name]), at: now)
+    }
+
+    private mutating func change(to names: Set<String>, at now: Duration) -> (gone: Set<String>, hasChanged: Bool) {
         let before = Set(up.keys)
         guard names != before || unsettledUntil == nil else { return ([], false) }
         let left = before.subtracting(names)
@@ -55,6 +70,9 @@ struct PlacementStateMachine: Sendable {
     }
 
     func isUp(_ name: String) -> Bool { up[name] != nil }
+
+    /// The other nodes that are up.
+    func others(than name: String) -> [String] { up.keys.filter { $0 != name }.sorted() }
 
     /// The node to which the key of this hash belongs; nil while no node is up.
     func node(for key: UInt64, at now: Duration) -> String? {

@@ -13,15 +13,18 @@ public struct GroupLink<Key: RemoteKey, State: Sendable & Codable, Action: Senda
     let open: @Sendable (Key, OpenRequest) async throws -> OpenReply
     /// Asks the host to give up a key, for the host on the named node.
     let release: @Sendable (Key, String, Duration) async throws -> ReleaseReply
+    /// Tells the host that the named node is about to leave.
+    let leaves: @Sendable (String) async throws -> Void
     /// The calls that name a session; its `open` is not used.
     let calls: RuntimeLink<State, Action>
 
     init(
         open: @escaping @Sendable (Key, OpenRequest) async throws -> OpenReply,
         release: @escaping @Sendable (Key, String, Duration) async throws -> ReleaseReply,
+        leaves: @escaping @Sendable (String) async throws -> Void,
         calls: RuntimeLink<State, Action>
     ) {
-        (self.open, self.release, self.calls) = (open, release, calls)
+        (self.open, self.release, self.leaves, self.calls) = (open, release, leaves, calls)
     }
 
     /// The calls of `host`, in the same process.
@@ -29,6 +32,7 @@ public struct GroupLink<Key: RemoteKey, State: Sendable & Codable, Action: Senda
         self.init(
             open: { await host.storage.open($0, $1) },
             release: { await host.storage.release($0, for: $1, within: $2) },
+            leaves: { host.storage.leaves($0) },
             calls: RuntimeLink(host.storage.host) { _ in .ended }
         )
     }

@@ -56,7 +56,9 @@ public enum OpenReply: Sendable, Hashable, Codable {
     /// The host has ended.
     case ended
     /// The key belongs to another host. Nothing of the replaced session happens any more.
-    case moved(Previous?)
+    ///
+    /// - leaving: the name of the host's node, if the node is about to leave.
+    case moved(Previous?, leaving: String?)
     /// The runtime of the key could not be made; the text is that of the error.
     case failed(String)
 

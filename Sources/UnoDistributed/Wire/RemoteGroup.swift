@@ -32,6 +32,9 @@ public distributed actor RemoteGroup<
         await storage.release(key, for: node, within: limit)
     }
 
+    /// Learns that a node is about to leave.
+    public distributed func leaves(_ node: String) async { storage.leaves(node) }
+
     /// Ends a session.
     public distributed func close(_ session: SessionID) async { storage.host.close(session) }
 
@@ -83,6 +86,7 @@ extension GroupLink {
         self.init(
             open: { try await remote.open($0, $1) },
             release: { try await remote.release($0, for: $1, within: $2) },
+            leaves: { try await remote.leaves($0) },
             calls: RuntimeLink(
                 open: { _ in .ended },
                 close: { try await remote.close($0) },

@@ -135,9 +135,12 @@ final class ClusterTrial: Sendable {
             tell(everyone)
         case .leave:
             guard let node = victim() else { return }
-            tell(everyone)
+            // The directories may learn of it before or after the hosts and the clients.
+            let isAnnounced = dice.withLock { $0.chance(50) }
+            if isAnnounced { tell(everyone) }
             _ = await node.host.leave(within: .seconds(30))
             await node.kill(in: cluster)
+            if !isAnnounced { tell(everyone) }
         case .crash:
             guard let node = victim() else { return }
             await node.kill(in: cluster)

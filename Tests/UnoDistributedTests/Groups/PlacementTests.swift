@@ -121,8 +121,11 @@ struct PlacementTests {
         #expect(cluster.end(sessions, nodes + [client]))
     }
 
-    @Test("follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown")
-    func leave() {
+    @Test(
+        "follow the keys of a node that leaves: it drains and saves them, and nothing becomes unknown",
+        arguments: [true, false]
+    )
+    func leave(isAnnounced: Bool) {
         let nodes = cluster.hosts(1...3)
         let client = ClusterNode(9, in: cluster)
         let names = Set(nodes.map(\.name))
@@ -131,7 +134,7 @@ struct PlacementTests {
         expectAccepted(outcomes(sessions, 1...2))
         let own = nodes[0].group.keys
         let complete = Record<Bool>()
-        show(names.subtracting(["node-1"]), to: nodes + [client])
+        if isAnnounced { show(names.subtracting(["node-1"]), to: nodes + [client]) }
         let leaving = nodes[0].host
         world.executor.task { complete.append(await leaving.leave(within: .seconds(2)).isComplete) }
         expectAccepted(outcomes(sessions, 3...4))

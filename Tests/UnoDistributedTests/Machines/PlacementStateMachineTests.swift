@@ -66,6 +66,23 @@ struct PlacementStateMachineTests {
         #expect(!hears(at: 62) && hears(at: 71))
     }
 
+    @Test("gives no key to a node that is about to leave, also while the directory still names it")
+    func leaving() {
+        var machine = machine(names)
+        let key = hashes.first { machine.node(for: $0, at: .zero) == "c" }!
+        let (gone, hasChanged) = machine.leaves("c", at: .seconds(20))
+        let again = machine.leaves("c", at: .seconds(20))
+        #expect(gone == ["c"] && hasChanged && !again.hasChanged)
+        let next = machine.node(for: key, at: .seconds(20))!
+        #expect(next != "c" && machine.rivals(of: next, for: key, at: .seconds(20)).contains("c"))
+        let still = machine.update(names, at: .seconds(40))
+        #expect(!still.hasChanged && !machine.isUp("c") && machine.others(than: "a") == ["b", "d", "e"])
+        _ = machine.update(names.subtracting(["c"]), at: .seconds(50))
+        #expect(machine.node(for: key, at: .seconds(50)) == next)
+        let back = machine.update(names, at: .seconds(60))
+        #expect(back.hasChanged && machine.isUp("c"))
+    }
+
     @Test("gives no node a key while the directory names none, also if one claims it")
     func none() {
         var machine = machine([])
