@@ -2,14 +2,6 @@ import Distributed
 import UnoArchitecture
 import UnoDistributed
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 extension Program {
     /// Another client waits until the first one has left, or has been silent for the time of the lease: a query takes three
     /// actions, and those of two clients would mix.
@@ -17,30 +9,25 @@ extension Program {
         HostLimits(lease: lease, wait: .seconds(1), sessions: 1)
     }
 
-    @Sendable
-    private static func report(_ text: String) {
-        try? TextOutput.error.write("weather-search: \(text.withoutControlCharacters)\n")
-    }
-
     /// Lets another process use a runtime of this one, until the process is told to stop.
     func host(at address: ServerAddress, lease: Duration) async throws -> ExitStatus {
+        let stops = await SignalSource.watch(Self.stopSignals)
         let listener = try address.listen()
         let runtime = makeRuntime(debounce: .zero, name: "hosted")
         let host = RuntimeHost(runtime, limits: Self.limits(lease: lease))
-        let system = SocketSystem(report: Self.report)
+        var limits = SocketSystem.Limits()
+        // A client calls as often as its lease asks it to.
+        limits.connections.idleTime = max(limits.connections.idleTime, lease * 2)
+        let system = SocketSystem(limits: limits, report: Self.report)
         _ = RemoteSearch.Remote(host, actorSystem: system)
-        let stopping = Task {
-            for await _ in SignalSource.arrivals(of: [SIGTERM, SIGINT]) { break }
+        Self.report("hosting at \(listener.address)")
+        try await system.acceptCalls(from: listener) {
+            await Self.stop(at: stops)
             host.end()
-            listener.stopReading()
         }
-        defer { stopping.cancel() }
-        let place = if case .port = address { ServerAddress.port(ServerAddress.port(of: listener)) } else { address }
-        Self.report("hosting at \(place)")
-        try await system.acceptCalls(from: listener)
         system.end()
-        await runtime.shutdown(.cancel)
-        if case .path(let path) = address { unlink(path) }
+        let report = await runtime.shutdown(.cancel, within: .milliseconds(500))
+        if !report.isComplete { try TextOutput.error.write("weather-search: \(report)\n") }
         return .success
     }
 

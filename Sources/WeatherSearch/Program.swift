@@ -18,11 +18,11 @@ struct Program: Sendable {
         }
     }
 
-    /// A runtime of the feature.
+    /// A runtime of the feature, whose handlers and effects run on threads of their own.
     ///
     /// - Parameter debounce: how long the typing must pause before the search starts; zero if queries are not typed.
     func makeRuntime(debounce: Duration, name: String? = nil) -> Runtime<SearchState, SearchAction> {
-        Runtime(makeInteractor(debounce: debounce), name: name)
+        Runtime(makeInteractor(debounce: debounce), executor: HandlerThreads.shared.forRuntime(), name: name)
     }
 
     /// A view model of the feature, for the screen.

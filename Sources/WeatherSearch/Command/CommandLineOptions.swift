@@ -84,7 +84,7 @@ struct CommandLineOptions: Sendable, Hashable {
             self.day = day
         case "--serve", "--status", "--host", "--connect":
             guard let address = ServerAddress(value) else {
-                throw .badValue(flag: flag, value: value, expected: "a port or the path of a Unix socket")
+                throw .badValue(flag: flag, value: value, expected: ServerAddress.expected)
             }
             switch flag {
             case "--serve": serverAddress = address

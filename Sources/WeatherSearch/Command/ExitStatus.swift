@@ -15,6 +15,10 @@ enum ExitStatus: Int32, Sendable {
     case internalError = 70
     /// EX_IOERR: the output cannot be written, the terminal cannot be set up, or a socket has failed.
     case inputOutput = 74
+    /// EX_TEMPFAIL: the server answers, and takes no more clients.
+    case temporaryFailure = 75
+    /// EX_PROTOCOL: what answers is not such a server.
+    case protocolError = 76
 
     /// The more severe of two statuses.
     func combined(with other: ExitStatus) -> ExitStatus {
@@ -30,7 +34,7 @@ extension ExitStatus {
             case is UsageError: .usage
             case let error as CityFileError: error.isDamage ? .damagedData : .missingData
             case is WeatherServiceError, is ServerUnavailable, is RemoteSearch.ActionRefused: .unavailable
-            case is TextOutput.Failure, is Socket.Failure: .inputOutput
+            case is TextOutput.Failure, is Socket.Failure, is Listener.Obstacle: .inputOutput
             default: .internalError
             }
     }

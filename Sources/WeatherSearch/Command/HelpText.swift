@@ -17,19 +17,25 @@ extension CommandLineOptions {
                              \(CityFile.Column.names.prefix(4).joined(separator: ", ")),
                              \(CityFile.Column.names.dropFirst(4).joined(separator: ", "))
           --date YYYY-MM-DD  tell the sun's day on that date, at noon local time; not with --live
-          --serve ADDRESS    answer queries over a socket until SIGTERM or SIGINT, and finish those that have arrived
-                             within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket;
-                             one line is one query, and a line with a dot ends each answer;
-                             a line that begins with ! says why there is no answer
-          --status ADDRESS   tell what the server at ADDRESS does; it answers the line \(QueryServer.statusRequest)
-          --host ADDRESS     let another process use a runtime of this one, until SIGTERM or SIGINT; a second one waits
+          --serve ADDRESS    answer queries over a socket until SIGTERM, SIGINT or SIGHUP; then answer what has arrived,
+                             within 5 seconds; ADDRESS is a port of 127.0.0.1, or the path of a Unix socket, which begins
+                             with /, ./ or ../; one line is one query, and a line with a dot ends each answer;
+                             a line that begins with ! says why there is no answer; a client that is silent for
+                             \(times.silentTime.components.seconds) s at first, within a line for \(times.lineTime.components.seconds) s or after an answer for \(times.idleTime.components.seconds) s is let go
+          --status ADDRESS   tell what the server at ADDRESS does, even if it is full; it answers the line \(QueryServer.statusRequest)
+          --host ADDRESS     let another process use a runtime of this one, until a signal as above; a second one waits
           --lease SECONDS    let go of that process when it is silent for so long (\(leases.lowerBound) to \(leases.upperBound); 30)
           --connect ADDRESS  answer queries with the runtime of the process at ADDRESS, and wait a minute for another one
                              when that has gone
           --help, -h         show this
 
         exit status: 0 success; 1 no city matches; 64 wrong command line; 65 damaged file of cities, or a line too long;
-        66 file of cities cannot be read; 69 no weather report, or no server; 74 output, terminal or socket failed
+        66 file of cities cannot be read; 69 no weather report, or no server that answers; 70 unexpected error, or a server
+        that had to be ended; 74 output, terminal or socket failed
+        of --status: 0 the server takes clients; 69 no server answers; 75 it answers, and takes no more clients at present;
+        76 what answers is not such a server
 
         """
+
+    private static let times = QueryServer.Limits().connections
 }

@@ -15,6 +15,9 @@ struct LineBuffer: Sendable {
     private var partial: [UInt8] = []
     private var isTooLong = false
 
+    /// Whether a line has begun.
+    var isWithinLine: Bool { isTooLong || !partial.isEmpty }
+
     /// The lines that `bytes` completes.
     mutating func append(_ bytes: some RandomAccessCollection<UInt8>) -> [InputLine] {
         var lines: [InputLine] = []
@@ -30,7 +33,7 @@ struct LineBuffer: Sendable {
 
     /// The last line, if the input ends without a line end.
     mutating func finish() -> InputLine? {
-        partial.isEmpty && !isTooLong ? nil : takeLine()
+        isWithinLine ? takeLine() : nil
     }
 
     private mutating func keep(_ bytes: some Collection<UInt8>) {

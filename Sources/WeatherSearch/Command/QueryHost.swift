@@ -19,6 +19,12 @@ struct GroupMember: QueryHost {
     let group: RuntimeGroup<Int, SearchState, SearchAction>
     let key: Int
 
-    func perform(_ action: SearchAction) async throws { try await group.deliver(action, to: key).finish() }
+    /// Returns as well when the task is cancelled, even if a handler never does; the event is then cancelled.
+    func perform(_ action: SearchAction) async throws {
+        let event = try await group.deliver(action, to: key)
+        // Not `finish()`, which a handler that blocks keeps from being cancelled.
+        if await !event.waitUntilOver() { event.cancel() }
+    }
+
     func currentState() async throws -> SearchState? { try await group.state(of: key) }
 }

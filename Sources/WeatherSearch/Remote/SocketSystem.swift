@@ -5,14 +5,26 @@ import Synchronization
 /// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
 ///
 /// The one process has actors, numbered from 1 in the order in which they were made, and accepts connections; the other one
-/// calls them. There is no discovery, no time-out, and no protection: whoever connects can name any type of the process.
-/// A message that cannot be decoded is reported, and ends its connection; a call that cannot is reported, and fails.
+/// calls them. There is no discovery, and no time-out of a call. Whoever connects can name any type of the process, but not
+/// occupy it: see `Limits`. A message that cannot be decoded is reported, and ends its connection; a call that cannot is
+/// reported, and fails.
 final class SocketSystem: DistributedActorSystem, Sendable {
     typealias ActorID = Int
     typealias InvocationEncoder = SocketCallEncoder
     typealias InvocationDecoder = SocketCallDecoder
     typealias ResultHandler = SocketResultHandler
     typealias SerializationRequirement = any Codable
+
+    struct Limits: Sendable {
+        /// The most bytes of a frame, on both sides.
+        var frame = FrameConnection.limit
+        /// For each connection; further calls wait.
+        var window = ReplyWindow.Limits()
+        /// For all connections together: the bytes that each may hold, and those of all beyond that.
+        var (allowance, pool) = (64 << 10, 32 << 20)
+        /// A connection beyond the limit is closed.
+        var connections = ConnectionServer.Table.Limits(connections: 64, guests: 8)
+    }
 
     private struct Actors: Sendable {
         var count = 0
@@ -22,13 +34,15 @@ final class SocketSystem: DistributedActorSystem, Sendable {
     private let actors = Mutex(Actors())
     /// To the process whose actors are called; nil if they are here.
     private let calls: OutgoingCalls?
+    private let limits: Limits
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - socket: a connection to the process whose actors are called; nil if they are here.
-    ///   - report: is told what could not be decoded.
-    init(calling socket: Socket? = nil, report: @escaping @Sendable (String) -> Void) {
-        calls = socket.map { OutgoingCalls(FrameConnection($0)) }
+    ///   - report: is told what could not be decoded, and which connections the limits have ended.
+    init(calling socket: Socket? = nil, limits: Limits = Limits(), report: @escaping @Sendable (String) -> Void) {
+        calls = socket.map { OutgoingCalls(FrameConnection($0, limit: limits.frame)) }
+        self.limits = limits
         self.report = report
     }
 
@@ -114,38 +128,37 @@ final class SocketSystem: DistributedActorSystem, Sendable {
 
     // MARK: Being called
 
-    /// Executes the calls of every connection that `listener` accepts, until it stops; then the calls are cancelled.
-    func acceptCalls(from listener: Socket) async throws {
-        try await withThrowingDiscardingTaskGroup { connections in
-            while let socket = try await listener.accept() {
-                connections.addTask { await self.execute(callsOf: FrameConnection(socket)) }
-            }
-            connections.cancelAll()
+    /// Executes the calls of every connection that `listener` accepts until `stop` returns; then no other call is taken, and
+    /// those that are under way have the time of `limit` to end.
+    func acceptCalls(
+        from listener: Listener,
+        clock: any Clock<Duration> = ContinuousClock(),
+        endingWithin limit: Duration = .seconds(4),
+        until stop: @escaping @Sendable () async -> Void
+    ) async throws {
+        let server = ConnectionServer(limits: limits.connections, clock: clock, report: report)
+        let budget = ByteBudget(allowance: limits.allowance, pool: limits.pool)
+        try await server.run(on: listener, endingWithin: limit, until: stop) { connection in
+            await self.serve(connection, budget)
         }
     }
 
-    /// Each call in a task of its own: a call may wait for a state that a later one leads to.
-    private func execute(callsOf connection: FrameConnection) async {
-        await withDiscardingTaskGroup { tasks in
+    private func serve(_ connection: Connection, _ budget: ByteBudget) async {
+        if connection.isGuest {
+            report("a connection was refused: there are \(limits.connections.connections)")
+        } else {
+            let calls = IncomingCalls(of: connection, frameLimit: limits.frame, window: limits.window, budget: budget)
             do {
-                try await connection.run { (call: CallMessage) in
-                    tasks.addTask { await self.execute(call, of: connection) }
-                }
+                try await calls.run(result)
             } catch {
                 report("\(error)")
             }
-            tasks.cancelAll()
+            if case .slow = connection.ending { report("a connection was closed: it was silent for too long") }
         }
+        await connection.close()
     }
 
-    private func execute(_ call: CallMessage, of connection: FrameConnection) async {
-        do {
-            try connection.send(ReplyMessage(number: call.number, result: await result(of: call)))
-        } catch {
-            report("\(error)")
-        }
-    }
-
+    @Sendable
     private func result(of call: CallMessage) async -> ReplyMessage.Result {
         do {
             guard let actor = actors.withLock({ $0.table[call.actor] }) else {

@@ -11,14 +11,12 @@ import UnoOperation
 ///    been quiet.
 /// 3. The answer, or a line that begins with `!` and says why there is none, is written, followed by a line with a dot.
 ///
-/// *Limits*: connections, bytes of a line, time of an answer, time for which a client may not read.
+/// *Limits*: connections, bytes of a line, time of an answer, and the times of `ConnectionTable`. A connection beyond their
+/// number may ask for the status, so that the operator is never locked out; it is refused otherwise.
 final class QueryServer: Sendable {
     struct Limits: Sendable {
-        var connections = 2_000
+        var connections = ConnectionServer.Table.Limits()
         var answerTime = Duration.seconds(10)
-        /// How long a client may let an answer wait.
-        var writeTime = Duration.seconds(30)
-        var idleTime = Duration.seconds(60)
     }
 
     /// The line that is answered with the status.
@@ -26,123 +24,110 @@ final class QueryServer: Sendable {
     /// The line that ends an answer.
     static let endOfAnswer = "."
 
-    private struct State {
-        var open: [Int: Socket] = [:]
-        var accepted = 0
-        var tallies = ServerStatus.Tallies()
-        var isStopped = false
-    }
-
     private let group: RuntimeGroup<Int, SearchState, SearchAction>
+    private let server: ConnectionServer
     private let formatter: ReportFormatter
     private let limits: Limits
     private let clock: any Clock<Duration>
-    private let state = Mutex(State())
+    private let tallies = Mutex(ServerStatus.Tallies())
 
+    /// - Parameters:
+    ///   - report: is told of a lack of descriptors.
+    ///   - counting: is told the number of connections after each change.
+    ///   - makeRuntime: makes the runtime of a connection. Its handlers should run on `HandlerThreads`.
     init(
         limits: Limits = Limits(),
         clock: any Clock<Duration> = ContinuousClock(),
         formatter: ReportFormatter = ReportFormatter(),
+        report: @escaping @Sendable (String) -> Void = { _ in },
+        counting: @escaping @Sendable (Int) -> Void = { _ in },
         makeRuntime: @escaping @Sendable (Int) -> Runtime<SearchState, SearchAction>
     ) {
         self.limits = limits
         self.clock = clock
         self.formatter = formatter
-        group = RuntimeGroup(passivateAfter: limits.idleTime, clock: clock, make: makeRuntime)
+        server = ConnectionServer(limits: limits.connections, clock: clock, report: report, counting: counting)
+        group = RuntimeGroup(passivateAfter: limits.connections.idleTime, clock: clock, make: makeRuntime)
     }
 
     /// Accepts connections from `listener` until `stop` returns, and then drains.
     ///
-    /// Draining: no connection is accepted, lines that have arrived are answered, connections are closed, and all runtimes
-    /// are shut down; after four fifths of `limit` whatever is left is cancelled.
+    /// Draining: no connection is accepted and lines that have arrived are answered; after three fifths of `limit` no other
+    /// line is begun and no answer is waited for, but those that are being written are; after four fifths, connections are
+    /// closed and all runtimes are shut down. This returns within `limit`, even if a handler never does.
     func run(
-        on listener: Socket,
+        on listener: Listener,
         drainingWithin limit: Duration,
         stop: @escaping @Sendable () async -> Void
     ) async throws -> RuntimeGroupReport<Int> {
-        let stopping = Task { await stop() }
-        let serving = Task {
-            // Accepting may fail before the server is told to stop.
-            defer { stopping.cancel() }
-            try await acceptConnections(from: listener)
+        let served: Result<Void, any Error>
+        do {
+            try await server.run(on: listener, endingWithin: limit * 4 / 5, until: stop, serve: serve)
+            served = .success(())
+        } catch {
+            served = .failure(error)
         }
-        await withTaskCancellationHandler {
-            await stopping.value
-        } onCancel: {
-            stopping.cancel()
-        }
-        listener.stopReading()
-        stopConnections()
-        let deadline = Task { [clock] in
-            try await clock.sleep(for: limit * 4 / 5)
-            serving.cancel()
-        }
-        let result = await serving.result
-        deadline.cancel()
         let report = await group.shutdown(.drain, within: limit / 5)
-        try result.get()
+        try served.get()
         return report
     }
 
     // MARK: Connections
 
-    private func acceptConnections(from listener: Socket) async throws {
-        try await withThrowingDiscardingTaskGroup { connections in
-            while let socket = try await listener.accept() {
-                if let number = admit(socket) {
-                    connections.addTask { await self.serve(socket, number) }
-                } else {
-                    connections.addTask { try? await self.refuse(socket) }
-                }
-            }
-        }
-    }
-
-    /// A number for the connection; nil if there are too many.
-    private func admit(_ socket: Socket) -> Int? {
-        state.withLock { state in
-            guard state.open.count < limits.connections, !state.isStopped else {
-                state.tallies.refusedConnections += 1
-                return nil
-            }
-            state.accepted += 1
-            state.open[state.accepted] = socket
-            return state.accepted
-        }
-    }
-
-    private func refuse(_ socket: Socket) async throws {
-        try await write("! too many connections\n", to: socket)
-    }
-
-    private func stopConnections() {
-        let sockets = state.withLock { state in
-            state.isStopped = true
-            return Array(state.open.values)
-        }
-        for socket in sockets { socket.stopReading() }
-    }
-
-    private func serve(_ socket: Socket, _ number: Int) async {
-        var lines = LineBuffer()
+    @Sendable
+    private func serve(_ connection: Connection) async {
         do {
-            while let bytes = await socket.read() {
-                for line in lines.append(bytes) {
-                    if let answer = await answer(to: line, of: number) { try await write(answer, to: socket) }
-                }
-            }
+            try await connection.isGuest ? refuse(connection) : converse(with: connection)
         } catch {
             // The client has gone, does not read, or the server ends: there is nobody to tell.
-            state.withLock { $0.tallies.brokenConnections += 1 }
+            tallies.withLock { $0.brokenConnections += 1 }
         }
-        state.withLock { _ = $0.open.removeValue(forKey: number) }
-        await group.end(number, .cancel)
+        await connection.close()
+        if !connection.isGuest { await group.end(connection.number, .cancel) }
     }
 
-    private func write(_ answer: String, to socket: Socket) async throws {
-        let text = answer + Self.endOfAnswer + "\n"
-        if try socket.writeNow(text) { return }
-        try await withinTime(limits.writeTime, on: clock) { try await socket.write() }
+    private func converse(with connection: Connection) async throws {
+        var lines = LineBuffer()
+        while let bytes = await connection.read() {
+            guard try await answer(lines.append(bytes), of: connection) else { return }
+            connection.note(lines.isWithinLine ? .begun : .quiet)
+        }
+        if connection.socket.hasEnded, let last = lines.finish() { _ = try await answer([last], of: connection) }
+        if let reason = limits.reason(for: connection.ending) {
+            tallies.withLock { $0.slowConnections += 1 }
+            try await connection.write("! \(reason)\n\(Self.endOfAnswer)\n")
+        }
+    }
+
+    /// False if the server does not begin another line.
+    private func answer(_ lines: [InputLine], of connection: Connection) async throws -> Bool {
+        connection.note(.busy)
+        for line in lines {
+            guard !Task.isCancelled else {
+                try await connection.write("! the server ends\n\(Self.endOfAnswer)\n")
+                return false
+            }
+            guard let answer = await answer(to: line, of: connection.number) else { continue }
+            try await connection.write(answer + Self.endOfAnswer + "\n")
+        }
+        return true
+    }
+
+    /// Answers a guest that asks for the status; tells any other, as soon as it has sent a line, that there is no room.
+    private func refuse(_ connection: Connection) async throws {
+        var (lines, first) = (LineBuffer(), InputLine?.none)
+        while first == nil, let bytes = await connection.read() {
+            first = lines.append(bytes).first
+            connection.note(.begun)
+        }
+        let text: String
+        if first == .text(Self.statusRequest) {
+            text = status().description
+        } else {
+            tallies.withLock { $0.refusedConnections += 1 }
+            text = server.isStopped ? "! the server ends\n" : "! too many connections\n"
+        }
+        try await connection.write(text + Self.endOfAnswer + "\n")
     }
 
     // MARK: Answers
@@ -151,7 +136,7 @@ final class QueryServer: Sendable {
     private func answer(to line: InputLine, of number: Int) async -> String? {
         switch line {
         case .tooLong: return "! the line is longer than \(LineBuffer.limit) bytes\n"
-        case .text(Self.statusRequest): return await status().description
+        case .text(Self.statusRequest): return status().description
         case .text(let query): return query.allSatisfy(\.isWhitespace) ? nil : await answer(to: query, of: number)
         }
     }
@@ -161,24 +146,36 @@ final class QueryServer: Sendable {
             let answer = try await withinTime(limits.answerTime, on: clock) { [group, formatter] in
                 try await QueryAnswer(to: query, from: GroupMember(group: group, key: number), formatter: formatter)
             }
-            state.withLock { $0.tallies.answers += 1 }
+            tallies.withLock { $0.answers += 1 }
             return answer.output + (answer.complaint.map { "! \($0)\n" } ?? "")
         } catch is TimeIsUp {
-            state.withLock { $0.tallies.lateAnswers += 1 }
+            tallies.withLock { $0.lateAnswers += 1 }
             return "! no answer within \(limits.answerTime)\n"
         } catch {
-            state.withLock { $0.tallies.failedAnswers += 1 }
+            tallies.withLock { $0.failedAnswers += 1 }
             return error is CancellationError ? "! the server ends\n" : "! \(error)\n"
         }
     }
 
-    func status() async -> ServerStatus {
-        let (open, tallies) = state.withLock { ($0.open.count, $0.tallies) }
-        return ServerStatus(
-            connections: open,
-            limit: limits.connections,
-            tallies: tallies,
+    func status() -> ServerStatus {
+        ServerStatus(
+            condition: server.isFull ? .full : .serving,
+            connections: server.connectionCount,
+            limit: limits.connections.connections,
+            tallies: tallies.withLock { $0 },
             runtimes: group.snapshots()
         )
+    }
+}
+
+extension QueryServer.Limits {
+    /// What a client is told whose connection the server ends.
+    fileprivate func reason(for ending: Connection.Ending?) -> String? {
+        switch ending {
+        case .slow(.begun): "the line did not end within \(connections.lineTime)"
+        case .slow(.silent): "no query within \(connections.silentTime)"
+        case .slow: "no query within \(connections.idleTime)"
+        case .displaced, .stopped, nil: nil
+        }
     }
 }

@@ -24,14 +24,19 @@ final class Readiness: @unchecked Sendable {
     /// because Dispatch traps at a source that is released before it was activated; the descriptor must stay open meanwhile.
     func wait() async {
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                source.setEventHandler { [self] in cancel() }
-                // Called once, and after it the source does not look at the descriptor any more.
-                source.setCancelHandler { continuation.resume() }
-                source.activate()
-            }
+            await waitEvenIfCancelled()
         } onCancel: {
             cancel()
+        }
+    }
+
+    /// As `wait()`, but not ended by the cancellation of the task.
+    func waitEvenIfCancelled() async {
+        await withCheckedContinuation { continuation in
+            source.setEventHandler { [self] in cancel() }
+            // Called once, and after it the source does not look at the descriptor any more.
+            source.setCancelHandler { continuation.resume() }
+            source.activate()
         }
     }
 

@@ -12,39 +12,61 @@ enum ServerAddress: Sendable, Hashable {
     case port(UInt16)
     case path(String)
 
-    /// A number is a port; anything else is a path.
+    /// What `init(_:)` takes.
+    static let expected =
+        "a port from 0 to 65535, or the path of a Unix socket, which begins with /, ./ or ../ and has at most "
+        + "\(longestPath) bytes"
+
+    private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+    /// How long a client waits for a place in the queue of a listening socket.
+    private static let patience = 5
+
+    /// Digits are a port. A path says that it is one, so that neither `:7000` nor `localhost` makes a file of that name.
     init?(_ text: String) {
-        if let port = UInt16(text) {
+        if !text.isEmpty, text.allSatisfy({ ("0"..."9").contains($0) }), let port = UInt16(text) {
             self = .port(port)
-        } else if !text.isEmpty, !text.allSatisfy(\.isNumber), text.utf8.count < Self.longestPath {
+        } else if ["/", "./", "../"].contains(where: text.hasPrefix), text.utf8.count <= Self.longestPath {
             self = .path(text)
         } else {
             return nil
         }
     }
 
-    private static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
-
     /// A socket that listens here. A Unix socket that a server has left behind is replaced.
-    func listen() throws -> Socket {
-        if case .path(let path) = self, (try? connect()) == nil { unlink(path) }
-        let socket = try Socket(open())
-        var on: Int32 = 1
-        setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-        guard withSystemAddress({ systemBind(socket.descriptor, $0, $1) }) == 0 else { throw Socket.Failure("bind") }
-        guard systemListen(socket.descriptor) == 0 else { throw Socket.Failure("listen") }
-        return socket
-    }
+    func listen() throws -> Listener { try Listener(at: self) }
 
     /// A socket that is connected to a server here.
     func connect() throws -> Socket {
         let socket = try open()
+        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         guard withSystemAddress({ systemConnect(socket, $0, $1) }) == 0 else {
-            let failure = Socket.Failure("connect")
+            let failure = Socket.Failure("connect \(self)")
             close(socket)
             throw failure
         }
         return try Socket(socket)
+    }
+
+    /// Tries to connect, without waiting; returns the error number, or 0.
+    func attempt() throws -> Int32 {
+        let socket = try makeSocket()
+        return withSystemAddress({ systemConnect(socket.descriptor, $0, $1) }) == 0 ? 0 : errno
+    }
+
+    /// A socket of this kind of address, neither connected nor listening.
+    func makeSocket() throws -> Socket { try Socket(open()) }
+
+    func bind(_ socket: Socket) throws {
+        var on: Int32 = 1
+        setsockopt(socket.descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
+        guard withSystemAddress({ systemBind(socket.descriptor, $0, $1) }) == 0 else {
+            throw Socket.Failure("bind \(self)")
+        }
+    }
+
+    func beginListening(_ socket: Socket) throws {
+        guard systemListen(socket.descriptor) == 0 else { throw Socket.Failure("listen \(self)") }
     }
 
     private func open() throws -> Int32 {
@@ -59,13 +81,13 @@ enum ServerAddress: Sendable, Hashable {
         return descriptor
     }
 
-    /// The port that a listening socket has got.
-    static func port(of listener: Socket) -> UInt16 {
+    /// The port that a bound socket has got.
+    static func port(of socket: Socket) -> UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
         withUnsafeMutablePointer(to: &address) { address in
             _ = address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(listener.descriptor, $0, &size)
+                getsockname(socket.descriptor, $0, &size)
             }
         }
         return UInt16(bigEndian: address.sin_port)
@@ -103,12 +125,12 @@ extension ServerAddress: CustomStringConvertible {
     var description: String {
         switch self {
         case .port(let port): "127.0.0.1:\(port)"
-        case .path(let path): path
+        case .path(let path): path.withoutControlCharacters
         }
     }
 }
 
-// `bind(2)`, `connect(2)` and `listen(2)`, the last two of which are shadowed by methods.
+// `bind(2)`, `connect(2)` and `listen(2)`, which are shadowed by methods.
 
 private func systemBind(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     bind(descriptor, address, size)

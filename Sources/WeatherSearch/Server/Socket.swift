@@ -8,33 +8,53 @@ import Synchronization
     import Musl
 #endif
 
-/// A stream socket that suspends the task where it would block the thread. Closed when it is released.
+/// A stream socket that suspends the task where it would block the thread. Closed by `close()`, or when it is released.
 ///
-/// One task reads or accepts at a time, and one writes.
+/// One task reads or accepts at a time, and one writes. `stopReading()` and `abort()` may be called from any task.
 final class Socket: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let operation: String
         let number: Int32
         var description: String { "\(operation): \(String(cString: strerror(number)))" }
 
-        init(_ operation: String) {
+        init(_ operation: String, number: Int32 = errno) {
             self.operation = operation
-            number = errno
+            self.number = number
         }
     }
 
     private enum Reading {
-        /// Then `waiting` or `stopped`.
+        /// Then any other.
         case open
-        /// A task waits for input. Then `open` or `stopped`.
+        /// A task waits for input. Then `open`, `stopped` or `ended`.
         case waiting(Readiness)
-        /// `stopReading()` was called: reading ends when there is nothing to read. Final.
+        /// `stopReading()` was called: reading ends when there is nothing to read. Then `open` to discard input, or `ended`.
         case stopped
+        /// The other side has finished. Final.
+        case ended
     }
 
+    private enum Writing {
+        /// Then `waiting` or `aborted`.
+        case open
+        /// A task waits until the other side reads. Then `open` or `aborted`.
+        case waiting(Readiness)
+        /// `abort()` was called. Final.
+        case aborted
+    }
+
+    private struct State {
+        var reading = Reading.open
+        var writing = Writing.open
+        var unwritten: ArraySlice<UInt8> = []
+        var isClosed = false
+
+        var isAborted: Bool { if case .aborted = writing { true } else { false } }
+    }
+
+    /// Not to be used after `close()`.
     let descriptor: Int32
-    private let reading = Mutex(Reading.open)
-    private let unwritten = Mutex<ArraySlice<UInt8>>([])
+    private let state = Mutex(State())
 
     /// Takes the descriptor over.
     init(_ descriptor: Int32) throws(Failure) {
@@ -44,7 +64,21 @@ final class Socket: Sendable {
         guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0 else { throw Failure("fcntl") }
     }
 
-    deinit { close(descriptor) }
+    deinit { close() }
+
+    /// Closes the descriptor now. To be called when no other call is under way, or will be.
+    func close() {
+        let wasClosed = state.withLock { state in
+            defer { state.isClosed = true }
+            return state.isClosed
+        }
+        if !wasClosed { systemClose(descriptor) }
+    }
+
+    // MARK: Reading
+
+    /// Whether the other side has finished writing, and everything that it has written was read.
+    var hasEnded: Bool { state.withLock { if case .ended = $0.reading { true } else { false } } }
 
     /// The next bytes; nil at the end of the input, after an error, when the task is cancelled, and after `stopReading()`
     /// as soon as there is nothing to read.
@@ -57,7 +91,10 @@ final class Socket: Sendable {
             }
             let number = errno
             if count > 0 { return bytes }
-            guard count < 0 else { return nil }
+            if count == 0 {
+                state.withLock { $0.reading = .ended }
+                return nil
+            }
             switch number {
             case EAGAIN, EWOULDBLOCK:
                 guard await waitForInput() else { return nil }
@@ -68,71 +105,70 @@ final class Socket: Sendable {
         return nil
     }
 
-    /// The next connection; nil if accepting has failed or was stopped.
-    func accept() async throws(Failure) -> Socket? {
-        while !Task.isCancelled {
-            let accepted = systemAccept(descriptor)
-            if accepted >= 0 { return try Socket(accepted) }
-            switch errno {
-            case EAGAIN, EWOULDBLOCK:
-                guard await waitForInput() else { return nil }
-            case EINTR, ECONNABORTED: break
-            default: throw Failure("accept")
-            }
-        }
-        return nil
-    }
-
     /// Returns when there is input; false if reading was stopped.
-    private func waitForInput() async -> Bool {
-        let readiness = reading.withLock { reading -> Readiness? in
-            if case .stopped = reading { return nil }
+    func waitForInput() async -> Bool {
+        let readiness = state.withLock { state -> Readiness? in
+            guard case .open = state.reading else { return nil }
             let readiness = Readiness(.readable, of: descriptor)
-            reading = .waiting(readiness)
+            state.reading = .waiting(readiness)
             return readiness
         }
         guard let readiness else { return false }
         await readiness.wait()
-        reading.withLock { reading in
-            if case .waiting = reading { reading = .open }
+        state.withLock { state in
+            if case .waiting = state.reading { state.reading = .open }
         }
         return true
     }
 
     /// Lets reading and accepting end when there is nothing more to take.
     func stopReading() {
-        let waiting = reading.withLock { reading -> Readiness? in
-            defer { reading = .stopped }
-            if case .waiting(let readiness) = reading { return readiness }
+        let waiting = state.withLock { state -> Readiness? in
+            if case .ended = state.reading { return nil }
+            defer { state.reading = .stopped }
+            if case .waiting(let readiness) = state.reading { return readiness }
             return nil
         }
         waiting?.cancel()
     }
+
+    // MARK: Writing
 
     /// Begins to write `text`; true if all of it could be written without waiting, else `write()` has to follow.
     func writeNow(_ text: String) throws -> Bool { try writeNow(Array(text.utf8)) }
 
     /// As `writeNow(_:)` of a text.
     func writeNow(_ bytes: [UInt8]) throws -> Bool {
-        unwritten.withLock { $0 = bytes[...] }
+        state.withLock { $0.unwritten = bytes[...] }
         return try writeRest()
     }
 
     /// Writes the rest, waiting whenever the other side does not read.
+    ///
+    /// Cancelling the task does not end it, so that the other side does not get a half: `abort()` does.
     func write() async throws {
         while try !writeRest() {
-            await Readiness(.writable, of: descriptor).wait()
-            try Task.checkCancellation()
+            let readiness = state.withLock { state -> Readiness? in
+                guard !state.isAborted else { return nil }
+                let readiness = Readiness(.writable, of: descriptor)
+                state.writing = .waiting(readiness)
+                return readiness
+            }
+            guard let readiness else { throw Failure("send", number: ECANCELED) }
+            await readiness.waitEvenIfCancelled()
+            state.withLock { state in
+                if case .waiting = state.writing { state.writing = .open }
+            }
         }
     }
 
     /// Writes what the system takes; true if that is everything.
     private func writeRest() throws -> Bool {
-        try unwritten.withLock { rest in
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { systemSend(descriptor, $0) }
+        try state.withLock { state in
+            while !state.unwritten.isEmpty {
+                let count = state.unwritten.withUnsafeBytes { systemSend(descriptor, $0) }
                 if count >= 0 {
-                    rest = rest.dropFirst(count)
+                    state.unwritten = state.unwritten.dropFirst(count)
                 } else if errno == EAGAIN || errno == EWOULDBLOCK {
                     return false
                 } else if errno != EINTR {
@@ -142,10 +178,36 @@ final class Socket: Sendable {
             return true
         }
     }
+
+    // MARK: The end
+
+    /// Tells the other side that nothing more comes, and drops what it still sends: closing a socket with unread input
+    /// resets the connection, and the other side might lose what was written last.
+    ///
+    /// Returns when the other side has finished too, has sent `limit` bytes, when the task is cancelled, or after `abort()`.
+    func leave(discardingAtMost limit: Int) async {
+        shutdown(descriptor, Int32(SHUT_WR))
+        state.withLock { state in
+            if case .stopped = state.reading, !state.isAborted { state.reading = .open }
+        }
+        var left = limit
+        while left > 0, let bytes = await read() { left -= bytes.count }
+    }
+
+    /// Ends all waits. What could not be written is lost.
+    func abort() {
+        let writing = state.withLock { state -> Readiness? in
+            defer { state.writing = .aborted }
+            if case .waiting(let readiness) = state.writing { return readiness }
+            return nil
+        }
+        writing?.cancel()
+        stopReading()
+    }
 }
 
-/// `accept(2)`, which is shadowed by the method.
-private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil, nil) }
+/// `close(2)`, which is shadowed by the method.
+private func systemClose(_ descriptor: Int32) { close(descriptor) }
 
 private func systemSend(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     send(descriptor, bytes.baseAddress, bytes.count, 0)

@@ -34,7 +34,7 @@ enum RawTerminal {
     /// An element each time that the process has continued; the terminal is raw again, and its screen is empty.
     static func continuations() -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let source = SignalSource(signal: SIGCONT, reportsStart: false) {
+            let source = SignalSource(signal: SIGCONT) {
                 TerminalRestoration.resume()
                 continuation.yield()
             }

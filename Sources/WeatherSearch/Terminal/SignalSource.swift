@@ -16,11 +16,11 @@ final class SignalSource: @unchecked Sendable {
     private let source: any DispatchSourceSignal
 
     /// - Parameters:
-    ///   - reportsStart: whether `handler` is also called once when the source starts to watch the signal.
+    ///   - start: called once when the source has started to watch the signal.
     ///   - handler: called after each arrival.
-    init(signal: Int32, reportsStart: Bool = true, handler: @escaping @Sendable () -> Void) {
+    init(signal: Int32, start: @escaping @Sendable () -> Void = {}, handler: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeSignalSource(signal: signal)
-        if reportsStart { source.setRegistrationHandler(handler: handler) }
+        source.setRegistrationHandler(handler: start)
         source.setEventHandler(handler: handler)
         source.activate()
     }
@@ -31,14 +31,28 @@ final class SignalSource: @unchecked Sendable {
 }
 
 extension SignalSource {
-    /// An element for each arrival of one of `signals`, which do not end the process from now on.
-    static func arrivals(of signals: [Int32]) -> AsyncStream<Int32> {
-        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let sources = signals.map { number in
-                signal(number, SIG_IGN)
-                return SignalSource(signal: number, reportsStart: false) { continuation.yield(number) }
+    /// Returns when `signals` are watched: from then on, none of them ends the process or is lost, and each arrival is an
+    /// element of the stream. Arrivals that have not been read are one element.
+    static func watch(_ signals: [Int32]) async -> AsyncStream<Int32> {
+        let (arrivals, arrival) = AsyncStream.makeStream(of: Int32.self, bufferingPolicy: .bufferingNewest(1))
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let sources = signals.map { number in
+            SignalSource(signal: number) {
+                // On Linux, Dispatch has replaced the default action by now; ignoring the signal would undo that.
+                #if canImport(Darwin)
+                    signal(number, SIG_IGN)
+                #endif
+                start.yield()
+            } handler: {
+                arrival.yield(number)
             }
-            continuation.onTermination = { _ in for source in sources { source.cancel() } }
         }
+        arrival.onTermination = { _ in for source in sources { source.cancel() } }
+        var waiting = signals.count
+        for await _ in starts where waiting > 0 {
+            waiting -= 1
+            if waiting == 0 { break }
+        }
+        return arrivals
     }
 }

@@ -23,7 +23,8 @@ struct TerminalSize: Sendable, Hashable {
     /// The current size, and the new one after every change; a slow consumer gets only the newest.
     static func changes(of descriptor: Int32 = STDOUT_FILENO) -> AsyncStream<TerminalSize> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let source = SignalSource(signal: SIGWINCH) { continuation.yield(current(of: descriptor)) }
+            let yieldCurrent = { @Sendable in _ = continuation.yield(current(of: descriptor)) }
+            let source = SignalSource(signal: SIGWINCH, start: yieldCurrent, handler: yieldCurrent)
             continuation.onTermination = { _ in source.cancel() }
         }
     }

@@ -31,8 +31,13 @@ struct CommandLineOptionsTests {
     @Test(
         "takes a port of the loopback interface or the path of a socket",
         arguments: [
-            ("7000", .port(7_000)), ("0", .port(0)), ("/run/ws", .path("/run/ws")), ("ws7", .path("ws7")),
-            ("65536", nil), ("", nil), (String(repeating: "a", count: 200), nil),
+            ("7000", .port(7_000)), ("0", .port(0)), ("/run/ws", .path("/run/ws")), ("./ws7", .path("./ws7")),
+            ("../7000", .path("../7000")),
+            ("/" + String(repeating: "a", count: 106), .path("/" + String(repeating: "a", count: 106))),
+            ("65536", nil), ("", nil), ("/" + String(repeating: "a", count: 107), nil), ("+7000", nil), ("-1", nil),
+            ("７000", nil),
+            (":7000", nil), ("localhost", nil), ("localhost:7000", nil), ("127.0.0.1:7000", nil), ("[::1]:7000", nil),
+            ("http://localhost:7000", nil), ("ws7", nil), ("run/ws", nil), (" 7000", nil),
         ] as [(String, ServerAddress?)]
     )
     func addresses(text: String, address: ServerAddress?) {
@@ -112,8 +117,8 @@ struct CommandLineOptionsTests {
             (["--connect=1", "--live"], .conflict("--live", "--connect"), "--live cannot be used with --connect"),
             (
                 ["--serve", "70000"],
-                .badValue(flag: "--serve", value: "70000", expected: "a port or the path of a Unix socket"),
-                "--serve “70000” is not a port or the path of a Unix socket"
+                .badValue(flag: "--serve", value: "70000", expected: ServerAddress.expected),
+                "--serve “70000” is not \(ServerAddress.expected)"
             ),
         ]
     )
@@ -141,6 +146,7 @@ struct CommandLineOptionsTests {
         #expect(ExitStatus(of: missing).rawValue == 66)
         #expect(ExitStatus(of: WeatherServiceError.timedOut).rawValue == 69)
         #expect(ExitStatus(of: TextOutput.Failure(number: 28)).rawValue == 74)
+        #expect(ExitStatus(of: Listener.Obstacle.server(.port(1))).rawValue == 74)
         #expect(ExitStatus(of: CancellationError()).rawValue == 70)
         #expect(ExitStatus.noMatch.combined(with: .success) == .noMatch)
         #expect(ExitStatus.noMatch.combined(with: .unavailable) == .unavailable)

@@ -4,11 +4,13 @@ import Testing
 
 @Suite("Frames")
 struct FramesTests {
+    private let limit = 1 << 20
+
     @Test("come out as they went in, however the bytes are cut", arguments: [1, 2, 3, 5, 1_000])
     func roundTrip(step: Int) throws {
         let contents: [[UInt8]] = [[1], [2, 3], Array(repeating: 9, count: 300)]
-        let bytes = try contents.flatMap { try Frames.frame($0) }
-        var frames = Frames()
+        let bytes = try contents.flatMap { try Frames.frame($0, limit: limit) }
+        var frames = Frames(limit: limit)
         var result: [[UInt8]] = []
         for start in stride(from: 0, to: bytes.count, by: step) {
             result += try frames.append(Array(bytes[start..<min(start + step, bytes.count)]))
@@ -19,23 +21,25 @@ struct FramesTests {
 
     @Test("begin with the length, the most significant byte first")
     func header() throws {
-        #expect(try Frames.frame(Array(repeating: 7, count: 258)).prefix(5) == [0, 0, 1, 2, 7])
+        #expect(try Frames.frame(Array(repeating: 7, count: 258), limit: limit).prefix(5) == [0, 0, 1, 2, 7])
     }
 
     @Test("that are empty or longer than the limit are refused on both sides")
     func lengths() {
-        var frames = Frames()
+        var frames = Frames(limit: limit)
         #expect(throws: FrameError.empty) { try frames.append([0, 0, 0, 0]) }
-        frames = Frames()
-        #expect(throws: FrameError.tooLong(0x7B22_6E75)) { try frames.append(Array(#"{"nu"#.utf8)) }
-        #expect(throws: FrameError.empty) { try Frames.frame([]) }
-        let count = Frames.limit + 1
-        #expect(throws: FrameError.tooLong(count)) { try Frames.frame(repeatElement(0, count: count)) }
+        frames = Frames(limit: limit)
+        #expect(throws: FrameError.tooLong(0x7B22_6E75, limit: limit)) { try frames.append(Array(#"{"nu"#.utf8)) }
+        #expect(throws: FrameError.empty) { try Frames.frame([], limit: limit) }
+        let count = limit + 1
+        #expect(throws: FrameError.tooLong(count, limit: limit)) {
+            try Frames.frame(repeatElement(0, count: count), limit: limit)
+        }
     }
 
     @Test("that are cut short are told from a regular end")
     func cutShort() throws {
-        var frames = Frames()
+        var frames = Frames(limit: limit)
         #expect(try frames.append([0, 0, 0, 2, 1]) == [])
         #expect(throws: FrameError.cutShort(received: 5)) { try frames.finish() }
     }

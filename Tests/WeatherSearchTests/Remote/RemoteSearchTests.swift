@@ -13,7 +13,7 @@ struct RemoteSearchTests {
         let host: RuntimeHost<SearchState, SearchAction>
         let address = unusedAddress()
         private let runtime: Runtime<SearchState, SearchAction>
-        private let listener: Socket
+        private let stop = HeldWork()
         let reports = Record<String>()
         private let system: SocketSystem
         private let accepting: Task<Void, any Error>
@@ -27,19 +27,20 @@ struct RemoteSearchTests {
             )
             runtime = Runtime(search)
             host = RuntimeHost(runtime, limits: HostLimits(lease: .seconds(600), wait: .seconds(1), sessions: 1))
-            listener = try address.listen()
+            let listener = try address.listen()
             system = SocketSystem { [reports] in reports.append($0) }
             _ = RemoteSearch.Remote(host, actorSystem: system)
-            accepting = Task { [system, listener] in try await system.acceptCalls(from: listener) }
+            accepting = Task { [system, stop] in
+                try await system.acceptCalls(from: listener) { await stop.run() }
+            }
         }
 
         func end() async throws {
             host.end()
-            listener.stopReading()
+            stop.release()
             try await accepting.value
             system.end()
             await runtime.shutdown(.cancel)
-            if case .path(let path) = address { unlink(path) }
         }
     }
 
@@ -71,8 +72,8 @@ struct RemoteSearchTests {
     }
 
     /// Passes one client's calls on to `host`, with the actions of a version that the host does not know.
-    private static func pass(from listener: Socket, to host: ServerAddress) async throws {
-        guard let socket = try await listener.accept() else { return }
+    private static func pass(from listener: Listener, to host: ServerAddress) async throws {
+        guard let socket = try await listener.accept(on: ContinuousClock(), shortage: { _ in }) else { return }
         let (client, server) = (FrameConnection(socket), FrameConnection(try host.connect()))
         let replies = Task { try await server.run { (reply: ReplyMessage) in try client.send(reply) } }
         try await client.run { (call: CallMessage) in

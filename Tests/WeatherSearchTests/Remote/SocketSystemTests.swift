@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import UnoTesting
 
 @testable import WeatherSearch
 
@@ -16,29 +17,31 @@ distributed actor Echo {
 /// The actors of one system and a connection to it from another one.
 private final class TwoSystems: Sendable {
     let reports = Mutex<[String]>([])
-    let listener: Socket
+    let listener: Listener
     let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+    let clock = TestClock()
+    let stop = HeldWork()
+    private let limits: SocketSystem.Limits
 
-    init() throws { listener = try address.listen() }
-
-    deinit {
-        if case .path(let path) = address { unlink(path) }
+    init(_ limits: SocketSystem.Limits = .init()) throws {
+        self.limits = limits
+        listener = try address.listen()
     }
 
     func report(_ text: String) { reports.withLock { $0.append(text) } }
 
     /// Passes a connected system to `body`; returns when both systems have ended.
     func run(_ body: (SocketSystem) async throws -> Void) async throws {
-        let host = SocketSystem(report: report)
+        let host = SocketSystem(limits: limits, report: report)
         _ = Echo(actorSystem: host)
-        let accepting = Task { try await host.acceptCalls(from: listener) }
-        let client = SocketSystem(calling: try address.connect(), report: report)
+        let accepting = Task { try await host.acceptCalls(from: listener, clock: clock) { await self.stop.run() } }
+        let client = SocketSystem(calling: try address.connect(), limits: limits, report: report)
         let receiving = Task { await client.receiveReplies() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(client)) } catch { result = .failure(error) }
         receiving.cancel()
         await receiving.value
-        listener.stopReading()
+        stop.release()
         try await accepting.value
         host.end()
         try result.get()
@@ -49,7 +52,9 @@ private final class TwoSystems: Sendable {
 struct SocketSystemTests {
     @Test("carries calls of 16 MB and their replies")
     func largeCalls() async throws {
-        let systems = try TwoSystems()
+        var limits = SocketSystem.Limits()
+        (limits.frame, limits.pool) = (64 << 20, 256 << 20)
+        let systems = try TwoSystems(limits)
         try await systems.run { system in
             let echo = try Echo.resolve(id: 1, using: system)
             let text = String(repeating: "0123456789abcdef", count: 1 << 20)
@@ -107,14 +112,11 @@ struct SocketSystemTests {
     func connectionEnds() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
         let listener = try address.listen()
-        defer {
-            if case .path(let path) = address { unlink(path) }
-        }
         let client = SocketSystem(calling: try address.connect()) { _ in }
         let receiving = Task { await client.receiveReplies() }
         let echo = try Echo.resolve(id: 1, using: client)
         let call = Task { try await echo.echo("a") }
-        var host = try await listener.accept()
+        var host = try await listener.accept(on: ContinuousClock()) { _ in }
         _ = await host?.read()
         host = nil
         await #expect(throws: CallFailure.self) { try await call.value }

@@ -9,14 +9,16 @@ import UnoTesting
 /// A server on a Unix socket of its own, until the test tells it to stop.
 final class ServedQueries: Sendable {
     let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
-    let clock = TestClock()
+    let clock: TestClock
+    /// The numbers of connections, after each change.
+    let counts = Record<Int>()
     private let end = HeldWork()
     private let server: QueryServer
     private let running: Task<RuntimeGroupReport<Int>, any Error>
 
-    init(_ search: some CitySearch, limits: QueryServer.Limits = .init()) throws {
-        let clock = clock
-        let server = QueryServer(limits: limits, clock: clock) { _ in
+    convenience init(_ search: some CitySearch, limits: QueryServer.Limits = .init()) throws {
+        let clock = TestClock()
+        try self.init(limits: limits, clock: clock) { _ in
             Runtime(
                 SearchInteractor(
                     search: search,
@@ -26,6 +28,20 @@ final class ServedQueries: Sendable {
                 )
             )
         }
+    }
+
+    init(
+        limits: QueryServer.Limits = .init(),
+        clock: TestClock,
+        makeRuntime: @escaping @Sendable (Int) -> Runtime<SearchState, SearchAction>
+    ) throws {
+        self.clock = clock
+        let server = QueryServer(
+            limits: limits,
+            clock: clock,
+            counting: { [counts] in counts.append($0) },
+            makeRuntime: makeRuntime
+        )
         let (listener, end) = (try address.listen(), end)
         self.server = server
         running = Task {
@@ -33,12 +49,9 @@ final class ServedQueries: Sendable {
         }
     }
 
-    deinit {
-        running.cancel()
-        if case .path(let path) = address { unlink(path) }
-    }
+    deinit { running.cancel() }
 
-    func status() async -> ServerStatus { await server.status() }
+    func status() -> ServerStatus { server.status() }
 
     /// Tells the server to stop, without waiting for it.
     func stop() { end.release() }
@@ -79,5 +92,19 @@ struct ServedClient {
             waiting = lines.append(bytes).map { if case .text(let text) = $0 { text } else { "too long" } }.reversed()
         }
         return waiting.removeLast()
+    }
+}
+
+extension TestClock {
+    /// Lets time pass until `body` has returned.
+    func passing<Result>(while body: () async throws -> Result) async rethrows -> Result {
+        let passing = Task {
+            while !Task.isCancelled {
+                await waitForSleepers(1)
+                advance(by: .milliseconds(500))
+            }
+        }
+        defer { passing.cancel() }
+        return try await body()
     }
 }

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import UnoArchitecture
+
+/// Threads for the handlers and effects of runtimes.
+///
+/// On threads of their own, so that handlers that block or never return take none from the tasks that read sockets, keep
+/// time limits and tell the status. Jobs run in the order in which they become ready. The threads end when the executor is
+/// released, each after the job that it runs.
+final class HandlerThreads: TaskExecutor {
+    static let shared = HandlerThreads(count: max(2, ProcessInfo.processInfo.activeProcessorCount))
+
+    /// What the threads keep; they do not keep the executor.
+    private final class Queue: Sendable {
+        let jobs = Mutex<ArraySlice<@Sendable () -> Void>>([])
+        let arrivals = DispatchSemaphore(value: 0)
+
+        func run() {
+            while true {
+                arrivals.wait()
+                guard let job = jobs.withLock({ $0.popFirst() }) else { return }
+                job()
+            }
+        }
+    }
+
+    private let count: Int
+    private let queue = Queue()
+
+    init(count: Int) {
+        self.count = count
+        for _ in 0..<count { Thread.detachNewThread { [queue] in queue.run() } }
+    }
+
+    /// A signal without a job ends a thread. A job keeps its executor, so there is none left.
+    deinit { for _ in 0..<count { queue.arrivals.signal() } }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        enqueue { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    fileprivate func enqueue(_ job: @escaping @Sendable () -> Void) {
+        queue.jobs.withLock { $0.append(job) }
+        queue.arrivals.signal()
+    }
+
+    /// The executors of a runtime.
+    ///
+    /// Its handlers get a serial executor, too: an actor's own may run on a thread of the global executor.
+    func forRuntime() -> RuntimeExecutor { RuntimeExecutor(serial: HandlerLane(on: self), tasks: self) }
+}
+
+/// Runs jobs one after the other on `HandlerThreads`, of which it takes one for a job at a time.
+private final class HandlerLane: SerialExecutor {
+    private struct State {
+        var jobs: ArraySlice<UnownedJob> = []
+        /// Whether a thread runs a job, or is about to.
+        var isUnderWay = false
+    }
+
+    private let threads: HandlerThreads
+    private let state = Mutex(State())
+
+    init(on threads: HandlerThreads) { self.threads = threads }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isFirst = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isUnderWay = true }
+            return !state.isUnderWay
+        }
+        if isFirst { threads.enqueue(runNext) }
+    }
+
+    @Sendable
+    private func runNext() {
+        guard let job = state.withLock({ $0.jobs.popFirst() }) else { return }
+        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: threads.asUnownedTaskExecutor())
+        let goesOn = state.withLock { state in
+            state.isUnderWay = !state.jobs.isEmpty
+            return state.isUnderWay
+        }
+        if goesOn { threads.enqueue(runNext) }
+    }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoOperation
+import UnoTesting
+
+@testable import WeatherSearch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("The limits of the server of queries", .timeLimit(.hang))
+struct ServerLimitTests {
+    private let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
+    private let noMatch = ["! No city matches “zz”."]
+
+    private func limits(connections: Int, guests: Int = 2) -> QueryServer.Limits {
+        var limits = QueryServer.Limits()
+        (limits.connections.connections, limits.connections.guests) = (connections, guests)
+        return limits
+    }
+
+    @Test(
+        "A client beyond the limit is refused when it speaks, and not reset; one is served again when another has gone")
+    func tooMany() async throws {
+        let served = try ServedQueries(search, limits: limits(connections: 1))
+        var first = try ServedClient(served.address)
+        try await first.send("zz\n")
+        #expect(await first.answer() == noMatch)
+        var second = try ServedClient(served.address)
+        try await second.send("zz\nzz\nzz")
+        #expect(await second.answer() == ["! too many connections"])
+        // The server drops what the client sends meanwhile, and closes when the client does.
+        try await second.send(String(repeating: "zz\n", count: 1_000))
+        #expect(await second.answer() == nil)
+        second.finish()
+        first.finish()
+        #expect(await first.answer() == nil)
+        await served.counts.waitFor(2)
+        var third = try ServedClient(served.address)
+        try await third.send("zz\n")
+        #expect(await third.answer() == noMatch)
+        #expect(served.status().tallies.refusedConnections == 1)
+        served.stop()
+        _ = try await served.report()
+    }
+
+    @Test("The status is told however many clients are silent")
+    func statusOfAFullServer() async throws {
+        let served = try ServedQueries(search, limits: limits(connections: 2))
+        let silent = try (0..<10).map { _ in try ServedClient(served.address) }
+        for _ in 0..<3 {
+            var operating = try ServedClient(served.address)
+            try await operating.send(QueryServer.statusRequest + "\n")
+            let status = await operating.answer()
+            #expect(status?.prefix(2).map { $0.prefix(19) } == ["server       full", "connections  2 of 2"])
+            operating.finish()
+        }
+        _ = silent
+        served.stop()
+        _ = try await served.report()
+    }
+
+    @Test("A silent client is told and let go, so that another one finds room")
+    func silent() async throws {
+        let served = try ServedQueries(search, limits: limits(connections: 1))
+        var silent = try ServedClient(served.address)
+        let told = await served.clock.passing { (await silent.answer(), await silent.answer()) }
+        #expect(told.0 == ["! no query within 10.0 seconds"])
+        #expect(told.1 == nil)
+        silent.finish()
+        await served.counts.waitFor(2)
+        var next = try ServedClient(served.address)
+        try await next.send("zz\n")
+        #expect(await next.answer() == noMatch)
+        #expect(await served.clock.passing { await next.answer() } == ["! no query within 60.0 seconds"])
+        #expect(served.status().tallies.slowConnections == 2)
+        served.stop()
+        _ = try await served.report()
+    }
+
+    @Test("A client that does not end its line is let go")
+    func slowLine() async throws {
+        let served = try ServedQueries(search)
+        var slow = try ServedClient(served.address)
+        try await slow.send("zz\nz")
+        #expect(await slow.answer() == noMatch)
+        #expect(await served.clock.passing { await slow.answer() } == ["! the line did not end within 10.0 seconds"])
+        #expect(await slow.answer() == nil)
+        served.stop()
+        _ = try await served.report()
+    }
+
+    @Test("A client that does not read is let go")
+    func doesNotRead() async throws {
+        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let (clock, stop, ends) = (TestClock(), HeldWork(), Record<Bool>())
+        let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
+        let listener = try address.listen()
+        let running = Task {
+            try await server.run(on: listener, endingWithin: .seconds(4), until: { await stop.run() }) { connection in
+                let text = String(repeating: "x", count: 16 << 20)
+                ends.append((try? await connection.write(text)) == nil)
+            }
+        }
+        let client = try address.connect()
+        #expect(await clock.passing { await ends.waitFor(1) } == [true])
+        #expect(await client.read() != nil)
+        stop.release()
+        try await running.value
+    }
+
+    @Test(
+        "The last line of a client that has finished is answered, whether it has an end or not", arguments: ["\n", ""])
+    func lastLine(end: String) async throws {
+        let served = try ServedQueries(search)
+        var client = try ServedClient(served.address)
+        try await client.send("zz\nzz" + end)
+        client.finish()
+        #expect(await client.answer() == noMatch)
+        #expect(await client.answer() == noMatch)
+        #expect(await client.answer() == nil)
+        served.stop()
+        #expect(try await served.report().isComplete)
+    }
+
+    @Test("A connection's descriptor is closed before its runtime has ended, and the connection counts until then")
+    func descriptorFirst() async throws {
+        let search = QuestionedCitySearch()
+        let served = try ServedQueries(search)
+        var client = try ServedClient(served.address)
+        try await client.send("a\n")
+        let question = try await search.questions.next()
+        // The answer's time is over, and the search goes on.
+        await served.clock.waitForSleepers(3)
+        served.clock.advance(by: .seconds(10))
+        await question.waitUntilCancelled()
+        #expect(await client.answer() == ["! no answer within 10.0 seconds"])
+        client.finish()
+        #expect(await client.answer() == nil)
+        #expect(served.status().connections == 1)
+        question.answer([])
+        await served.counts.waitFor(2)
+        #expect(served.counts.elements == [1, 0])
+        served.stop()
+        _ = try await served.report()
+    }
+}

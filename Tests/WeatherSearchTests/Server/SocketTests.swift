@@ -1,0 +1,127 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WeatherSearch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+@Suite("A socket", .timeLimit(.hang))
+struct SocketTests {
+    /// Two that are connected.
+    private func pair() throws -> (Socket, Socket) {
+        #if canImport(Glibc)
+            let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = SOCK_STREAM
+        #endif
+        var descriptors: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, type, 0, &descriptors) == 0)
+        return (try Socket(descriptors[0]), try Socket(descriptors[1]))
+    }
+
+    private let large = [UInt8](repeating: 7, count: 4 << 20)
+
+    /// A connection of a server, and the phases that it notes.
+    private func connection(_ socket: Socket) -> (Connection, Record<ConnectionServer.Table.Phase>) {
+        let phases = Record<ConnectionServer.Table.Phase>()
+        return (Connection(socket, number: 1, isGuest: false) { phases.append($0) }, phases)
+    }
+
+    @Test("tells the end of the input from a stop")
+    func ends() async throws {
+        let (socket, other) = try pair()
+        #expect(try other.writeNow("a"))
+        socket.stopReading()
+        // What has arrived is read all the same.
+        #expect(await socket.read() == [UInt8(ascii: "a")])
+        #expect(await socket.read() == nil)
+        #expect(!socket.hasEnded)
+        other.close()
+        #expect(await socket.read() == nil)
+        #expect(socket.hasEnded)
+    }
+
+    @Test("goes on writing when its task is cancelled, so that the other side gets no half, until it is aborted")
+    func writing() async throws {
+        let (socket, other) = try pair()
+        #expect(try !socket.writeNow(large))
+        let writing = Task { try await socket.write() }
+        writing.cancel()
+        var count = 0
+        while count < large.count, let bytes = await other.read() { count += bytes.count }
+        try await writing.value
+        #expect(count == large.count)
+    }
+
+    @Test("ends its waits when it is aborted, also those that begin later")
+    func aborted() async throws {
+        let (socket, other) = try pair()
+        let (connection, phases) = connection(socket)
+        let writing = Task { try await connection.write(String(decoding: large, as: UTF8.self)) }
+        await phases.waitFor(1)
+        socket.abort()
+        await #expect(throws: Socket.Failure.self) { try await writing.value }
+        #expect(phases.elements == [.writing, .busy])
+        await #expect(throws: Socket.Failure.self) { try await socket.write() }
+        #expect(await socket.read() == nil)
+        await socket.leave(discardingAtMost: 1 << 20)
+        _ = other
+    }
+
+    @Test("that leaves lets the other side read the last words, and drops what it still sends")
+    func leaving() async throws {
+        let (socket, other) = try pair()
+        let (connection, phases) = connection(socket)
+        #expect(try other.writeNow("late"))
+        connection.end(.slow(.silent))
+        try await connection.write("bye")
+        let closing = Task { await connection.close() }
+        await phases.waitFor(1)
+        #expect(phases.elements == [.leaving])
+        #expect(try other.writeNow("later"))
+        #expect(await other.read() == Array("bye".utf8))
+        #expect(await other.read() == nil)
+        other.close()
+        await closing.value
+    }
+
+    @Test("drops no more than its limit, from a client that goes on sending")
+    func leavingAFlood() async throws {
+        let (socket, other) = try pair()
+        #expect(try !other.writeNow(large))
+        let flood = Task { try await other.write() }
+        await socket.leave(discardingAtMost: 1 << 20)
+        socket.close()
+        await #expect(throws: Socket.Failure.self) { try await flood.value }
+    }
+
+    @Test(
+        "closes without waiting for the other side when room is needed, or the server stops", arguments: [true, false])
+    func closing(isDisplaced: Bool) async throws {
+        let (socket, other) = try pair()
+        let (connection, phases) = connection(socket)
+        connection.end(isDisplaced ? .displaced : .stopped)
+        connection.end(.slow(.quiet))
+        #expect(connection.ending == (isDisplaced ? .displaced : .stopped))
+        await connection.close()
+        #expect(phases.elements == [])
+        #expect(await other.read() == nil)
+    }
+
+    @Test("Signals are watched from the moment that `watch` returns")
+    func signals() async {
+        let arrivals = await SignalSource.watch([SIGUSR1, SIGUSR2])
+        kill(getpid(), SIGUSR2)
+        for await number in arrivals {
+            #expect(number == SIGUSR2)
+            break
+        }
+    }
+}
