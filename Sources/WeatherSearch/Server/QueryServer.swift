@@ -75,7 +75,7 @@ final class QueryServer: Sendable {
     // MARK: Connections
 
     @Sendable
-    private func serve(_ connection: Connection) async {
+    func serve(_ connection: Connection) async {
         do {
             try await connection.isGuest ? refuse(connection) : converse(with: connection)
         } catch {
@@ -101,8 +101,9 @@ final class QueryServer: Sendable {
 
     /// False if the server does not begin another line.
     private func answer(_ lines: [InputLine], of connection: Connection) async throws -> Bool {
-        connection.note(.busy)
         for line in lines {
+            // Not for a part of a line: its time would begin anew.
+            connection.note(.busy)
             guard !Task.isCancelled else {
                 try await connection.write("! the server ends\n\(Self.endOfAnswer)\n")
                 return false

@@ -20,6 +20,10 @@ struct ServerLimitTests {
     private let search = IndexedCitySearch(index: CityIndex(cities: [.reykjavik, .tromso]), limit: 5)
     private let noMatch = ["! No city matches “zz”."]
 
+    private var unusedAddress: ServerAddress {
+        .path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+    }
+
     private func limits(connections: Int, guests: Int = 2) -> QueryServer.Limits {
         var limits = QueryServer.Limits()
         (limits.connections.connections, limits.connections.guests) = (connections, guests)
@@ -97,9 +101,29 @@ struct ServerLimitTests {
         _ = try await served.report()
     }
 
+    @Test("The time of a line begins with its first byte, and does not begin anew with others")
+    func drippingLine() async throws {
+        let server = QueryServer { _ in fatalError("there is no query") }
+        let (listener, phases) = (try unusedAddress.listen(), Record<ConnectionServer.Table.Phase>())
+        let client = try listener.address.connect()
+        let socket = try #require(await listener.accept(on: ContinuousClock()) { _ in })
+        let connection = Connection(socket, number: 1, isGuest: false) { phases.append($0) }
+        let serving = Task { await server.serve(connection) }
+        for count in 1...3 {
+            #expect(try client.writeNow(" "))
+            await phases.waitFor(count)
+        }
+        #expect(phases.elements == [.begun, .begun, .begun])
+        #expect(try client.writeNow("\n"))
+        await phases.waitFor(5)
+        #expect(phases.elements == [.begun, .begun, .begun, .busy, .quiet])
+        client.close()
+        await serving.value
+    }
+
     @Test("A client that does not read is let go")
     func doesNotRead() async throws {
-        let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
+        let address = unusedAddress
         let (clock, stop, ends) = (TestClock(), HeldWork(), Record<Bool>())
         let server = ConnectionServer(limits: .init(), clock: clock, report: { _ in })
         let listener = try address.listen()
