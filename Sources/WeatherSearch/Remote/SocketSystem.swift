@@ -151,7 +151,7 @@ final class SocketSystem: DistributedActorSystem, Sendable {
             do {
                 try await calls.run(result)
             } catch {
-                report("\(error)")
+                report(Self.reason(error))
             }
             if case .slow = connection.ending { report("a connection was closed: it was silent for too long") }
         }
@@ -172,11 +172,22 @@ final class SocketSystem: DistributedActorSystem, Sendable {
                 invocationDecoder: &decoder,
                 handler: handler
             )
-            if case .notDecoded(let reason) = handler.result { report(reason) }
-            return handler.result
+            switch handler.result {
+            case .value: return handler.result
+            case .failure(let reason): return .failure(Self.reason(reason))
+            case .notDecoded(let reason):
+                report(Self.reason(reason))
+                return .notDecoded(Self.reason(reason))
+            }
         } catch {
-            report("\(error)")
-            return .failure("\(error)")
+            report(Self.reason(error))
+            return .failure(Self.reason(error))
         }
+    }
+
+    /// The beginning of a description: whoever connects may have chosen the rest.
+    private static func reason(_ error: Any) -> String {
+        let text = "\(error)"
+        return text.prefix(500) + (text.dropFirst(500).isEmpty ? "" : "…")
     }
 }

@@ -108,6 +108,68 @@ struct SocketSystemTests {
         #expect(reports.count == 1 && reports.allSatisfy { $0.contains(reason) })
     }
 
+    /// A call of a method that the actor does not have.
+    private func unknownCall(_ number: UInt64, target: String) throws -> [UInt8] {
+        let call = CallMessage(number: number, actor: 1, target: target, generics: [], arguments: [])
+        return try Frames.frame(JSONEncoder().encode(call), limit: FrameConnection.limit)
+    }
+
+    @Test("repeats only the beginning of what a client has sent")
+    func longTarget() async throws {
+        let systems = try TwoSystems()
+        try await systems.run { _ in
+            let other = try systems.address.connect()
+            let call = try unknownCall(1, target: String(repeating: "x", count: 1 << 20))
+            if try !other.writeNow(call) { try await other.write() }
+            #expect(await other.read()?.count ?? 0 < 1_000)
+        }
+        let reports = systems.reports.withLock { $0 }
+        #expect(reports.map(\.count) == [501])
+    }
+
+    @Test("takes no more calls from a client that does not read its replies, and lets it go")
+    func unreadReplies() async throws {
+        let systems = try TwoSystems()
+        try await systems.run { _ in
+            let other = try systems.address.connect()
+            let calls = try (1...3_000).flatMap { try unknownCall($0, target: String(repeating: "x", count: 10_000)) }
+            let sending = Task { if try !other.writeNow(calls) { try await other.write() } }
+            await #expect(throws: Socket.Failure.self) { try await systems.clock.passing { try await sending.value } }
+        }
+    }
+
+    @Test("refuses a connection beyond its limit, and one whose frames are too much with those of the others")
+    func limits() async throws {
+        var limits = SocketSystem.Limits()
+        (limits.connections.connections, limits.allowance, limits.pool) = (3, 1_000, 100_000)
+        let systems = try TwoSystems(limits)
+        try await systems.run { system in
+            let reply = try await Echo.resolve(id: 1, using: system).echo("a")
+            #expect(reply == "a")
+            let (one, other, third) = (
+                try systems.address.connect(), try systems.address.connect(), try systems.address.connect()
+            )
+            // The header of a frame that is allowed, and a part of it.
+            let part = [0, 3, 0, 0] + [UInt8](repeating: 7, count: 60_000)
+            #expect(try one.writeNow(part))
+            #expect(await third.read() == nil)
+            #expect(try other.writeNow(part))
+            // Whichever comes second.
+            let ends = await withTaskGroup { ends in
+                for socket in [one, other] { ends.addTask { await socket.read() == nil } }
+                defer { for socket in [one, other] { socket.stopReading() } }
+                return await ends.next()
+            }
+            #expect(ends == true)
+            // A call within the allowance is taken all the same.
+            let again = try await Echo.resolve(id: 1, using: system).echo("b")
+            #expect(again == "b")
+        }
+        let reports = systems.reports.withLock { $0 }
+        #expect(reports.contains("a connection was refused: there are 3"))
+        #expect(reports.contains { $0.contains("all connections hold too much") })
+    }
+
     @Test("fails the calls under way when the connection ends")
     func connectionEnds() async throws {
         let address = ServerAddress.path(NSTemporaryDirectory() + "ws-\(UUID().uuidString.prefix(8))")
