@@ -67,18 +67,28 @@ enum NewFile {
 
     /// Removes the new file of a process that was killed while it saved, if there is one; not that of one that is saving.
     static func sweep(besides path: String) {
-        let new = companion(of: path, ".new")
-        let file = open(new, O_WRONLY | O_NOFOLLOW | O_NONBLOCK)
-        guard file >= 0 else { return }
+        _ = remove(companion(of: path, ".new"), waiting: false)
+    }
+
+    /// Removes a new file unless a process is saving with it; false if it is not to be had. Opened to be read: it may have the
+    /// permissions of a file that is not written to.
+    private static func remove(_ new: String, waiting: Bool) -> Bool {
+        let file = open(new, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return errno == ENOENT }
         defer { close(file) }
-        if flock(file, LOCK_EX | LOCK_NB) == 0, isOpen(file, new) { unlink(new) }
+        guard flock(file, waiting ? LOCK_EX : LOCK_EX | LOCK_NB) == 0 else { return errno == EINTR }
+        return !isOpen(file, new) || unlink(new) == 0
     }
 
     /// Opens the file at `path`, or makes it, and locks it. Another process may have renamed or removed it meanwhile.
     private static func openLocked(_ path: String) throws -> Int32 {
         while true {
             let file = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o644)
-            guard file >= 0 else { throw FileError(path: path, code: errno) }
+            guard file >= 0 else {
+                let code = errno
+                if code == EACCES, remove(path, waiting: true) { continue }
+                throw FileError(path: path, code: code)
+            }
             if flock(file, LOCK_EX) == 0 {
                 if isOpen(file, path) { return file }
             } else if errno != EINTR {
@@ -116,7 +126,8 @@ enum NewFile {
     /// - Parameter permissions: of the new file; nil for those that the process gives to its files.
     private static func write(_ data: Data, to file: Int32, _ path: String, permissions: mode_t?) throws {
         if ftruncate(file, 0) != 0 { throw FileError(path: path, code: errno) }
-        if let permissions, fchmod(file, permissions) != 0 { throw FileError(path: path, code: errno) }
+        // Before anything is written; the owner, who may be killed, keeps the right to write until the end.
+        if let permissions, fchmod(file, permissions | 0o600) != 0 { throw FileError(path: path, code: errno) }
         try data.withUnsafeBytes { bytes in
             var rest = bytes[...]
             while !rest.isEmpty {
@@ -129,6 +140,7 @@ enum NewFile {
             }
         }
         guard fsync(file) == 0 else { throw FileError(path: path, code: errno) }
+        if let permissions, fchmod(file, permissions) != 0 { throw FileError(path: path, code: errno) }
     }
 }
 

@@ -4,7 +4,8 @@ import UnoPresentation
 // A module whose types belong to the main actor by default: what the graph works with is `nonisolated`, what is shown
 // is written as it comes.
 
-nonisolated struct Stopwatch: Interactor {
+@Interactor
+nonisolated struct Stopwatch {
     struct DomainState: Sendable {
         var laps: [Int] = []
     }
@@ -32,6 +33,12 @@ nonisolated struct Stopwatch: Interactor {
     }
 }
 
+@CasePathable
+nonisolated enum StopwatchPhase: Sendable {
+    case running(since: Int)
+    case stopped
+}
+
 public struct StopwatchScreen: Equatable {
     public var title = ""
     public var total = 0
@@ -54,7 +61,7 @@ public final class StopwatchPage {
 
     public var text: String { "\(model.title), \(model.total) s" }
 
-    public func pressed(at seconds: Int) { model.sendViewEvent(.lap(seconds)) }
+    public func pressed(at seconds: Int) { model.sendViewEvent(\.lap, seconds) }
 
     public func refresh() async { await model.sendViewEvent(.load).finish() }
 }

@@ -49,7 +49,14 @@ struct Entry<Action: Sendable>: Sendable {
 extension Deque {
     /// Removes all entries and marks their events as cancelled.
     mutating func cancelAll<Action>() where Element == Entry<Action> {
-        while let entry = popFirst() {
+        markCancelled()
+        while popFirst() != nil {}
+    }
+
+    /// Marks the events of all entries as cancelled.
+    func markCancelled<Action>() where Element == Entry<Action> {
+        for offset in 0..<count {
+            let entry = self[offset]
             entry.eventID?.cancelUnhandled()
             if !entry.isFollowUp { entry.eventID?.markTakenBack() }
         }

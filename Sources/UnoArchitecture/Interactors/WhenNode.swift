@@ -183,9 +183,13 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         if !route.slice.canBeAbsent, let offset = route.slice.offset {
             let part: StatePlace<ChildState> = whole.property(at: offset)
             // One copy; reading the slice makes three, which counts for a large state (workload "state-struct-when").
-            return { own.pointer.update(from: part.pointer, count: 1) }
+            return { [childScope] in
+                childScope.letGoOfParts()
+                own.pointer.update(from: part.pointer, count: 1)
+            }
         }
-        return { [read = route.slice.read] in
+        return { [childScope, read = route.slice.read] in
+            childScope.letGoOfParts()
             if let part = read(&whole.pointer.pointee) { own.pointer.pointee = part }
         }
     }
@@ -238,6 +242,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     @inlinable
     func loadSlice() {
         guard let cell = childScope.cell else { return }
+        childScope.letGoOfParts()
         parentScope.modify {
             if let part = route.slice.read(&$0) { cell.value = part }
         }
@@ -272,7 +277,8 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     func followSlice() {
         if childCanGo { followOwnSlice() }
         guard childScope.needsFollowing, childScope.isOpen else { return }
-        loadSlice()
+        // As between two parts of the child: what it has changed and not emitted in this step is still there.
+        if !childScope.isAhead { loadSlice() }
         childScope.followSlices()
     }
 

@@ -51,6 +51,7 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childStep(childAction)
         if childScope.isDue {
             childScope.needsEmission = false
+            childScope.noteEmitted()
             report(childScope)
         }
         if isForwarding { node.childHasHandled(original) }

@@ -26,7 +26,7 @@ package final class AwaitedEnd: Sendable {
     }
 
     /// An end that no task waits for: calls `body` when it is reached, on whatever thread.
-    init(calling body: @escaping @Sendable () -> Void) {
+    package init(calling body: @escaping @Sendable () -> Void) {
         stage = LockedField(.calling(body))
         priority = .medium
     }

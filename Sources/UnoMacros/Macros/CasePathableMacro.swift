@@ -40,7 +40,8 @@ package enum CasePathableMacro: AttachedMacro {
     }
 
     package static func extensions(_ context: inout MacroContext) -> [String] {
-        context.conformance(to: "CasePathable")
+        // In a module of the main actor, too: the paths are used in any isolation.
+        context.conformance(to: "CasePathable", "nonisolated ")
     }
 
     // MARK: Checks

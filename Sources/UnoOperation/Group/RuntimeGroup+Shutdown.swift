@@ -105,22 +105,38 @@ private final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Act
         self.progress = Locked(progress)
     }
 
-    /// - Parameter isEnding: whether another call has told the runtime to end, and saves it.
-    func end(_ candidate: Candidate, isEnding: Bool = false) {
+    func end(_ candidate: Candidate) {
+        tellToEnd(candidate)
+        candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }
+    }
+
+    /// Waits for a runtime that another call has told to end, until that call has saved it.
+    func join(_ candidate: Candidate) {
+        tellToEnd(candidate)
+        let end = AwaitedEnd(calling: { [self] in report(candidate) })
+        if case .nothing = storage.machine.withLock({ $0.requestEnd(of: candidate.key, atOnce: false, end) }) {
+            end.reach()
+        }
+    }
+
+    private func tellToEnd(_ candidate: Candidate) {
         let core = candidate.hosted.core
         if manner == .cancel { core.cancel() } else { core.beginDraining() }
-        core.isolation.tasks.whenEnded { [self] in hasEnded(candidate, isEnding: isEnding) }
     }
 
     /// Ends runtimes of which most are at rest.
     func end(_ candidates: [Candidate]) {
-        let resting = candidates.filter(\.hosted.core.isAtRest)
-        for candidate in candidates where !candidate.hosted.core.isAtRest { end(candidate) }
+        var atRest: [Candidate] = []
+        // Looked at once: a runtime may come to rest, or begin to work, meanwhile.
+        for candidate in candidates {
+            if candidate.hosted.core.isAtRest { atRest.append(candidate) } else { end(candidate) }
+        }
+        let resting = atRest
         for first in 0..<min(Self.visitors, resting.count) {
             storage.startOrDetach { [self] in
                 for place in stride(from: first, to: resting.count, by: Self.visitors) {
                     if await resting[place].hosted.core.endAtRest(manner) {
-                        hasEnded(resting[place], isEnding: false)
+                        hasEnded(resting[place])
                     } else {
                         end(resting[place])
                     }
@@ -129,18 +145,24 @@ private final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Act
         }
     }
 
-    private func hasEnded(_ candidate: Candidate, isEnding: Bool) {
-        let core = candidate.hosted.core
-        let isComplete = core.hasEnded(by: manner)
-        report(candidate.key, isComplete ? nil : core.snapshot())
-        guard !isEnding else { return }
+    private func hasEnded(_ candidate: Candidate) {
         // A state whose runtime was cut short is not saved: its effects may still run.
-        guard isComplete, isSaving else { return storage.ended(candidate.key) }
-        storage.startOrDetach { [self] in
-            await storage.saveState(of: candidate.hosted, for: candidate.key)
-            progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+        if isSaving, candidate.hosted.core.hasEnded(by: manner) {
+            storage.startOrDetach { [self] in
+                await storage.saveState(of: candidate.hosted, for: candidate.key)
+                progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+                storage.ended(candidate.key)
+            }
+        } else {
             storage.ended(candidate.key)
         }
+        // Last: who waits for the reports then waits for the tasks of the group, and so for the saving.
+        report(candidate)
+    }
+
+    private func report(_ candidate: Candidate) {
+        let core = candidate.hosted.core
+        report(candidate.key, core.hasEnded(by: manner) ? nil : core.snapshot())
     }
 
     /// Does nothing if the runtime has reported before: at the deadline.
@@ -190,7 +212,7 @@ extension RuntimeGroupStorage {
         for caller in closing.callers { caller.resume(returning: .refused) }
         for task in closing.tasks { tasks.cancel(task) }
         let (shutdown, over) = (GroupShutdown(self, manner, closing), AwaitedEnd())
-        for candidate in closing.ending { shutdown.end(candidate, isEnding: true) }
+        for candidate in closing.ending { shutdown.join(candidate) }
         shutdown.end(closing.live)
         let deadline = tasks.startWatch { [clock] in
             guard await clock.sleep(for: limit) else { return }

@@ -1,4 +1,4 @@
-public import Observation
+internal import Observation
 internal import UnoArchitecture
 
 /// Something observed that has no key path: whether a part is present, or the order of rows.

@@ -64,7 +64,8 @@ extension Interactor {
     ///     .observing(settings, at: \.settings)
     /// ```
     ///
-    /// - *Start*: the initial state contains the present value. The child of an optional part gets it when the part appears.
+    /// - *Start*: the initial state contains the present value. A child copies it when it starts, behind the initial state of the
+    ///   graph; hosts show one state for both.
     /// - *Ordering*: a change that a step makes is copied at the end of that step, one from outside in a turn of its own,
     ///   between actions, and emits the state. In the step that copies it, all parts of the graph do that observe the value;
     ///   a row that the step has not touched takes a turn of its own. The copy never goes back to an older value.

@@ -60,6 +60,24 @@ struct RuntimeGroupPlacesTests {
         #expect(far.key == 690)
     }
 
+    @Test("A lease keeps the longest unused runtime; when it is given back, the runtime counts as used then")
+    func lease() {
+        var machine = Machine(limit: 2, makesRoom: true)
+        for key in 1...2 { Self.use(key, in: &machine) }
+        let first = machine.lease(1, by: 1)
+        guard case .waits(_, let victim?) = machine.arrive(10, at: 3) else {
+            return #expect(Bool(false), "One is free")
+        }
+        #expect(victim.key == 2)
+        _ = machine.lease(2, by: 1)
+        guard case .full = machine.arrive(11, at: 4) else { return #expect(Bool(false), "The other one is leased") }
+        #expect(first != nil && machine.lease(1, of: first, by: -1) == first)
+        guard case .waits(_, let next?) = machine.arrive(12, at: 4) else {
+            return #expect(Bool(false), "The lease has ended")
+        }
+        #expect(next.key == 1)
+    }
+
     @Test("A flood of new keys, with all runtimes at work, costs a few looks each")
     func flood() {
         var machine = Machine(limit: 1_000, makesRoom: true)

@@ -80,6 +80,26 @@ struct RuntimeGroupScheduleTests {
         }
     }
 
+    @Test(
+        "A shutdown returns when all states are saved, whatever the runtimes do and whoever else shuts the group down")
+    func shutdowns() {
+        explore(schedules: Scale.chosen(debug: 2_000, release: 10_000)) { scenario in
+            let store = Store([:])
+            // Runtimes that come to rest while the group ends, and one that is at rest.
+            let group = Self.group(in: scenario, store, effect: { await scenario.checkpoint() })
+            for key in 1...3 { _ = try? await group.send(key == 1 ? 1 : 3, to: key) }
+            let calls = (1...2).map { number in
+                scenario.task("shutdown \(number)") {
+                    let report = await group.shutdown(.drain, within: .seconds(60))
+                    let saved = store.withLock { $0 }
+                    scenario.expect(report.isComplete, "\(report)")
+                    scenario.expect(saved == [1: [1], 2: [3], 3: [3]], "\(saved)")
+                }
+            }
+            for call in calls { await call.value }
+        }
+    }
+
     @Test("Callers in line enter in their order, whoever of them is cancelled")
     func line() {
         explore(schedules: Scale.chosen(debug: 1_000, release: 10_000)) { scenario in

@@ -33,6 +33,28 @@ struct CountersTests {
         #expect(runtime.counters == RuntimeCounters(accepted: 2, handled: 1, takenBack: 1))
     }
 
+    @Test("When a shutdown has returned, no action counts as accepted that another shutdown is discarding")
+    func discardedByTwo() async {
+        for _ in 0..<20 {
+            let handled = Record<Int>()
+            let feature = Interact<Int, Int>(initialValue: 0) { _, action in
+                handled.append(action)
+                return .none
+            }
+            let runtime = Runtime(feature, mailbox: .unbounded)
+            let events = (0..<2_000).map { runtime.send($0) }
+            await withTaskGroup(of: Int.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        await runtime.shutdown(.cancel)
+                        return events.count { $0.outcome == .accepted || $0.outcome == .effectsCancelled }
+                    }
+                }
+                for await accepted in group { #expect(accepted == handled.elements.count) }
+            }
+        }
+    }
+
     @Test("An action that its own handler cancels has been handled")
     func cancelledWhileHandled() {
         let executor = ControlledExecutor()

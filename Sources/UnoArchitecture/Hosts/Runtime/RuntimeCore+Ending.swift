@@ -102,10 +102,15 @@ extension RuntimeCore {
     package func cancel(atEnd: Bool = false) {
         acceptsActions.store(false, ordering: .releasing)
         mailbox.close()
-        // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled.
-        var discarded = mailbox.discardAll(onReady: {})
-        isolation.counts.takeBack(discarded.count)
-        discarded.cancelAll()
+        // Cancel the queued actions first, so that a task resumed by the end of the graph finds them cancelled. A call that comes
+        // meanwhile waits until they are marked. They are released without the lock.
+        let discarded = marking.withLock { _ in
+            let discarded = mailbox.discardAll(onReady: {})
+            isolation.counts.takeBack(discarded.count)
+            discarded.markCancelled()
+            return discarded
+        }
+        withExtendedLifetime(discarded) {}
         let isFirst = isolation.cancel(atEnd: atEnd)
         if isFirst, !atEnd { observer?.shutdown(.cancelled) }
         broadcast.finish()

@@ -12,6 +12,8 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
     @usableFromInline let acceptsActions = Atomic(true)
     /// Whether a `RuntimeGroup` ends the runtime: then an action may come too late without misuse.
     package let belongsToGroup = Atomic(false)
+    /// Held while the actions that an end discards are marked as cancelled.
+    let marking = LockedField<Void>(())
     let graph: GraphBound<Graph>
     @usableFromInline let loop: MailboxLoop
     /// The tasks of the isolation, which `loop` holds. Generic code would retain and release them for each action.
