@@ -67,7 +67,10 @@ extension RuntimeGroupStateMachine {
     /// The first key of `unused` whose runtime is at rest. One that is found at work counts as used now.
     private mutating func longestUnused(atMost number: Int, where isAtRest: (Hosted) -> Bool) -> Key? {
         for _ in 0..<min(number, unused.count) {
-            guard let place = unused.first, case .live(let hosted)? = slots[unused[place]]?.stage else { return nil }
+            guard let place = unused.first else { return nil }
+            guard case .live(let hosted)? = slots[unused[place]]?.stage else {
+                fatalError("longestUnused: the runtime of \(unused[place]) is not live")
+            }
             if isAtRest(hosted) { return unused[place] }
             unused.moveToEnd(place)
             searchCredit -= 1
