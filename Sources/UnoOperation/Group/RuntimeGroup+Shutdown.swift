@@ -126,14 +126,13 @@ private final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Act
 
     /// Ends runtimes of which most are at rest.
     func end(_ candidates: [Candidate]) {
-        var atRest: [Candidate] = []
-        // Looked at once: a runtime may come to rest, or begin to work, meanwhile.
+        var resting: [Candidate] = []
+        // Looked at once: a runtime that comes to rest between two looks would be left out.
         for candidate in candidates {
-            if candidate.hosted.core.isAtRest { atRest.append(candidate) } else { end(candidate) }
+            if candidate.hosted.core.isAtRest { resting.append(candidate) } else { end(candidate) }
         }
-        let resting = atRest
         for first in 0..<min(Self.visitors, resting.count) {
-            storage.startOrDetach { [self] in
+            storage.startOrDetach { [self, resting] in
                 for place in stride(from: first, to: resting.count, by: Self.visitors) {
                     if await resting[place].hosted.core.endAtRest(manner) {
                         hasEnded(resting[place])
@@ -146,18 +145,19 @@ private final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Act
     }
 
     private func hasEnded(_ candidate: Candidate) {
-        // A state whose runtime was cut short is not saved: its effects may still run.
-        if isSaving, candidate.hosted.core.hasEnded(by: manner) {
-            storage.startOrDetach { [self] in
-                await storage.saveState(of: candidate.hosted, for: candidate.key)
-                progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
-                storage.ended(candidate.key)
-            }
-        } else {
+        // Before the report: after the last one, the shutdown waits for the tasks of the group.
+        release(candidate, isSaved: isSaving && candidate.hosted.core.hasEnded(by: manner))
+        report(candidate)
+    }
+
+    /// - Parameter isSaved: false for a runtime that was cut short, too: its effects may still run.
+    private func release(_ candidate: Candidate, isSaved: Bool) {
+        guard isSaved else { return storage.ended(candidate.key) }
+        storage.startOrDetach { [self] in
+            await storage.saveState(of: candidate.hosted, for: candidate.key)
+            progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
             storage.ended(candidate.key)
         }
-        // Last: who waits for the reports then waits for the tasks of the group, and so for the saving.
-        report(candidate)
     }
 
     private func report(_ candidate: Candidate) {

@@ -283,6 +283,29 @@ struct RuntimeGroupEndTests {
         #expect(run(looks: 3) == run(looks: 0))
     }
 
+    @Test("A runtime that comes to rest while the shutdown begins ends, too")
+    func comingToRest() async {
+        let list = Interact<Int, Int>(initialValue: 0) { sum, number in
+            sum += number
+            return .state
+        }
+        for round in 0..<Scale.chosen(200) {
+            let manner: Runtime<Int, Int>.Shutdown = round % 2 == 0 ? .cancel : .drain
+            let saved = Locked(0)
+            // Time does not pass, so a runtime that is forgotten is waited for without end.
+            let group = RuntimeGroup<Int, Int, Int>(
+                clock: TestClock(),
+                save: { _, sum in saved.withLock { $0 += sum } },
+                make: { _ in Runtime(list) }
+            )
+            // The last ones are still at work, on another thread.
+            for call in 0..<200 { _ = try? await group.send(1, to: call % 100) }
+            let report = await group.shutdown(manner, within: .seconds(1))
+            #expect(report.reports.count == 100 && report.unsaved.isEmpty && group.count == 0)
+            #expect(saved.withLock { $0 } == (manner == .drain ? 200 : 0))
+        }
+    }
+
     // MARK: Size
 
     @Test("Very many keys: each is served, passivated by one task for all, and made again")
