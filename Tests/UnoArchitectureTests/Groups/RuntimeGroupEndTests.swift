@@ -243,7 +243,7 @@ struct RuntimeGroupEndTests {
         #expect(twice.jobs - some.jobs <= 200)
     }
 
-    @Test("A group has one timer, whatever it does for its keys")
+    @Test("A group has one timer, whatever it does for its keys", .misuse)
     func timer() {
         let gate = HeldWork()
         let depot = Depot(atMost: 400, then: .passivateLongestUnused, saving: { await gate.run() })
