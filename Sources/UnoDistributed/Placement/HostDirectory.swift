@@ -19,6 +19,6 @@ public protocol HostDirectory<Key, State, Action>: Sendable {
 
     /// The host on a node, which may have left shortly before.
     ///
-    /// If it throws, it is called again after a pause.
+    /// If it throws, it is called again after a pause; of a node that is no longer named, the host counts as ended.
     func host(on node: String) async throws -> GroupLink<Key, State, Action>
 }

@@ -192,7 +192,16 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         }
     }
 
-    /// Makes a call until it succeeds; nil if that is not the case before the latch opens or the task is cancelled.
+    /// What one attempt of a call has come to.
+    private enum Attempt<Reply: Sendable>: Sendable {
+        case reply(Reply)
+        case failed
+        /// The host has ended with its node.
+        case gone
+    }
+
+    /// Makes a call until it succeeds; nil if that is not the case before the latch opens or the task is cancelled, or if the
+    /// host has ended.
     @discardableResult
     private func call<Reply: Sendable>(
         _ node: String,
@@ -201,17 +210,31 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     ) async -> Reply? {
         var pause = Duration.milliseconds(10)
         while !isOver.isOpen, !Task.isCancelled {
-            let race = Race<Reply?>()
-            let call = Task(executorPreference: executor) { race.decide(try? await body(self.link(to: node))) }
-            let end = isOver.whenOpen { race.decide(nil) }
-            let reply = await race.result(whenCancelled: nil)
+            let race = Race<Attempt<Reply>>()
+            let call = Task(executorPreference: executor) { race.decide(await self.attempt(node, body)) }
+            let end = isOver.whenOpen { race.decide(.failed) }
+            let result = await race.result(whenCancelled: .failed)
             call.cancel()
             if let end { isOver.remove(end) }
-            if let reply { return reply }
+            switch result {
+            case .reply(let reply): return reply
+            case .gone: return nil
+            case .failed: break
+            }
             guard !isOver.isOpen, await time.sleep(for: pause) else { return nil }
             pause = min(pause * 2, .seconds(1))
         }
         return nil
+    }
+
+    private func attempt<Reply: Sendable>(
+        _ node: String,
+        _ body: @Sendable (Link) async throws -> Reply
+    ) async -> Attempt<Reply> {
+        guard let link = try? await link(to: node) else {
+            return contents.withLock { $0.machine.isKnown(node, at: time.now) } ? .failed : .gone
+        }
+        do { return .reply(try await body(link)) } catch { return .failed }
     }
 
     private func ask(

@@ -71,6 +71,11 @@ struct PlacementStateMachine: Sendable {
 
     func isUp(_ name: String) -> Bool { up[name] != nil }
 
+    /// Whether the node is neither unknown nor gone.
+    func isKnown(_ name: String, at now: Duration) -> Bool {
+        isUp(name) || heardOf[name].map { $0.until > now } ?? false
+    }
+
     /// The other nodes that are up.
     func others(than name: String) -> [String] { up.keys.filter { $0 != name }.sorted() }
 

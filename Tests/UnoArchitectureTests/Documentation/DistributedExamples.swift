@@ -179,7 +179,11 @@ final class StockDirectory: HostDirectory {
                     let reachable = up.filter { $0.reachability == .reachable }
                     // Less than half of the nodes must not go on by themselves.
                     let names = reachable.count * 2 > up.count ? Set(up.map(\.node.name)) : []
-                    self.change { $0.up = names }
+                    let down = Set(membership.members(withStatus: .down).map(\.node.name))
+                    self.change { contents in
+                        contents.up = names
+                        contents.hosts = contents.hosts.filter { !down.contains($0.key) }
+                    }
                 }
             }
             group.addTask {

@@ -110,6 +110,7 @@ final class ClusterNode: Sendable {
     /// Ends the node at once, as when its process is killed.
     func kill(in cluster: Cluster) async {
         cluster.ledger.bury(number)
+        cluster.unregister(name)
         cluster.world.network.end(number)
         system.end()
         views.finish()
@@ -176,6 +177,7 @@ final class Cluster: Sendable {
     }
 
     func actor(on node: String) -> HostileID? { actors.withLock { $0[node] } }
+    func unregister(_ node: String) { actors.withLock { $0[node] = nil } }
     func register(_ id: HostileID, _ node: String) { actors.withLock { $0[node] = id } }
 
     /// Nodes that host, and know each other.
