@@ -42,6 +42,7 @@ enum Workloads {
         fairness,
         remote,
         remoteStates,
+        remoteKeys,
         priority,
         channel,
         screen,
