@@ -63,7 +63,9 @@ extension Workloads {
         await withTaskGroup { group in
             for first in 0..<8 {
                 group.addTask {
-                    for place in stride(from: first, to: sessions.count, by: 8) { await sessions[place].deliver(1) }
+                    for place in stride(from: first, to: sessions.count, by: 8) {
+                        await sessions[place].deliver(1).finish()
+                    }
                 }
             }
         }

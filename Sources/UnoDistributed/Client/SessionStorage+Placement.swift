@@ -74,9 +74,8 @@ extension SessionStorage {
                 return false
             }
         }
-        leaveHome()
         // The caller goes on in a new attempt.
-        perform(withMachine { $0.moved(previous, generation: generation) })
+        moved(previous, generation)
         return false
     }
 

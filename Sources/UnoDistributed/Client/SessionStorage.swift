@@ -219,9 +219,8 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             lose(generation)
             return finder == nil ? nil : .moved
         case .reply(.moved(let told, let leaving)):
-            leaveHome()
+            moved(told, generation)
             if let leaving { finder?.leaves(leaving) }
-            perform(withMachine { $0.moved(told, generation: generation) })
             return .moved
         case .reply(.failed(let text)):
             perform(withMachine { $0.notOpened(generation: generation) })
@@ -285,6 +284,20 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             contents.home = .leaving
             return true
         }
+    }
+
+    /// The host of the last session has said what that had come to: the next one is opened at another host.
+    ///
+    /// Does nothing if something has changed since this generation: then the host is asked again. Only the host that has had
+    /// the session can tell, so it is not left before it has been heard.
+    func moved(_ previous: OpenReply.Previous?, _ generation: UInt64) {
+        let (work, home) = contents.withLock { contents -> (Machine.Work, SessionHome) in
+            guard contents.machine.generation == generation else { return (Machine.Work(), .unknown) }
+            defer { contents.home = .unknown }
+            return (contents.machine.moved(previous, generation: generation), contents.home)
+        }
+        if case .at(_, let absence, let id?) = home { absence.remove(id) }
+        perform(work)
     }
 
     func leaveHome() {

@@ -50,7 +50,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         let previous = await host.replace(request.replacing)
         var moved: OpenReply { .moved(previous, leaving: leaving.isOpen ? seat?.node : nil) }
         guard owns(key) else { return moved }
-        if let reply = host.known(request.key, previous) { return reply }
+        if let reply = host.known(request.key, previous) { return isEnd(reply) ? moved : reply }
         guard attempts.withLock({ $0.insert(request.key).inserted }) else {
             return .failed("the session is being opened")
         }
@@ -77,7 +77,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             }
             let reply = host.admit(request.key, hosted, previous, as: id)
             // Another one, of a session that is open already, or of a host that is full.
-            guard case .opened(let opening) = reply, opening.session == id else { return reply }
+            guard case .opened(let opening) = reply, opening.session == id else { return isEnd(reply) ? moved : reply }
             guard owns(key), keys.withLock({ $0.use(key, for: id) }) else {
                 host.close(id)
                 return moved
@@ -88,6 +88,9 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             return .failed("\(error)")
         }
     }
+
+    /// Whether the sessions have ended meanwhile because the node leaves: then clients are told to follow.
+    private func isEnd(_ reply: OpenReply) -> Bool { leaving.isOpen && reply == .ended }
 
     /// A runtime that takes actions: one that has ended by itself is replaced.
     private func lease(_ key: Key) async throws -> (runtime: Runtime<State, Action>, end: @Sendable () -> Void)? {

@@ -25,9 +25,13 @@ struct PlacementTests {
     }
 
     /// Sends notes `numbers` to each key, and returns what became of them.
-    private func outcomes(_ sessions: [JournalSession], _ numbers: ClosedRange<Int>) -> [RemoteOutcome] {
+    private func outcomes(
+        _ sessions: [JournalSession],
+        _ numbers: ClosedRange<Int>,
+        in world: World? = nil
+    ) -> [RemoteOutcome] {
         let outcomes = Record<RemoteOutcome>()
-        perform {
+        (world ?? self.world).perform {
             for number in numbers {
                 for session in sessions { outcomes.append(await session.deliver(.note(number)).outcome) }
             }
@@ -144,6 +148,39 @@ struct PlacementTests {
         #expect(cluster.makes.elements.count == keys.count + own.count)
         #expect(cluster.ledger.overlaps.isEmpty && cluster.ledger.refused == 0)
         #expect(cluster.end(sessions, nodes + [client]))
+    }
+
+    @Test("lose nothing at whatever moment of a move they hear that their node leaves")
+    func heardAtAnyMoment() {
+        var moments = 0
+        for moment in 0... {
+            let cluster = Cluster()
+            let world = cluster.world
+            let nodes = cluster.hosts(1...2)
+            let client = ClusterNode(9, in: cluster)
+            client.see(["node-1", "node-2"])
+            world.executor.runUntilIdle()
+            let key = keys.first { client.placement.node(for: $0) == "node-1" }!
+            let session = cluster.session(key, at: client)
+            expectAccepted(outcomes([session], 1...1, in: world))
+            let (leaving, hasLeft, outcome) = (nodes[0].host, Record<Void>(), Record<RemoteOutcome>())
+            world.executor.task {
+                _ = await leaving.leave(within: .seconds(5))
+                hasLeft.append()
+            }
+            world.executor.task { outcome.append(await session.deliver(.note(2)).outcome) }
+            // So many jobs later, another session of the client has heard of it.
+            var jobs = 0
+            while jobs < moment, world.executor.runNext() { jobs += 1 }
+            moments = jobs
+            client.placement.leaves("node-1")
+            #expect(world.run { outcome.elements.count == 1 && hasLeft.count == 1 })
+            #expect(outcome.elements == [.decided(.accepted)], "after \(moment) jobs")
+            #expect(cluster.handled.elements == ["\(key) 1", "\(key) 2"], "after \(moment) jobs")
+            #expect(cluster.end([session], nodes + [client]))
+            guard jobs == moment else { break }
+        }
+        #expect(moments > 20)
     }
 
     @Test("learn from a node that has left what became of actions whose reply was lost")
