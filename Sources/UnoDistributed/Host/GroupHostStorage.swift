@@ -152,9 +152,12 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             }
         }
         let report = await group.shutdown(.drain, within: limit)
-        // Clients follow when they have been told what became of their last actions.
+        // Clients follow when they have been told what became of their last actions. One that is about to try again asks within
+        // a second, its longest pause.
         let isOver = Latch()
-        let end = host.waits.set(max(.zero, min(host.wait, limit - (host.time.now - start)))) { isOver.open() }
+        let end = host.waits.set(max(.zero, min(max(host.wait, .seconds(2)), limit - (host.time.now - start)))) {
+            isOver.open()
+        }
         await told.wait(or: isOver)
         host.waits.remove(end)
         return report
