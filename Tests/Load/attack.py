@@ -318,8 +318,17 @@ async def silent():
 
 
 async def strange():
-    """Half-open clients, garbage, long lines, clients that speak and leave"""
+    """Half-open clients, garbage, long lines, clients that speak and leave; a server that is none"""
     server = Server()
+    for said, code in [(b"HTTP/1.1 400 Bad Request\r\n\r\n", 76), (b"! too many connections\n.\n", 75), (b"", 69)]:
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            asking = asyncio.create_task(asyncio.to_thread(run, "--status", str(other.getsockname()[1])))
+            client, _ = await asyncio.to_thread(other.accept)
+            client.sendall(said)
+            client.shutdown(socket.SHUT_WR)
+            result = await asking
+            client.close()
+        expect(result.returncode == code and result.stderr and not result.stdout, f"--status of {said!r}: {result}")
     for query in [b"reykj", b"reykj\n", b"zz\nreykj"]:
         reader, writer = await server.connect()
         writer.write(query)

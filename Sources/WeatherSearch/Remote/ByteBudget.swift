@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The bytes that the connections of a process hold together: unfinished frames, calls under way, replies that are not written.
 ///
 /// Each connection has a small allowance of its own, so that those that hold much cannot keep the others from being served;
@@ -7,7 +5,7 @@ import Synchronization
 final class ByteBudget: Sendable {
     let allowance: Int
     let pool: Int
-    private let drawn = Mutex(0)
+    private let drawn = Guarded(0)
 
     init(allowance: Int = 64 << 10, pool: Int = 32 << 20) {
         self.allowance = allowance
@@ -30,7 +28,7 @@ final class ByteBudget: Sendable {
 /// What one connection holds of a budget, until this is released.
 final class HeldBytes: Sendable {
     private let budget: ByteBudget
-    private let held = Mutex(0)
+    private let held = Guarded(0)
 
     init(of budget: ByteBudget) { self.budget = budget }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The calls that come over one connection of a host.
 ///
@@ -23,7 +22,7 @@ final class IncomingCalls: Sendable {
     private let connection: Connection
     private let frames: FrameConnection
     private let held: HeldBytes
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     /// An element when a reply was written; ends when no more can be.
     private let room = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -31,7 +30,7 @@ final class IncomingCalls: Sendable {
         self.connection = connection
         frames = FrameConnection(connection.socket, limit: frameLimit)
         held = HeldBytes(of: budget)
-        state = Mutex(State(window: ReplyWindow(limits: window)))
+        state = Guarded(State(window: ReplyWindow(limits: window)))
     }
 
     /// Executes each call in a task of its own, since a call may wait for a state that a later one leads to, and writes the

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import UnoDistributed
 
 /// The calls that wait for their replies.
@@ -14,7 +13,7 @@ final class OutgoingCalls: Sendable {
     private static let connectionEnded = CallFailure(description: "the connection has ended")
 
     private let connection: FrameConnection
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ connection: FrameConnection) { self.connection = connection }
 

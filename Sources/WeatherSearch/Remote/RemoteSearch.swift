@@ -1,5 +1,4 @@
 import Distributed
-import Synchronization
 import UnoArchitecture
 import UnoDistributed
 
@@ -38,7 +37,7 @@ final class RemoteSearch: QueryHost {
         guard let socket = try? address.connect() else { throw ServerUnavailable(address: address) }
         let system = SocketSystem(calling: socket, report: report)
         let remote = try Remote.resolve(id: Self.actorID, using: system)
-        let epoch = Mutex(RuntimeEpoch?.none)
+        let epoch = Guarded(RuntimeEpoch?.none)
         let session = RemoteSession(remote, options: options) { event in
             var isAnother = false
             if case .opened(let new) = event {

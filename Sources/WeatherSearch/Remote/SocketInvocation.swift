@@ -1,6 +1,5 @@
 import Distributed
 import Foundation
-import Synchronization
 import UnoDistributed
 
 /// A call of an actor of the other process.
@@ -91,7 +90,7 @@ struct SocketCallDecoder: DistributedTargetInvocationDecoder {
 final class SocketResultHandler: DistributedTargetInvocationResultHandler {
     typealias SerializationRequirement = any Codable
 
-    private let kept = Mutex(ReplyMessage.Result.value(Data()))
+    private let kept = Guarded(ReplyMessage.Result.value(Data()))
 
     var result: ReplyMessage.Result { kept.withLock { $0 } }
 

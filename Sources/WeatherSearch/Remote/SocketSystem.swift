@@ -1,6 +1,5 @@
 import Distributed
 import Foundation
-import Synchronization
 
 /// A distributed actor system of two processes over a socket: what such a system has to do at least, and no engine.
 ///
@@ -31,7 +30,7 @@ final class SocketSystem: DistributedActorSystem, Sendable {
         var table: [Int: any DistributedActor] = [:]
     }
 
-    private let actors = Mutex(Actors())
+    private let actors = Guarded(Actors())
     /// To the process whose actors are called; nil if they are here.
     private let calls: OutgoingCalls?
     private let limits: Limits

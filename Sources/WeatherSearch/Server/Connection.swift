@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A connection of a `ConnectionServer`, which ends it when its time is over.
 final class Connection: Sendable {
     /// Why the server takes no more from a connection.
@@ -20,7 +18,7 @@ final class Connection: Sendable {
     let isGuest: Bool
     let socket: Socket
     private let noting: @Sendable (ConnectionTable<Connection>.Phase) -> Void
-    private let firstEnding = Mutex(Ending?.none)
+    private let firstEnding = Guarded(Ending?.none)
 
     init(
         _ socket: Socket,

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Accepts connections, limits their number and their time, and ends them within a limit when it is told to stop.
 ///
 /// Behavior:
@@ -16,7 +14,7 @@ final class ConnectionServer: Sendable {
     private let clock: any Clock<Duration>
     private let report: @Sendable (String) -> Void
     private let counting: @Sendable (Int) -> Void
-    private let table: Mutex<Table>
+    private let table: Guarded<Table>
     /// An element whenever a connection has been removed; for the task that accepts.
     private let departures = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -32,7 +30,7 @@ final class ConnectionServer: Sendable {
         self.clock = clock
         self.report = report
         self.counting = counting
-        table = Mutex(Table(limits: limits))
+        table = Guarded(Table(limits: limits))
     }
 
     /// Connections, without guests.
@@ -79,8 +77,9 @@ final class ConnectionServer: Sendable {
     // MARK: Accepting
 
     private func accept(from listener: Listener, _ serve: @escaping @Sendable (Connection) async -> Void) async throws {
-        defer { listener.close() }
         try await withThrowingDiscardingTaskGroup { [clock, report] connections in
+            // Before the connections have ended: a client that comes now is to find the next server, or none.
+            defer { listener.close() }
             while let socket = try await listener.accept(on: clock, shortage: { report("\($0); waiting") }) {
                 guard let connection = await admit(socket) else { return }
                 connections.addTask {

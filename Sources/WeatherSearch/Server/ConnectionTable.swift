@@ -37,7 +37,7 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
         case leaving
     }
 
-    enum Admission {
+    enum Admission: Sendable {
         /// Take this handle, which `admit(_:)` has made.
         case admitted(Handle)
         /// Wait until a connection has been removed, and try again. The guest that gives way, if any, is to be told to go.
@@ -45,14 +45,14 @@ struct ConnectionTable<Handle: Sendable>: Sendable {
     }
 
     /// A connection whose time is over.
-    enum Overdue {
+    enum Overdue: Sendable {
         /// Read no more from it; it was in this phase.
         case slow(Handle, Phase)
         /// It does not even take what it is told.
         case stuck(Handle)
     }
 
-    private struct Entry {
+    private struct Entry: Sendable {
         let handle: Handle
         let isGuest: Bool
         var phase = Phase.silent

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import UnoArchitecture
 
 /// Threads for the handlers and effects of runtimes.
@@ -12,7 +11,7 @@ final class HandlerThreads: TaskExecutor {
 
     /// What the threads keep; they do not keep the executor.
     private final class Queue: Sendable {
-        let jobs = Mutex<ArraySlice<@Sendable () -> Void>>([])
+        let jobs = Guarded<ArraySlice<@Sendable () -> Void>>([])
         let arrivals = DispatchSemaphore(value: 0)
 
         func run() {
@@ -60,7 +59,7 @@ private final class HandlerLane: SerialExecutor {
     }
 
     private let threads: HandlerThreads
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(on threads: HandlerThreads) { self.threads = threads }
 

@@ -1,4 +1,3 @@
-import Synchronization
 import UnoArchitecture
 import UnoOperation
 
@@ -29,7 +28,7 @@ final class QueryServer: Sendable {
     private let formatter: ReportFormatter
     private let limits: Limits
     private let clock: any Clock<Duration>
-    private let tallies = Mutex(ServerStatus.Tallies())
+    private let tallies = Guarded(ServerStatus.Tallies())
 
     /// - Parameters:
     ///   - report: is told of a lack of descriptors.

@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -54,7 +52,7 @@ final class Socket: Sendable {
 
     /// Not to be used after `close()`.
     let descriptor: Int32
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Takes the descriptor over.
     init(_ descriptor: Int32) throws(Failure) {
