@@ -101,15 +101,15 @@ final class IncomingCalls: Sendable {
         }
     }
 
-    /// Changes the state, and tells the server what the connection waits for.
+    /// Changes the state, and tells the server what the connection waits for: under the lock, so that what is told last is
+    /// what is true last.
     ///
     /// - Parameter isProgress: whether the time of what it waits for begins anew.
-    private func note(isProgress: Bool = false, _ change: (inout State) -> Void) {
-        let phase = state.withLock { state in
+    private func note(isProgress: Bool = false, _ change: @Sendable (inout State) -> Void) {
+        state.withLock { state in
             change(&state)
-            return state.phase
+            if isProgress { connection.note(.busy) }
+            connection.note(state.phase)
         }
-        if isProgress { connection.note(.busy) }
-        connection.note(phase)
     }
 }
