@@ -94,7 +94,9 @@ final class IncomingCalls: Sendable {
         try frames.send(message) { count in
             try held.add(count)
             note { $0.window.replied(count) }
-        } written: { [self] count in
+        } written: { [weak self] count in
+            // Not `self`: replies that are never written would keep it, and what it holds.
+            guard let self else { return }
             held.remove(size + count)
             note(isProgress: true) { $0.window.wrote(count) }
             room.continuation.yield()

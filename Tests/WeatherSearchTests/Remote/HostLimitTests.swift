@@ -1,8 +1,10 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import WeatherSearch
 
-@Suite("What a host holds for its connections")
+@Suite("What a host holds for its connections", .timeLimit(.hang))
 struct HostLimitTests {
     @Test("A connection has an allowance; what it holds beyond comes out of one pool")
     func budget() throws {
@@ -46,5 +48,31 @@ struct HostLimitTests {
         window.took()
         window.took()
         #expect(window.isFull && !window.isWriting)
+    }
+
+    /// A client that makes calls, does not read the replies, and is let go.
+    private func leaveRepliesUnread(_ budget: ByteBudget) async throws {
+        let (socket, other) = try Socket.pair()
+        let phases = Record<ConnectionServer.Table.Phase>()
+        let connection = Connection(socket, number: 1, isGuest: false) { phases.append($0) }
+        let calls = IncomingCalls(of: connection, frameLimit: 4 << 20, window: .init(), budget: budget)
+        let running = Task { try await calls.run { _ in .value(Data(repeating: 1, count: 1 << 20)) } }
+        let call = try JSONEncoder().encode(CallMessage(number: 1, actor: 1, target: "", generics: [], arguments: []))
+        let frame = try Frames.frame(call, limit: 1 << 20)
+        #expect(try other.writeNow(frame + frame + frame))
+        // Three calls that were taken, the end of the bytes, and three replies, none of which can be written as a whole.
+        await phases.waitFor(7)
+        #expect(phases.elements.last == .writing)
+        #expect(budget.drawnCount > 3 << 20)
+        socket.abort()
+        try await running.value
+        _ = other
+    }
+
+    @Test("What a connection holds is given back although its replies were never read")
+    func unreadReplies() async throws {
+        let budget = ByteBudget(allowance: 0)
+        try await leaveRepliesUnread(budget)
+        #expect(budget.drawnCount == 0)
     }
 }

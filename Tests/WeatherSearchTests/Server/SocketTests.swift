@@ -12,10 +12,9 @@ import Testing
     import Musl
 #endif
 
-@Suite("A socket", .timeLimit(.hang))
-struct SocketTests {
+extension Socket {
     /// Two that are connected.
-    private func pair() throws -> (Socket, Socket) {
+    static func pair() throws -> (Socket, Socket) {
         #if canImport(Glibc)
             let type = Int32(SOCK_STREAM.rawValue)
         #else
@@ -25,7 +24,10 @@ struct SocketTests {
         #expect(socketpair(AF_UNIX, type, 0, &descriptors) == 0)
         return (try Socket(descriptors[0]), try Socket(descriptors[1]))
     }
+}
 
+@Suite("A socket", .timeLimit(.hang))
+struct SocketTests {
     private let large = [UInt8](repeating: 7, count: 4 << 20)
 
     /// A connection of a server, and the phases that it notes.
@@ -36,7 +38,7 @@ struct SocketTests {
 
     @Test("tells the end of the input from a stop")
     func ends() async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         #expect(try other.writeNow("a"))
         socket.stopReading()
         // What has arrived is read all the same.
@@ -50,7 +52,7 @@ struct SocketTests {
 
     @Test("goes on writing when its task is cancelled, so that the other side gets no half, until it is aborted")
     func writing() async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         #expect(try !socket.writeNow(large))
         let writing = Task { try await socket.write() }
         writing.cancel()
@@ -62,7 +64,7 @@ struct SocketTests {
 
     @Test("ends its waits when it is aborted, also those that begin later")
     func aborted() async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         let writing = Task { try await connection.write(String(decoding: large, as: UTF8.self)) }
         await phases.waitFor(1)
@@ -77,7 +79,7 @@ struct SocketTests {
 
     @Test("that leaves lets the other side read the last words, and drops what it still sends")
     func leaving() async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         #expect(try other.writeNow("late"))
         connection.end(.slow(.silent))
@@ -94,7 +96,7 @@ struct SocketTests {
 
     @Test("drops no more than its limit, from a client that goes on sending")
     func leavingAFlood() async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         #expect(try !other.writeNow(large))
         let flood = Task { try await other.write() }
         await socket.leave(discardingAtMost: 1 << 20)
@@ -105,7 +107,7 @@ struct SocketTests {
     @Test(
         "closes without waiting for the other side when room is needed, or the server stops", arguments: [true, false])
     func closing(isDisplaced: Bool) async throws {
-        let (socket, other) = try pair()
+        let (socket, other) = try Socket.pair()
         let (connection, phases) = connection(socket)
         connection.end(isDisplaced ? .displaced : .stopped)
         connection.end(.slow(.quiet))
