@@ -50,29 +50,38 @@ struct HostLimitTests {
         #expect(window.isFull && !window.isWriting)
     }
 
-    /// A client that makes calls, does not read the replies, and is let go.
-    private func leaveRepliesUnread(_ budget: ByteBudget) async throws {
+    /// A client that makes three calls, does not read the replies, and is let go. Returns how many calls were executed.
+    private func leaveRepliesUnread(_ budget: ByteBudget, calls limit: Int) async throws -> Int {
         let (socket, other) = try Socket.pair()
-        let phases = Record<ConnectionServer.Table.Phase>()
+        let (phases, executions) = (Record<ConnectionServer.Table.Phase>(), Record<Void>())
         let connection = Connection(socket, number: 1, isGuest: false) { phases.append($0) }
-        let calls = IncomingCalls(of: connection, frameLimit: 4 << 20, window: .init(), budget: budget)
-        let running = Task { try await calls.run { _ in .value(Data(repeating: 1, count: 1 << 20)) } }
+        let window = ReplyWindow.Limits(calls: limit, bytes: .max)
+        let calls = IncomingCalls(of: connection, frameLimit: 4 << 20, window: window, budget: budget)
+        let running = Task {
+            try await calls.run { _ in
+                executions.append()
+                return .value(Data(repeating: 1, count: 1 << 20))
+            }
+        }
         let call = try JSONEncoder().encode(CallMessage(number: 1, actor: 1, target: "", generics: [], arguments: []))
         let frame = try Frames.frame(call, limit: 1 << 20)
         #expect(try other.writeNow(frame + frame + frame))
-        // Three calls that were taken, the end of the bytes, and three replies, none of which can be written as a whole.
-        await phases.waitFor(7)
+        // The calls that were taken, the end of the bytes if there is room for all, and the replies, none of which can be
+        // written as a whole.
+        await phases.waitFor(limit < 3 ? 2 * limit : 7)
         #expect(phases.elements.last == .writing)
-        #expect(budget.drawnCount > 3 << 20)
+        #expect(budget.drawnCount > limit << 20)
         socket.abort()
         try await running.value
         _ = other
+        return executions.count
     }
 
-    @Test("What a connection holds is given back although its replies were never read")
-    func unreadReplies() async throws {
+    @Test("What a connection holds is given back although its replies were never read", arguments: 1...3)
+    func unreadReplies(calls: Int) async throws {
         let budget = ByteBudget(allowance: 0)
-        try await leaveRepliesUnread(budget)
+        // No more calls are taken than replies may be owed.
+        #expect(try await leaveRepliesUnread(budget, calls: calls) == calls)
         #expect(budget.drawnCount == 0)
     }
 }
