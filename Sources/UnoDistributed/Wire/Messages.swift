@@ -47,42 +47,6 @@ public struct OpenRequest: Sendable, Hashable, Codable {
     public let key: OpenKey
 }
 
-/// The reply to an ``OpenRequest``.
-public enum OpenReply: Sendable, Hashable, Codable {
-    /// The session is open.
-    case opened(Opening)
-    /// There are as many sessions as the host allows.
-    case full
-    /// The host has ended.
-    case ended
-    /// The key belongs to another host. Nothing of the replaced session happens any more.
-    ///
-    /// - leaving: the name of the host's node, if the node is about to leave.
-    case moved(Previous?, leaving: String?)
-    /// The runtime of the key could not be made; the text is that of the error.
-    case failed(String)
-
-    /// An open session.
-    public struct Opening: Sendable, Hashable, Codable {
-        /// The session.
-        public let session: SessionID
-        /// The run of the host's runtime.
-        public let epoch: RuntimeEpoch
-        /// The time without a call after which the session ends.
-        public let lease: Duration
-        /// What the replaced session had come to; nil if the host does not know it.
-        public let previous: Previous?
-    }
-
-    /// What an ended session had come to. Nothing of it happens any more.
-    public struct Previous: Sendable, Hashable, Codable {
-        /// Every action with a smaller number was taken, no other one was.
-        public let next: UInt64
-        /// The actions whose outcome is not `.accepted`.
-        public let exceptions: [EventFate]
-    }
-}
-
 /// The reply to a host that asks another one to give up a key.
 public enum ReleaseReply: String, Sendable, Hashable, Codable {
     /// The key has no runtime here, and its state is saved.

@@ -39,7 +39,7 @@ final class HandlerThreads: TaskExecutor {
         enqueue { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    fileprivate func enqueue(_ job: @escaping @Sendable () -> Void) {
+    func enqueue(_ job: @escaping @Sendable () -> Void) {
         queue.jobs.withLock { $0.append(job) }
         queue.arrivals.signal()
     }
@@ -48,39 +48,4 @@ final class HandlerThreads: TaskExecutor {
     ///
     /// Its handlers get a serial executor, too: an actor's own may run on a thread of the global executor.
     func forRuntime() -> RuntimeExecutor { RuntimeExecutor(serial: HandlerLane(on: self), tasks: self) }
-}
-
-/// Runs jobs one after the other on `HandlerThreads`, of which it takes one for a job at a time.
-private final class HandlerLane: SerialExecutor {
-    private struct State {
-        var jobs: ArraySlice<UnownedJob> = []
-        /// Whether a thread runs a job, or is about to.
-        var isUnderWay = false
-    }
-
-    private let threads: HandlerThreads
-    private let state = Guarded(State())
-
-    init(on threads: HandlerThreads) { self.threads = threads }
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let isFirst = state.withLock { state in
-            state.jobs.append(job)
-            defer { state.isUnderWay = true }
-            return !state.isUnderWay
-        }
-        if isFirst { threads.enqueue(runNext) }
-    }
-
-    @Sendable
-    private func runNext() {
-        guard let job = state.withLock({ $0.jobs.popFirst() }) else { return }
-        job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: threads.asUnownedTaskExecutor())
-        let goesOn = state.withLock { state in
-            state.isUnderWay = !state.jobs.isEmpty
-            return state.isUnderWay
-        }
-        if goesOn { threads.enqueue(runNext) }
-    }
 }

@@ -1,0 +1,134 @@
+internal import AsyncKit
+internal import UnoArchitecture
+
+/// One call of `shutdown`: which runtimes have not ended, and what the others report.
+///
+/// One deadline and one task that waits serve all runtimes. Each is told to end and reports by itself, on whatever thread its
+/// last task ends; a runtime at rest ends in one of a few visitors' tasks, so it needs no task of its own.
+final class GroupShutdown<Key: Hashable & Sendable, State: Sendable, Action: Sendable>: Sendable {
+    typealias Storage = RuntimeGroupStorage<Key, State, Action>
+    typealias Candidate = Storage.Machine.Candidate
+
+    private struct Progress: Sendable {
+        var report = RuntimeGroupReport<Key>()
+        /// The runtimes that have not reported.
+        var open: [Key: Candidate]
+    }
+
+    /// How many tasks end the runtimes at rest.
+    private static var visitors: Int { 8 }
+
+    private let storage: Storage
+    private let manner: Runtime<State, Action>.Shutdown
+    private let start: Duration
+    private let isSaving: Bool
+    private let progress: Locked<Progress>
+    /// Reached when every runtime has reported.
+    private let reported = AwaitedEnd()
+
+    init(_ storage: Storage, _ manner: Runtime<State, Action>.Shutdown, _ closing: Storage.Machine.Closing) {
+        (self.storage, self.manner, start) = (storage, manner, storage.clock.now)
+        isSaving = storage.save != nil && manner == .drain
+        var progress = Progress(open: [:])
+        for candidate in closing.live + closing.ending { progress.open[candidate.key] = candidate }
+        if isSaving { progress.report.unsaved = Set(closing.live.map(\.key)) }
+        if progress.open.isEmpty { reported.reach() }
+        self.progress = Locked(progress)
+    }
+
+    func end(_ candidate: Candidate) {
+        tellToEnd(candidate)
+        candidate.hosted.core.isolation.tasks.whenEnded { [self] in hasEnded(candidate) }
+    }
+
+    /// Waits for a runtime that another call has told to end, until that call has saved it.
+    func join(_ candidate: Candidate) {
+        tellToEnd(candidate)
+        let end = AwaitedEnd(calling: { [self] in report(candidate) })
+        if case .nothing = storage.machine.withLock({ $0.requestEnd(of: candidate.key, atOnce: false, end) }) {
+            end.reach()
+        }
+    }
+
+    private func tellToEnd(_ candidate: Candidate) {
+        let core = candidate.hosted.core
+        if manner == .cancel { core.cancel() } else { core.beginDraining() }
+    }
+
+    /// Ends runtimes of which most are at rest.
+    func end(_ candidates: [Candidate]) {
+        var resting: [Candidate] = []
+        // Looked at once: a runtime that comes to rest between two looks would be left out.
+        for candidate in candidates {
+            if candidate.hosted.core.isAtRest { resting.append(candidate) } else { end(candidate) }
+        }
+        for first in 0..<min(Self.visitors, resting.count) {
+            storage.startOrDetach { [self, resting] in
+                for place in stride(from: first, to: resting.count, by: Self.visitors) {
+                    if await resting[place].hosted.core.endAtRest(manner) {
+                        hasEnded(resting[place])
+                    } else {
+                        end(resting[place])
+                    }
+                }
+            }
+        }
+    }
+
+    private func hasEnded(_ candidate: Candidate) {
+        // Before the report: after the last one, the shutdown waits for the tasks of the group.
+        release(candidate, isSaved: isSaving && candidate.hosted.core.hasEnded(by: manner))
+        report(candidate)
+    }
+
+    /// - Parameter isSaved: false for a runtime that was cut short, too: its effects may still run.
+    private func release(_ candidate: Candidate, isSaved: Bool) {
+        guard isSaved else { return storage.ended(candidate.key) }
+        storage.startOrDetach { [self] in
+            await storage.saveState(of: candidate.hosted, for: candidate.key)
+            progress.withLock { _ = $0.report.unsaved.remove(candidate.key) }
+            storage.ended(candidate.key)
+        }
+    }
+
+    private func report(_ candidate: Candidate) {
+        let core = candidate.hosted.core
+        report(candidate.key, core.hasEnded(by: manner) ? nil : core.snapshot())
+    }
+
+    /// Does nothing if the runtime has reported before: at the deadline.
+    private func report(_ key: Key, _ cut: RuntimeSnapshot?) {
+        let report = ShutdownReport(isComplete: cut == nil, duration: storage.clock.now - start, cut: cut)
+        let isLast = progress.withLock { progress in
+            guard progress.open.removeValue(forKey: key) != nil else { return false }
+            progress.report.reports[key] = report
+            return progress.open.isEmpty
+        }
+        if isLast { reported.reach() }
+    }
+
+    /// The time is over: cancels what has not ended.
+    func cut() {
+        for (key, candidate) in progress.withLock({ $0.open }) {
+            report(key, candidate.hosted.snapshot())
+            candidate.hosted.core.cancel()
+        }
+        _ = storage.tasks.cancelAll()
+    }
+
+    /// Returns when every runtime has ended and the tasks of the group have, too.
+    func waitForEnd() async {
+        await reported.wait()
+        await storage.tasks.joined()
+    }
+
+    /// - Parameter ending: the keys that other calls have told to end.
+    func report(_ ending: [Key]) -> RuntimeGroupReport<Key> {
+        let (unmade, late) = storage.machine.withLock { ($0.unmade, Set($0.endingKeys)) }
+        return progress.withLock { progress in
+            progress.report.unmade = Set(unmade)
+            if isSaving { progress.report.unsaved.formUnion(late.intersection(ending)) }
+            return progress.report
+        }
+    }
+}
