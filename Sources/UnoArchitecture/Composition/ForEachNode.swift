@@ -1,4 +1,3 @@
-
 /// A parent, and a child for each row of a collection in its state.
 ///
 /// The child of a row is made for the row's first action; until then the row costs nothing. Only a child that contains a

@@ -1,5 +1,3 @@
-
-
 /// A child that works on a slice of its scope's state, and the parent that it is attached to, if any.
 ///
 /// 1. The child handles its action, on the slice in place; if the slice is absent, the action is reported.

@@ -239,7 +239,7 @@ extension StateScope {
     @inlinable
     final func follow(_ emission: Emission<State>, _ emitter: AnyScope) {
         switch emission {
-        case .none, .unshown: emitter.noteUnemitted()
+        case .none, .unshown: break
         case .state: emitter.requestEmission()
         case .effects(let program): run(program.tree)
         }

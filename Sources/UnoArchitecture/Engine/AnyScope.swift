@@ -30,8 +30,6 @@ package class AnyScope {
     #endif
     /// The number of parts that will settle the scope themselves, because the running action is not complete without them.
     @exclusivity(unchecked) @usableFromInline package final var emissionHolds: UInt32 = 0
-    /// The step in which a handler has last returned without an emission, and none has followed; 0 for none.
-    @exclusivity(unchecked) private var unemittedStep: UInt64 = 0
 
     init(
         engine: GraphEngine,
@@ -56,7 +54,6 @@ package class AnyScope {
     final func emit() {
         if let owner { return owner.emit() }
         needsEmission = false
-        noteEmitted()
         letGoOfParts()
         #if DEBUG
             emissions &+= 1
@@ -75,14 +72,6 @@ package class AnyScope {
         #endif
         needsEmission = true
     }
-
-    /// Whether the state may have changes of the running step that were not emitted.
-    final var isAhead: Bool { unemittedStep == engine.step.number }
-
-    /// A handler has returned without an emission.
-    @usableFromInline final func noteUnemitted() { unemittedStep = engine.step.number }
-
-    @usableFromInline final func noteEmitted() { unemittedStep = 0 }
 
     /// Whether an emission is pending, and no part holds it back.
     @inlinable final var isDue: Bool { needsEmission && emissionHolds == 0 }

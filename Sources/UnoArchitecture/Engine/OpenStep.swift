@@ -8,13 +8,11 @@
 /// ```
 ///
 /// - There is a cause exactly while a step is open, so a step that was refused is never ended, and none is ended twice.
-/// - Between two steps, everything else is nil, false or empty, but for `number`, `lastCall` and `timer`.
+/// - Between two steps, everything else is nil, false or empty, but for `lastCall` and `timer`.
 @usableFromInline
 package struct OpenStep {
     /// Why it was begun; nil between two steps.
     private(set) var cause: StepCause?
-    /// Counts the steps, from 1.
-    private(set) var number: UInt64 = 0
     private var isRefused = false
     /// Whether `context`, `reply` or `isRefused` is set: one thing to look at when a step ends.
     private var hasMore = false
@@ -49,7 +47,6 @@ package struct OpenStep {
         self.event = consume event
         self.site = site
         self.cause = cause
-        number &+= 1
     }
 
     /// Adds what the step of an action that was fed back or sent elsewhere has beside its event.

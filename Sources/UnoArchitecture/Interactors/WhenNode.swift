@@ -277,8 +277,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     func followSlice() {
         if childCanGo { followOwnSlice() }
         guard childScope.needsFollowing, childScope.isOpen else { return }
-        // As between two parts of the child: what it has changed and not emitted in this step is still there.
-        if !childScope.isAhead { loadSlice() }
+        loadSlice()
         childScope.followSlices()
     }
 

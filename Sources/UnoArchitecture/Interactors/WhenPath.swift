@@ -51,7 +51,6 @@ final class WhenPath<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         childStep(childAction)
         if childScope.isDue {
             childScope.needsEmission = false
-            childScope.noteEmitted()
             report(childScope)
         }
         if isForwarding { node.childHasHandled(original) }

@@ -63,6 +63,54 @@ func use<System: DistributedActorSystem<any Codable>>(_ remote: RemoteStock<Syst
     return outcome
 }
 
+func follow(_ session: StockSession, show: (Stock.DomainState) -> Void, warn: (String) -> Void) async {
+    for await update in session.numberedStates(.bounded(16)) {
+        if update.isGap { warn("changes may be missing before \(update.number)") }
+        show(update.state)
+    }
+}
+
+func shops(
+    _ store: some FencedStore<String, Stock.DomainState>,
+    _ order: @escaping @Sendable ([String: Int]) async -> Bool
+) -> GroupHost<String, Stock.DomainState, Stock.Action> {
+    let fence = Fence<String, Stock.DomainState, Stock.Action>(store)
+    let stocks = RuntimeGroup(
+        passivateAfter: .seconds(60),
+        save: { await fence.save($1, of: $0) },
+        make: { shop in
+            try await fence.make(shop) { Runtime(Stock(initialStock: $0 ?? .init(), order: order)) }
+        }
+    )
+    let host = GroupHost(stocks)
+    return host
+}
+
+func hosts(
+    _ runtime: Runtime<Stock.DomainState, Stock.Action>,
+    on system: some DistributedActorSystem<any Codable>
+) -> RemoteStock<some DistributedActorSystem<any Codable>> {
+    let coding = StateCoding<Stock.DomainState>(
+        encode: { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) },
+        decode: { try JSONDecoder().decode(Stock.DomainState.self, from: Data($0.utf8)) }
+    )
+    let host = RuntimeHost(runtime, coding: coding, limits: HostLimits(bytes: 262_144))
+    return RemoteRuntime(host, actorSystem: system)
+}
+
+func mirror(_ session: StockSession) -> Runtime<Stock.DomainState, Stock.Action> {
+    let runtime = Runtime(Interactors.Remote(session))
+    return runtime
+}
+
+func isDelivered(_ task: RemoteEventTask) async -> Bool? {
+    switch await task.decision() {
+    case .decided(.accepted), .decided(.effectsCancelled): true
+    case .decided(.rejected), .decided(.cancelled), .unsendable: false
+    case .undecided, .unknown: nil
+    }
+}
+
 /// What an engine throws if its encoder or its decoder has thrown, in its own process.
 struct EngineError: Error {}
 
@@ -87,57 +135,9 @@ func connect<System: DistributedActorSystem<any Codable>>(_ remote: RemoteStock<
     return session
 }
 
-func isDelivered(_ task: RemoteEventTask) async -> Bool? {
-    switch await task.decision() {
-    case .decided(.accepted), .decided(.effectsCancelled): true
-    case .decided(.rejected), .decided(.cancelled), .unsendable: false
-    case .undecided, .unknown: nil
-    }
-}
-
-func follow(_ session: StockSession, show: (Stock.DomainState) -> Void, warn: (String) -> Void) async {
-    for await update in session.numberedStates(.bounded(16)) {
-        if update.isGap { warn("changes may be missing before \(update.number)") }
-        show(update.state)
-    }
-}
-
 func moved<System: DistributedActorSystem<any Codable>>(_ session: StockSession, to other: RemoteStock<System>) {
     session.hostEnded()
     session.reconnect(to: other)
-}
-
-func mirror(_ session: StockSession) -> Runtime<Stock.DomainState, Stock.Action> {
-    let runtime = Runtime(Interactors.Remote(session))
-    return runtime
-}
-
-func hosts(
-    _ runtime: Runtime<Stock.DomainState, Stock.Action>,
-    on system: some DistributedActorSystem<any Codable>
-) -> RemoteStock<some DistributedActorSystem<any Codable>> {
-    let coding = StateCoding<Stock.DomainState>(
-        encode: { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) },
-        decode: { try JSONDecoder().decode(Stock.DomainState.self, from: Data($0.utf8)) }
-    )
-    let host = RuntimeHost(runtime, coding: coding, limits: HostLimits(bytes: 262_144))
-    return RemoteRuntime(host, actorSystem: system)
-}
-
-func shops(
-    _ store: some FencedStore<String, Stock.DomainState>,
-    _ order: @escaping @Sendable ([String: Int]) async -> Bool
-) -> GroupHost<String, Stock.DomainState, Stock.Action> {
-    let fence = Fence<String, Stock.DomainState, Stock.Action>(store)
-    let stocks = RuntimeGroup(
-        passivateAfter: .seconds(60),
-        save: { await fence.save($1, of: $0) },
-        make: { shop in
-            try await fence.make(shop) { Runtime(Stock(initialStock: $0 ?? .init(), order: order)) }
-        }
-    )
-    let host = GroupHost(stocks)
-    return host
 }
 
 // MARK: On a cluster
@@ -149,7 +149,7 @@ extension DistributedReception.Key where Guest == RemoteStocks {
 }
 
 extension Cluster.Node {
-    /// Of this process: one that is started again on the port has another `nid`.
+    // Of this process: one that is started again on the port has another `nid`.
     var name: String { "\(host):\(port)/\(nid)" }
 }
 

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Nodes that join, leave, crash, freeze and are cut off under load", .timeLimit(.hang))
 struct ClusterPlanTests {
-    /// `UNO_PLANS=10000` runs as many plans.
-    private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(100)
+    /// `UNO_PLANS=10000` runs as many plans. Not scaled: a plan may take seconds.
+    private static let count = Scale.number("UNO_PLANS") ?? 10
     private static let first = Scale.firstSeed
 
     @Test("have one owner a key or are fenced, handle each action at most once, and keep what was accepted")

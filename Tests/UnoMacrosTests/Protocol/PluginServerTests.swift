@@ -48,7 +48,7 @@ struct PluginServerTests {
             expansion("CasePathableMacro", role: "extension", "@CasePathable enum A { case a }")
         )
         let code = conformance["expandMacroResult"]?["expandedSource"]?.string
-        #expect(code?.replacing("::", with: ".") == "extension Outer.A: UnoArchitecture.CasePathable {}")
+        #expect(code?.replacing("::", with: ".") == "extension Outer.A: nonisolated UnoArchitecture.CasePathable {}")
     }
 
     @Test("Diagnostics have the file, the offset in it, a range, notes and fix-its")
