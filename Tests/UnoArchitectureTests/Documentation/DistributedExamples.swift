@@ -168,7 +168,7 @@ final class StockDirectory: HostDirectory {
 
     private let contents = Mutex(Contents())
 
-    /// Follows the membership and the receptionist, until it is cancelled.
+    // Follows the membership and the receptionist, until it is cancelled.
     func follow(_ system: ClusterSystem) async {
         await withTaskGroup { group in
             group.addTask {
