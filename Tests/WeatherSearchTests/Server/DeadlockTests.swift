@@ -21,11 +21,7 @@ private struct DeadlockedSearch: Interactor {
 
 @Suite("A server with handlers that never return", .timeLimit(.hang))
 struct DeadlockTests {
-    @Test(
-        "tells the operator which action, since when and from where, goes on, and ends in time",
-        // The factor of the thread sanitizer, under which about one run in thirty does not end; the reason is not known.
-        .enabled(if: Sanitizer.stackFactor != 2, "it may not end under the thread sanitizer")
-    )
+    @Test("tells the operator which action, since when and from where, goes on, and ends in time")
     func deadlock() async throws {
         let (blockade, clock) = (Blockade(), TestClock())
         // As many as there are threads for tasks, so that a handler on one of these would stop the server.
