@@ -89,6 +89,8 @@ public final class TestClock: Clock, Sendable {
     /// Waits until at least `count` tasks sleep.
     public func waitForSleepers(_ count: Int) async { await storage.wait { $0 >= count } }
 
-    /// Waits until no task sleeps.
+    /// Waits until no task sleeps, or the waiting task is cancelled.
+    ///
+    /// For the end of a test: a task that is woken may sleep again before this looks, and would then be waited for.
     public func waitForNoSleepers() async { await storage.wait { $0 == 0 } }
 }

@@ -82,7 +82,7 @@ public final class TestClockOf<Duration: DurationProtocol & Hashable>: Clock, Se
     /// Waits until at least `count` tasks sleep, or the waiting task is cancelled.
     public func waitForSleepers(_ count: Int) async { await storage.wait { $0 >= count } }
 
-    /// Waits until no task sleeps, or the waiting task is cancelled.
+    /// Waits until no task sleeps, or the waiting task is cancelled. For the end of a test, as ``TestClock/waitForNoSleepers()``.
     public func waitForNoSleepers() async { await storage.wait { $0 == 0 } }
 
     /// Throws ``TestClock/SuspensionError`` if a task sleeps on the clock.

@@ -146,7 +146,7 @@ import UnoTesting
         }
         await values.waitFor(1)
         for _ in 0..<100 { count.update { $0 += 1 } }
-        while values.elements.last != 101 { await values.waitFor(values.elements.count + 1) }
+        await values.waitFor { $0.last == 101 }
         #expect(values.elements.first == 1)
         #expect(zip(values.elements, values.elements.dropFirst()).allSatisfy(<))
         reader.cancel()
