@@ -219,6 +219,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             lose(generation)
             return finder == nil ? nil : .moved
         case .reply(.moved(let told, let leaving)):
+            if let previous { letGo(previous) }
             moved(told, generation)
             if let leaving { finder?.leaves(leaving) }
             return .moved

@@ -130,9 +130,6 @@ struct EventTable<Event: HostedEvent>: Sendable {
         }
     }
 
-    /// Whether the client has learned what became of each action.
-    var isAcknowledged: Bool { acknowledged == next }
-
     /// What became of the actions that the client has not learned about. Complexity: O(these).
     var summary: OpenReply.Previous {
         OpenReply.Previous(next: next, exceptions: exceptions(in: acknowledged..<next))

@@ -61,8 +61,9 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
     /// and the clients.
     ///
     /// For a node that is about to leave; call it before the node leaves the cluster, which may cut its connections. Keep the
-    /// host and its actor until this returns: the next hosts wait for the states of their keys, and clients that have not
-    /// learned what became of their last actions ask for it.
+    /// host and its actor until this returns: the next hosts wait for the states of their keys, and clients ask what became of
+    /// their last actions. A client that does nothing is given two seconds, or the host's wait if that is longer; what it sends
+    /// to this node after that has an unknown outcome.
     ///
     /// - Parameter limit: for all of it. What has not ended by then is cut short and reported.
     @discardableResult

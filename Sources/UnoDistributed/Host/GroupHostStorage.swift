@@ -82,6 +82,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
                 host.close(id)
                 return moved
             }
+            if let replaced = request.replacing { host.told(replaced) }
             return reply
         } catch {
             ended(key, id)
@@ -152,8 +153,8 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
             }
         }
         let report = await group.shutdown(.drain, within: limit)
-        // Clients follow when they have been told what became of their last actions. One that is about to try again asks within
-        // a second, its longest pause.
+        // Clients follow when they have learned what became of their last actions, and then let go. One that is about to try
+        // again asks within a second, its longest pause.
         let isOver = Latch()
         let end = host.waits.set(max(.zero, min(max(host.wait, .seconds(2)), limit - (host.time.now - start)))) {
             isOver.open()

@@ -21,8 +21,8 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     private let observer: (@Sendable (HostEvent) -> Void)?
     private let table: Locked<SessionTable<(SessionID, Session)>>
     private let counts = Locked(HostCounters())
-    /// The sessions whose clients may have to ask what these had come to; see ``endAll()``.
-    private let untold = Locked((ids: Set<SessionID>(), latch: Latch()))
+    /// Opened when the host has ended and no client has to ask what its session had come to.
+    private let allTold = Latch()
     private let watch = Locked(Task<Void, Never>?.none)
 
     init(
@@ -150,7 +150,6 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         guard let session = table.withLock({ $0.find(id)?.1 }) else { return nil }
         _ = await session.deliveries.acquireIgnoringCancellation()
         defer { session.deliveries.release() }
-        told(id)
         return session.withEvents { $0.summary }
     }
 
@@ -160,29 +159,36 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         tell(.ended(id, isExpired: false))
     }
 
+    /// The client has let go of the session.
+    func letGo(_ id: SessionID) {
+        close(id)
+        told(id)
+    }
+
     /// Ends every session for good, but goes on telling clients what theirs had come to.
     ///
-    /// - Returns: what opens when each client has asked, unless it is known to have nothing to ask for.
+    /// - Returns: what opens when each client knows it. Until then it may send to this host, also if it knows what became of
+    ///   everything that it has sent so far.
     func endAll() -> Latch {
-        let sessions = table.withLock { $0.close() }
+        let (sessions, isOver) = table.withLock { table in
+            let sessions = table.close()
+            return (sessions, table.untoldCount == 0)
+        }
         for (id, session) in sessions {
             session.end()
             tell(.ended(id, isExpired: false))
         }
-        let ids = sessions.filter { $0.1.withEvents { !$0.isAcknowledged } }.map(\.0)
-        let latch = untold.withLock { untold in
-            untold.ids = Set(ids)
-            return untold.latch
-        }
-        if ids.isEmpty { latch.open() }
-        return latch
+        if isOver { allTold.open() }
+        return allTold
     }
 
-    private func told(_ id: SessionID) {
-        let latch = untold.withLock { untold in
-            untold.ids.remove(id) != nil && untold.ids.isEmpty ? untold.latch : nil
+    /// The client knows what the session had come to.
+    func told(_ id: SessionID) {
+        let isOver = table.withLock { table in
+            table.told(id)
+            return !table.isOpen && table.untoldCount == 0
         }
-        latch?.open()
+        if isOver { allTold.open() }
     }
 
     func end() {

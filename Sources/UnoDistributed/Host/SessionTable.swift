@@ -4,7 +4,8 @@ internal import UnoArchitecture
 /// The sessions of a host and their leases, without locks, tasks or time.
 ///
 /// A session is *live*, then *ended*. An ended session is remembered for a while, so that its client learns what it had
-/// come to; see ``OpenReply/Previous``.
+/// come to; see ``OpenReply/Previous``. The client says that it has learned this by letting go of the session, or by opening
+/// another one at the same host.
 ///
 /// Complexity: O(1), but where it says otherwise.
 struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
@@ -12,7 +13,9 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
         /// Until this moment, unless a call renews it. Then `ended`.
         case live(until: Duration)
         /// Refuses every call. Then the entry goes.
-        case ended
+        ///
+        /// - isTold: whether the client knows what the session had come to. Then true.
+        case ended(isTold: Bool)
     }
 
     private struct Entry: Sendable {
@@ -31,6 +34,8 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     private var keys: [OpenKey: SessionID] = [:]
     private var remembered = Deque<SessionID>()
     private(set) var liveCount = 0
+    /// The ended sessions whose clients may have to ask what these had come to.
+    private(set) var untoldCount = 0
     private var isWatched = false
 
     init(lease: Duration, limit: Int, memory: Int) {
@@ -80,21 +85,36 @@ struct SessionTable<Session: Sendable>: ~Copyable, Sendable {
     /// Ends a session; nil if it is not live.
     mutating func end(_ id: SessionID) -> Session? {
         guard let entry = entries[id], case .live = entry.stage else { return nil }
-        entries[id]?.stage = .ended
+        entries[id]?.stage = .ended(isTold: false)
         if keys[entry.key] == id { keys[entry.key] = nil }
         liveCount -= 1
+        untoldCount += 1
         remembered.append(id)
-        if remembered.count > memory, let oldest = remembered.popFirst() { entries[oldest] = nil }
+        if remembered.count > memory, let oldest = remembered.popFirst() {
+            told(oldest)
+            entries[oldest] = nil
+        }
         return entry.session
+    }
+
+    /// The client of an ended session knows what it had come to, or is not expected to ask.
+    mutating func told(_ id: SessionID) {
+        guard case .ended(isTold: false)? = entries[id]?.stage else { return }
+        entries[id]?.stage = .ended(isTold: true)
+        untoldCount -= 1
     }
 
     /// For tests: the number of keys that are remembered.
     var keyCount: Int { keys.count }
 
-    /// Ends the sessions whose lease is over. Complexity: O(sessions).
+    /// Ends the sessions whose lease is over: their clients have been silent, and are not expected to ask. Complexity:
+    /// O(sessions).
     mutating func expire(at now: Duration) -> [Session] {
         let due = entries.filter { if case .live(let deadline) = $0.value.stage { deadline <= now } else { false } }
-        return due.sorted { $0.key.description < $1.key.description }.compactMap { end($0.key) }
+        return due.sorted { $0.key.description < $1.key.description }.compactMap { entry in
+            defer { told(entry.key) }
+            return end(entry.key)
+        }
     }
 
     /// When the next lease is over; nil, and the watch is to end, if no session is live. Complexity: O(sessions).

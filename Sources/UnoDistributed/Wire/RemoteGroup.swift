@@ -36,7 +36,7 @@ public distributed actor RemoteGroup<
     public distributed func leaves(_ node: String) async { storage.leaves(node) }
 
     /// Ends a session.
-    public distributed func close(_ session: SessionID) async { storage.host.close(session) }
+    public distributed func close(_ session: SessionID) async { storage.host.letGo(session) }
 
     /// Takes actions.
     public distributed func deliver(_ batch: ActionBatch<Action>) async -> DeliveryReply {

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Nodes that join, leave, crash, freeze and are cut off under load", .timeLimit(.hang))
 struct ClusterPlanTests {
-    /// `UNO_PLANS=10000` runs as many plans. Not scaled: of the first hundred, one does not end, for a reason that is not known.
-    private static let count = Scale.number("UNO_PLANS") ?? 10
+    /// `UNO_PLANS=10000` runs as many plans.
+    private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(100)
     private static let first = Scale.firstSeed
 
     @Test("have one owner a key or are fenced, handle each action at most once, and keep what was accepted")
@@ -20,7 +20,7 @@ struct ClusterPlanTests {
             sum.makes += result.makes
         }
         guard Self.count >= 100 else { return }
-        // The plans must reach what they are for.
-        #expect(sum.unknown > 0 && sum.refused > 0 && sum.overlaps > 0 && sum.makes > 4 * Self.count, "\(sum)")
+        // The plans must reach what they are for: each has two keys, and every other one moves.
+        #expect(sum.unknown > 0 && sum.refused > 0 && sum.overlaps > 0 && sum.makes > 3 * Self.count, "\(sum)")
     }
 }

@@ -150,6 +150,58 @@ struct PlacementTests {
         #expect(cluster.end(sessions, nodes + [client]))
     }
 
+    @Test("know that their host has left before it returns, also if they have sent nothing meanwhile")
+    func idleClient() throws {
+        let nodes = cluster.hosts(1...2)
+        let client = ClusterNode(9, in: cluster)
+        show(["node-1", "node-2"], to: [client])
+        let key = try #require(keys.first { client.placement.node(for: $0) == "node-1" })
+        let session = cluster.session(key, at: client)
+        expectAccepted(outcomes([session], 1...1))
+        let (leaving, times) = (nodes[0].host, Record<Duration>())
+        let (clock, start) = (world.clock, world.clock.now)
+        world.executor.task {
+            _ = await leaving.leave(within: .seconds(5))
+            times.append(start.duration(to: clock.now))
+        }
+        world.executor.runUntilIdle()
+        #expect(times.elements.isEmpty)
+        clock.advance(by: .milliseconds(1_900))
+        world.executor.runUntilIdle()
+        #expect(times.elements.isEmpty)
+        // It learns of it by sending, and lets the host go.
+        expectAccepted(outcomes([session], 2...2))
+        world.run { !times.elements.isEmpty }
+        #expect(times.elements.allSatisfy { $0 < .seconds(2) } && times.elements.count == 1)
+        #expect(entries([session]) == [[1, 2]])
+        #expect(cluster.end([session], nodes + [client]))
+    }
+
+    @Test("that stay away keep a host that leaves for two seconds, and none that have let go")
+    func absentClient() throws {
+        for lets in [false, true] {
+            let cluster = Cluster()
+            let world = cluster.world
+            let nodes = cluster.hosts(1...2)
+            let client = ClusterNode(9, in: cluster)
+            client.see(["node-1", "node-2"])
+            world.executor.runUntilIdle()
+            let key = try #require(keys.first { client.placement.node(for: $0) == "node-1" })
+            let session = cluster.session(key, at: client)
+            expectAccepted(outcomes([session], 1...1, in: world))
+            if lets { world.perform { await session.close() } }
+            let (leaving, time) = (nodes[0].host, Slot<Duration>())
+            let (clock, start) = (world.clock, world.clock.now)
+            world.executor.task {
+                _ = await leaving.leave(within: .seconds(5))
+                time.value = start.duration(to: clock.now)
+            }
+            #expect(world.run { time.value != nil })
+            #expect(time.value == (lets ? .zero : .seconds(2)))
+            #expect(cluster.end([session], nodes + [client]))
+        }
+    }
+
     @Test("lose nothing at whatever moment of a move they hear that their node leaves")
     func heardAtAnyMoment() {
         var moments = 0

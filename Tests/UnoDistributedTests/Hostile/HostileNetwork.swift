@@ -58,9 +58,13 @@ final class HostileNetwork: Sendable {
     /// Which nodes cannot reach each other, and which do nothing for a time.
     func setTopology(_ topology: Topology) { contents.withLock { $0.topology = topology } }
 
-    /// Waits until the node goes on: what crosses its border is held up while it is frozen.
+    /// Waits until the node goes on: what crosses its border is held up while it is frozen, even for a cancelled task.
     func thaw(_ node: Int) async {
-        while let end = contents.withLock({ $0.topology.freeze(of: node, at: now) }) { await pass(end - now) }
+        while let end = contents.withLock({ $0.topology.freeze(of: node, at: now) }) {
+            let rest = end - now
+            // A cancelled task does not sleep.
+            await Task(executorPreference: executor) { await self.pass(rest) }.value
+        }
     }
 
     /// Carries a request to a node and its reply back; throws at the time-out.
