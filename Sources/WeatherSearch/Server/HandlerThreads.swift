@@ -17,8 +17,16 @@ final class HandlerThreads: TaskExecutor {
         func run() {
             while true {
                 arrivals.wait()
-                guard let job = jobs.withLock({ $0.popFirst() }) else { return }
+                guard let job = next() else { return }
                 job()
+            }
+        }
+
+        /// An empty slice would keep the jobs that were taken from it, and each of these keeps the executor.
+        private func next() -> (@Sendable () -> Void)? {
+            jobs.withLock { jobs in
+                defer { if jobs.isEmpty { jobs = [] } }
+                return jobs.popFirst()
             }
         }
     }
