@@ -11,7 +11,9 @@ final class HandlerThreads: TaskExecutor {
 
     /// What the threads keep; they do not keep the executor.
     private final class Queue: Sendable {
-        let jobs = Guarded<ArraySlice<@Sendable () -> Void>>([])
+        typealias Job = @Sendable () -> Void
+
+        let jobs = Guarded<ArraySlice<Job>>([])
         let arrivals = DispatchSemaphore(value: 0)
 
         func run() {
@@ -23,7 +25,7 @@ final class HandlerThreads: TaskExecutor {
         }
 
         /// An empty slice would keep the jobs that were taken from it, and each of these keeps the executor.
-        private func next() -> (@Sendable () -> Void)? {
+        private func next() -> Job? {
             jobs.withLock { jobs in
                 defer { if jobs.isEmpty { jobs = [] } }
                 return jobs.popFirst()
