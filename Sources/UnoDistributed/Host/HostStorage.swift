@@ -92,7 +92,6 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         as id: SessionID = SessionID()
     ) -> OpenReply {
         let session = Session(sharing(hosted), limits)
-        sweep()
         let admission = table.withLock { $0.open(id, (id, session), for: key, at: time.now) }
         if case .opened(let watch) = admission {
             count { $0.opened += 1 }
