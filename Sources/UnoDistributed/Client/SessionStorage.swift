@@ -221,8 +221,10 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         case .reply(.moved(let told, let leaving)):
             if let previous { letGo(previous) }
             moved(told, generation)
-            if let leaving { finder?.leaves(leaving) }
-            return .moved
+            guard let leaving else { return .moved }
+            // The next attempt finds another node, so there is nothing to wait for.
+            finder?.leaves(leaving)
+            return nil
         case .reply(.failed(let text)):
             perform(withMachine { $0.notOpened(generation: generation) })
             return .notMade(text)
