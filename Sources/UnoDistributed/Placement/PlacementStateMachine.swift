@@ -11,11 +11,13 @@
 struct PlacementStateMachine: Sendable {
     private struct Node: Sendable {
         let hash: UInt64
+        /// When it has come, or gone.
+        let since: Duration
         /// When a node that is heard of, or gone, is forgotten.
-        var until = Duration.zero
+        let until: Duration
 
-        init(_ name: String, until: Duration = .zero) {
-            (hash, self.until) = (stableHash(of: name), until)
+        init(_ name: String, since: Duration, settling: Duration) {
+            (hash, self.since, until) = (stableHash(of: name), since, since + settling)
         }
     }
 
@@ -52,9 +54,9 @@ struct PlacementStateMachine: Sendable {
         guard names != before || unsettledUntil == nil else { return ([], false) }
         let left = before.subtracting(names)
         gone = gone.filter { $0.value.until > now && !names.contains($0.key) }
-        for name in left { gone[name] = Node(name, until: now + settling) }
+        for name in left { gone[name] = Node(name, since: now, settling: settling) }
         heardOf = heardOf.filter { $0.value.until > now && !names.contains($0.key) }
-        up = Dictionary(uniqueKeysWithValues: names.map { ($0, Node($0)) })
+        up = Dictionary(uniqueKeysWithValues: names.map { ($0, up[$0] ?? Node($0, since: now, settling: settling)) })
         unsettledUntil = now + settling
         return (left, true)
     }
@@ -64,7 +66,7 @@ struct PlacementStateMachine: Sendable {
         // A node that is gone may not have learned of it.
         guard up[name] == nil, gone[name].map({ $0.until <= now }) ?? true else { return false }
         let isNew = heardOf[name].map { $0.until <= now } ?? true
-        heardOf[name] = Node(name, until: now + settling)
+        heardOf[name] = Node(name, since: now, settling: settling)
         if isNew { unsettledUntil = now + settling }
         return isNew
     }
@@ -91,13 +93,15 @@ struct PlacementStateMachine: Sendable {
     }
 
     /// The other nodes whose hosts may have the key that belongs to `owner`: none if no change has come for a time, else those
-    /// that are up, and those that are gone and had the key before.
+    /// that are up, and those that are gone and may have had the key: because it was theirs, or because they went before they
+    /// could have given it to an owner that had just come.
     func rivals(of owner: String, for key: UInt64, at now: Duration) -> [String] {
         guard let unsettledUntil, now < unsettledUntil else { return [] }
         let own = (Self.rank(key, stableHash(of: owner)), owner)
         let present = Set(up.keys).union(heardOf.filter { $0.value.until > now }.keys).subtracting([owner])
+        let settled = (up[owner]?.since ?? now) + settling
         let former = gone.filter { name, node in
-            node.until > now && (Self.rank(key, node.hash), name) > own
+            node.until > now && ((Self.rank(key, node.hash), name) > own || node.since < settled)
         }
         return present.union(former.keys).sorted()
     }

@@ -35,7 +35,7 @@ struct Handled: Interactor {
     typealias Action = Journal.Action
 
     let key: String
-    let log: Record<String>
+    let log: @Sendable (String) -> Void
     let start: DomainState
     let pause: @Sendable () async -> Void
 
@@ -44,11 +44,11 @@ struct Handled: Interactor {
             switch action {
             case .note(let number):
                 state.entries.append(number)
-                log.append("\(key) \(number)")
+                log("\(key) \(number)")
                 return .state
             case .work(let number):
                 state.entries.append(number)
-                log.append("\(key) \(number)")
+                log("\(key) \(number)")
                 return .perform { _, send in
                     await pause()
                     await send { $0.done.append(number) }

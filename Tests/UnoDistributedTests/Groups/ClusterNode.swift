@@ -55,7 +55,14 @@ final class ClusterNode: Sendable {
                 cluster.makes.append(key)
                 if let error = cluster.makeError.withLock({ $0.take() }) { throw error }
                 return Runtime(
-                    Handled(key: key, log: cluster.handled, start: state ?? Journal.DomainState()) {
+                    Handled(
+                        key: key,
+                        log: { action in
+                            cluster.ledger.handle(key, at: number)
+                            cluster.handled.append(action)
+                        },
+                        start: state ?? Journal.DomainState()
+                    ) {
                         try? await world.clock.sleep(for: .milliseconds(30))
                     },
                     mailbox: .suspend(capacity: 4),

@@ -10,15 +10,15 @@ final class Ledger: Sendable {
     private struct Row: Sendable {
         var state: State?
         var token: UInt64 = 0
-        /// The claims that have neither been saved nor been written off, by token.
-        var open: [UInt64: Int] = [:]
+        /// The node with the last claim.
+        var owner: Int?
     }
 
     private struct Contents: Sendable {
         var rows: [String: Row] = [:]
         var refused = 0
         var saves = 0
-        /// Claims of a key whose former runtime had not been saved.
+        /// Actions that were handled at a node after another one had claimed their key.
         var overlaps: [String] = []
         var dead: Set<Int> = []
     }
@@ -41,21 +41,23 @@ final class Ledger: Sendable {
     func claim(_ key: String, by node: Int) -> (state: State?, token: UInt64) {
         contents.withLock { contents in
             var row = contents.rows[key] ?? Row()
-            row.open = row.open.filter { !contents.dead.contains($0.value) }
-            if let (token, owner) = row.open.first {
-                contents.overlaps.append("node \(node) claims \(key), and node \(owner) has it with token \(token)")
-            }
-            row.token += 1
-            row.open[row.token] = node
+            (row.token, row.owner) = (row.token + 1, node)
             contents.rows[key] = row
             return (row.state, row.token)
+        }
+    }
+
+    /// A runtime of the key handles an action at the node.
+    func handle(_ key: String, at node: Int) {
+        contents.withLock { contents in
+            guard let owner = contents.rows[key]?.owner, owner != node, !contents.dead.contains(node) else { return }
+            contents.overlaps.append("node \(node) handles an action for \(key), and node \(owner) has claimed it")
         }
     }
 
     func save(_ state: State, of key: String, token: UInt64, by node: Int) -> Bool {
         contents.withLock { contents in
             guard !contents.dead.contains(node), let row = contents.rows[key] else { return false }
-            contents.rows[key]?.open[token] = nil
             guard token == row.token else {
                 contents.refused += 1
                 return false

@@ -50,6 +50,21 @@ struct PlacementStateMachineTests {
         #expect(machine.rivals(of: next, for: key, at: .seconds(40)) == [])
     }
 
+    @Test("asks a node that is gone also for keys that it had before their owner came")
+    func newOwner() {
+        let key = hashes.first { self.machine(["a", "b"]).node(for: $0, at: .zero) == "b" }!
+        for (pause, isAsked) in [(0, true), (9, true), (10, false)] {
+            var machine = self.machine(["a"])
+            _ = machine.update(["a", "b"], at: .seconds(20))
+            _ = machine.update(["b"], at: .seconds(20 + pause))
+            #expect(machine.rivals(of: "b", for: key, at: .seconds(21 + pause)) == (isAsked ? ["a"] : []))
+        }
+        // It has not seen itself.
+        var machine = self.machine(["a"])
+        _ = machine.update([], at: .seconds(20))
+        #expect(machine.rivals(of: "b", for: key, at: .seconds(21)) == ["a"])
+    }
+
     @Test("counts a node that claims keys before the directory names it, for a time; not one that is gone")
     func heardOf() {
         var machine = machine(["a", "b"])
