@@ -189,9 +189,9 @@ package actor GraphIsolation {
     /// - Returns: false if the graph had been cancelled before.
     @discardableResult
     nonisolated func cancel(atEnd: Bool = false) -> Bool {
-        guard tasks.cancelAll(atEnd: atEnd) else { return false }
+        guard let last = tasks.cancelAllButLast(atEnd: atEnd) else { return false }
         turnLock.close()
-        tasks.startLast { await self.tearDown() }
+        tasks.startLast(last) { await self.tearDown() }
         return true
     }
 

@@ -95,7 +95,7 @@ package final class GraphTasks: Sendable {
     @discardableResult
     package func start(on executor: (any TaskExecutor)? = nil, _ operation: @escaping @Sendable () async -> Void) -> ID?
     {
-        begin(on: executor ?? self.executor, evenIfCancelled: false) { await self.marking($0, operation) }
+        begin(on: executor ?? self.executor) { await self.marking($0, operation) }
     }
 
     /// Starts `operation` without setting `running`; where needed, `operation` calls ``marking(_:effect:_:)``.
@@ -106,7 +106,7 @@ package final class GraphTasks: Sendable {
         priority: PriorityLevel? = nil,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
-        begin(on: executor, evenIfCancelled: false, priority: priority, operation)
+        begin(on: executor, priority: priority, operation)
     }
 
     /// Starts the task of the mailbox loop, whose priority senders may raise.
@@ -114,7 +114,7 @@ package final class GraphTasks: Sendable {
     func startLoop(_ operation: @escaping @Sendable (ID) async -> Void) -> ID? {
         loopPriority.raise(to: loopPriority.ofCaller)
         let priority = loopPriority.current
-        let id = begin(on: executor, evenIfCancelled: false, priority: priority, isLoop: true, operation)
+        let id = begin(on: executor, priority: priority, isLoop: true, operation)
         // A sender that did not find the task has raised the priority before the task was noted.
         if loopPriority.current > priority { escalateLoop(to: loopPriority.current) }
         return id
@@ -129,9 +129,9 @@ package final class GraphTasks: Sendable {
         state.withLock { $0.places.task(id) }?.raisePriority(to: priority)
     }
 
-    /// Starts `operation` even if the graph has been cancelled; for the tear-down.
-    func startLast(_ operation: @escaping @Sendable () async -> Void) {
-        begin(on: executor, evenIfCancelled: true) { _ in await operation() }
+    /// Starts the tear-down of a cancelled graph, in the place that ``cancelAllButLast(atEnd:)`` has kept for it.
+    func startLast(_ id: ID, _ operation: @escaping @Sendable () async -> Void) {
+        begin(id, on: executor, carrying: nil) { _ in await operation() }
     }
 
     /// Runs `operation` with `running` set to the task `id` and its effect.
@@ -150,23 +150,32 @@ package final class GraphTasks: Sendable {
     /// Cancels all tasks and prevents new ones; returns false if that has happened before.
     ///
     /// - Parameter atEnd: whether the graph has finished; otherwise it is cut short.
-    package func cancelAll(atEnd: Bool = false) -> Bool {
+    package func cancelAll(atEnd: Bool = false) -> Bool { cancelAll(atEnd, keepsLast: false).isFirst }
+
+    /// As ``cancelAll(atEnd:)``, but keeps a place for one more task: `startLast(_:_:)` must follow. Whoever joins meanwhile
+    /// waits for that task.
+    ///
+    /// - Returns: nil if all tasks have been cancelled before.
+    func cancelAllButLast(atEnd: Bool) -> ID? { cancelAll(atEnd, keepsLast: true).last }
+
+    private func cancelAll(_ atEnd: Bool, keepsLast: Bool) -> (isFirst: Bool, last: ID?) {
         // What was carried is released after the lock.
-        let (running, leaving, carried): ([Task<Void, Never>]?, [AwaitedEnd], CarriedTaskLocals?) = state.withLock {
-            state in
-            guard !state.isCancelled else { return (nil, [], nil) }
+        let (running, last, leaving, carried) = state.withLock {
+            state -> ([Task<Void, Never>]?, ID?, [AwaitedEnd], CarriedTaskLocals?) in
+            guard !state.isCancelled else { return (nil, nil, [], nil) }
             state.isCancelled = true
             state.isCutShort = !atEnd
             cancelled.store(true, ordering: .releasing)
             let leaving = atEnd ? [] : state.joiners.filter(\.leavesWhenCutShort).map(\.end)
             if !leaving.isEmpty { state.joiners.removeAll(where: \.leavesWhenCutShort) }
-            return (state.places.cancelAll(), leaving, state.carried.take())
+            let running = state.places.cancelAll()
+            return (running, keepsLast ? state.places.take() : nil, leaving, state.carried.take())
         }
-        guard let running else { return false }
+        guard let running else { return (false, nil) }
         for task in running { task.cancel() }
         for end in leaving { end.reach() }
         withExtendedLifetime(carried) {}
-        return true
+        return (true, last)
     }
 
     /// Returns when all tasks have ended, or when the waiting task is cancelled.
@@ -263,16 +272,26 @@ package final class GraphTasks: Sendable {
     @discardableResult @inline(never)
     private func begin(
         on executor: (any TaskExecutor)?,
-        evenIfCancelled: Bool,
         priority: PriorityLevel? = nil,
         isLoop: Bool = false,
         _ operation: @escaping @Sendable (ID) async -> Void
     ) -> ID? {
         let (id, carried): (ID?, CarriedTaskLocals?) = state.withLock { state in
-            guard evenIfCancelled || !state.isCancelled else { return (nil, state.carried) }
-            return (state.places.take(), state.carried)
+            state.isCancelled ? (nil, nil) : (state.places.take(), state.carried)
         }
         guard let id else { return nil }
+        begin(id, on: executor, carrying: carried, priority: priority, isLoop: isLoop, operation)
+        return id
+    }
+
+    private func begin(
+        _ id: ID,
+        on executor: (any TaskExecutor)?,
+        carrying carried: CarriedTaskLocals?,
+        priority: PriorityLevel? = nil,
+        isLoop: Bool = false,
+        _ operation: @escaping @Sendable (ID) async -> Void
+    ) {
         let priority = (priority ?? loopPriority.ofCaller).taskPriority
         // Detached: the graph must not inherit the task-local values of the task that happened to wake the loop. Do not pass a nil preference: the runtime looks a preference up at every suspension.
         let task =
@@ -299,7 +318,6 @@ package final class GraphTasks: Sendable {
             return state.places.fill(id, with: task)
         }
         if isCancelled { task.cancel() }
-        return id
     }
 
     private func ended(_ id: ID) {

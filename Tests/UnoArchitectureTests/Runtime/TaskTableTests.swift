@@ -41,6 +41,17 @@ struct TaskTableTests {
         await runtime.tasks.joined()
     }
 
+    @Test("Who joins the tasks of a cancelled graph waits for its tear-down, also before that has started")
+    func joinedBeforeTheTearDown() async throws {
+        let (tasks, order) = (GraphTasks(executor: nil), Record<String>())
+        let last = try #require(tasks.cancelAllButLast(atEnd: false))
+        #expect(tasks.cancelAllButLast(atEnd: false) == nil && !tasks.cancelAll() && tasks.liveCount == 1)
+        tasks.whenEnded { order.append("joined") }
+        tasks.startLast(last) { order.append("torn down") }
+        await order.waitFor(2)
+        #expect(order.elements == ["torn down", "joined"] && tasks.liveCount == 0)
+    }
+
     @Test("An effect that is cancelled by its id before its task's handle is known is cancelled")
     func cancelledBeforeTheHandleIsKnown() async {
         let work = HeldWork()

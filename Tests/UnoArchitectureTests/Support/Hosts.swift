@@ -26,8 +26,11 @@ enum Host: CaseIterable, Sendable, CustomTestStringConvertible {
             source.finish()
             return await interactor.interact(upstream).reduce(into: []) { $0.append($1) }
         case .runtime:
-            let runtime = Runtime(interactor)
+            // A transformer may greet before there is a subscriber, which would miss that.
+            let executor = ControlledExecutor()
+            let runtime = Runtime(interactor, executor: .on(executor))
             let states = runtime.states(.unbounded, of: .everyState)
+            executor.runFreely()
             for action in actions { await runtime.deliver(action) }
             async let end: Void = runtime.shutdown(.drain)
             let collected = await states.reduce(into: []) { $0.append($1) }
