@@ -66,23 +66,16 @@ extension SessionStorage {
             case .reply(.opened(let opening)):
                 previous = opening.previous
                 // It does not know that it is gone.
-                letGo(opening.session)
+                letGo(opening.session, at: link)
             case .reply(.ended), .reply(.full), .reply(.failed), .failed: break
             case .changed, .cancelled:
                 perform(withMachine { $0.notOpened(generation: generation) })
                 return false
             }
         }
-        if let session { letGo(session) }
         // The caller goes on in a new attempt.
-        moved(previous, generation)
+        moved(previous, generation, from: session)
         return false
-    }
-
-    /// Tells the host that is left now that it need not keep what the session had come to, without waiting for the host.
-    func letGo(_ session: SessionID) {
-        let link = link
-        Task(executorPreference: executor) { try? await link.close(session) }
     }
 
     /// The node of the session's host is gone: calls under way are not awaited any longer.

@@ -219,11 +219,10 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             lose(generation)
             return finder == nil ? nil : .moved
         case .reply(.moved(let told, let leaving)):
-            if let previous { letGo(previous) }
-            moved(told, generation)
-            guard let leaving else { return .moved }
+            moved(told, generation, from: previous)
+            guard let leaving, let finder else { return .moved }
             // The next attempt finds another node, so there is nothing to wait for.
-            finder?.leaves(leaving)
+            finder.leaves(leaving)
             return nil
         case .reply(.failed(let text)):
             perform(withMachine { $0.notOpened(generation: generation) })
@@ -289,18 +288,26 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
         }
     }
 
-    /// The host of the last session has said what that had come to: the next one is opened at another host.
+    /// The host of the last session has said what that had come to: the next one is opened at another host, and the former need
+    /// not keep the session, which it is told without being waited for.
     ///
     /// Does nothing if something has changed since this generation: then the host is asked again. Only the host that has had
     /// the session can tell, so it is not left before it has been heard.
-    func moved(_ previous: OpenReply.Previous?, _ generation: UInt64) {
-        let (work, home) = contents.withLock { contents -> (Machine.Work, SessionHome) in
-            guard contents.machine.generation == generation else { return (Machine.Work(), .unknown) }
+    func moved(_ previous: OpenReply.Previous?, _ generation: UInt64, from session: SessionID?) {
+        let change = contents.withLock { contents -> (work: Machine.Work, home: SessionHome, link: Link)? in
+            guard contents.machine.generation == generation else { return nil }
             defer { contents.home = .unknown }
-            return (contents.machine.moved(previous, generation: generation), contents.home)
+            return (contents.machine.moved(previous, generation: generation), contents.home, contents.link)
         }
-        if case .at(_, let absence, let id?) = home { absence.remove(id) }
-        perform(work)
+        guard let change else { return }
+        if case .at(_, let absence, let id?) = change.home { absence.remove(id) }
+        if let session { letGo(session, at: change.link) }
+        perform(change.work)
+    }
+
+    /// Tells a host that it need not keep what the session had come to.
+    func letGo(_ session: SessionID, at link: Link) {
+        Task(executorPreference: executor) { try? await link.close(session) }
     }
 
     func leaveHome() {

@@ -177,6 +177,23 @@ struct PlacementTests {
         #expect(cluster.end([session], nodes + [client]))
     }
 
+    @Test("with one host ask it again at their pace when it has left, since they know no other")
+    func fixedHost() throws {
+        let nodes = cluster.hosts(1...2)
+        let client = ClusterNode(9, in: cluster)
+        show(["node-1", "node-2"], to: [client])
+        let key = try #require(keys.first { client.placement.node(for: $0) == "node-1" })
+        let session = try cluster.session(key, with: nodes[0], from: 9)
+        expectAccepted(outcomes([session], 1...1))
+        world.perform { await nodes[0].host.leave(within: .seconds(5)) }
+        let late = session.send(.note(2))
+        let start = world.clock.now.offset
+        world.run(atMost: start + .seconds(5))
+        #expect(late.outcome == .undecided && world.clock.now.offset > start + .seconds(3))
+        session.end()
+        #expect(cluster.end([], nodes + [client]))
+    }
+
     @Test("that stay away keep a host that leaves for two seconds, and none that have let go")
     func absentClient() throws {
         for lets in [false, true] {
