@@ -74,7 +74,7 @@ extension SessionStorage {
             }
         }
         // The caller goes on in a new attempt.
-        moved(previous, generation, from: session)
+        moved(previous, generation)
         return false
     }
 

@@ -219,7 +219,7 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
             lose(generation)
             return finder == nil ? nil : .moved
         case .reply(.moved(let told, let leaving)):
-            moved(told, generation, from: previous)
+            moved(told, generation)
             guard let leaving, let finder else { return .moved }
             // The next attempt finds another node, so there is nothing to wait for.
             finder.leaves(leaving)
@@ -293,21 +293,28 @@ final class SessionStorage<State: Sendable & Codable, Action: Sendable & Codable
     ///
     /// Does nothing if something has changed since this generation: then the host is asked again. Only the host that has had
     /// the session can tell, so it is not left before it has been heard.
-    func moved(_ previous: OpenReply.Previous?, _ generation: UInt64, from session: SessionID?) {
-        let change = contents.withLock { contents -> (work: Machine.Work, home: SessionHome, link: Link)? in
+    func moved(_ previous: OpenReply.Previous?, _ generation: UInt64) {
+        typealias Change = (work: Machine.Work, home: SessionHome, session: SessionID?, link: Link)
+        let change = contents.withLock { contents -> Change? in
             guard contents.machine.generation == generation else { return nil }
             defer { contents.home = .unknown }
-            return (contents.machine.moved(previous, generation: generation), contents.home, contents.link)
+            let session = contents.machine.previous
+            return (contents.machine.moved(previous, generation: generation), contents.home, session, contents.link)
         }
         guard let change else { return }
         if case .at(_, let absence, let id?) = change.home { absence.remove(id) }
-        if let session { letGo(session, at: change.link) }
+        if let session = change.session { letGo(session, at: change.link) }
         perform(change.work)
     }
 
-    /// Tells a host that it need not keep what the session had come to.
+    /// Tells a host that it need not keep what the session had come to. The call is cancelled at its time limit.
     func letGo(_ session: SessionID, at link: Link) {
-        Task(executorPreference: executor) { try? await link.close(session) }
+        Task(executorPreference: executor) { [executor, limits, options] in
+            let call = Task(executorPreference: executor) { try? await link.close(session) }
+            let limit = limits.set(options.call) { call.cancel() }
+            await call.value
+            limits.remove(limit)
+        }
     }
 
     func leaveHome() {

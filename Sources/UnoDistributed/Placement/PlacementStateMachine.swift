@@ -13,12 +13,8 @@ struct PlacementStateMachine: Sendable {
         let hash: UInt64
         /// When it has come, or gone.
         let since: Duration
-        /// When a node that is heard of, or gone, is forgotten.
-        let until: Duration
 
-        init(_ name: String, since: Duration, settling: Duration) {
-            (hash, self.since, until) = (stableHash(of: name), since, since + settling)
-        }
+        init(_ name: String, since: Duration) { (hash, self.since) = (stableHash(of: name), since) }
     }
 
     /// How long hosts may need to learn of a change.
@@ -53,10 +49,10 @@ struct PlacementStateMachine: Sendable {
         let before = Set(up.keys)
         guard names != before || unsettledUntil == nil else { return ([], false) }
         let left = before.subtracting(names)
-        gone = gone.filter { $0.value.until > now && !names.contains($0.key) }
-        for name in left { gone[name] = Node(name, since: now, settling: settling) }
-        heardOf = heardOf.filter { $0.value.until > now && !names.contains($0.key) }
-        up = Dictionary(uniqueKeysWithValues: names.map { ($0, up[$0] ?? Node($0, since: now, settling: settling)) })
+        gone = gone.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
+        for name in left { gone[name] = Node(name, since: now) }
+        heardOf = heardOf.filter { isRecent($0.value, at: now) && !names.contains($0.key) }
+        up = Dictionary(uniqueKeysWithValues: names.map { ($0, up[$0] ?? Node($0, since: now)) })
         unsettledUntil = now + settling
         return (left, true)
     }
@@ -64,9 +60,9 @@ struct PlacementStateMachine: Sendable {
     /// The host of the node claims a key; returns whether the node was unknown.
     mutating func heard(of name: String, at now: Duration) -> Bool {
         // A node that is gone may not have learned of it.
-        guard up[name] == nil, gone[name].map({ $0.until <= now }) ?? true else { return false }
-        let isNew = heardOf[name].map { $0.until <= now } ?? true
-        heardOf[name] = Node(name, since: now, settling: settling)
+        guard up[name] == nil, !isRecent(gone[name], at: now) else { return false }
+        let isNew = !isRecent(heardOf[name], at: now)
+        heardOf[name] = Node(name, since: now)
         if isNew { unsettledUntil = now + settling }
         return isNew
     }
@@ -75,7 +71,7 @@ struct PlacementStateMachine: Sendable {
 
     /// Whether the node is neither unknown nor gone.
     func isKnown(_ name: String, at now: Duration) -> Bool {
-        isUp(name) || heardOf[name].map { $0.until > now } ?? false
+        isUp(name) || isRecent(heardOf[name], at: now)
     }
 
     /// The other nodes that are up.
@@ -86,7 +82,7 @@ struct PlacementStateMachine: Sendable {
         guard !up.isEmpty else { return nil }
         var best: (rank: UInt64, name: String)?
         for (name, node) in up { best = Self.greater(best, (Self.rank(key, node.hash), name)) }
-        for (name, node) in heardOf where node.until > now {
+        for (name, node) in heardOf where isRecent(node, at: now) {
             best = Self.greater(best, (Self.rank(key, node.hash), name))
         }
         return best?.name
@@ -98,13 +94,16 @@ struct PlacementStateMachine: Sendable {
     func rivals(of owner: String, for key: UInt64, at now: Duration) -> [String] {
         guard let unsettledUntil, now < unsettledUntil else { return [] }
         let own = (Self.rank(key, stableHash(of: owner)), owner)
-        let present = Set(up.keys).union(heardOf.filter { $0.value.until > now }.keys).subtracting([owner])
+        let present = Set(up.keys).union(heardOf.filter { isRecent($0.value, at: now) }.keys).subtracting([owner])
         let settled = (up[owner]?.since ?? now) + settling
         let former = gone.filter { name, node in
-            node.until > now && ((Self.rank(key, node.hash), name) > own || node.since < settled)
+            isRecent(node, at: now) && ((Self.rank(key, node.hash), name) > own || node.since < settled)
         }
         return present.union(former.keys).sorted()
     }
+
+    /// Whether the node has come or gone so recently that other hosts may not know it.
+    private func isRecent(_ node: Node?, at now: Duration) -> Bool { node.map { now < $0.since + settling } ?? false }
 
     private static func greater(
         _ first: (rank: UInt64, name: String)?,
