@@ -51,24 +51,30 @@ final class ClusterNode: Sendable {
             LedgerLine(ledger: cluster.ledger, node: number, delay: storeDelay)
         )
         let make: @Sendable (String) async throws -> Runtime<Journal.DomainState, Journal.Action> = { key in
-            try await fence.make(key) { state in
-                cluster.makes.append(key)
-                if let error = cluster.makeError.withLock({ $0.take() }) { throw error }
-                return Runtime(
-                    Handled(
-                        key: key,
-                        log: { action in
-                            cluster.ledger.handle(key, at: number)
-                            cluster.handled.append(action)
+            do {
+                return try await fence.make(key) { state in
+                    cluster.makes.append(key)
+                    if let error = cluster.makeError.withLock({ $0.take() }) { throw error }
+                    let claim = LedgerClaim(cluster.ledger, key, by: number)
+                    return Runtime(
+                        Handled(
+                            key: key,
+                            log: { action in
+                                claim.handle()
+                                cluster.handled.append(action)
+                            },
+                            start: state ?? Journal.DomainState()
+                        ) {
+                            try? await world.clock.sleep(for: .milliseconds(30))
                         },
-                        start: state ?? Journal.DomainState()
-                    ) {
-                        try? await world.clock.sleep(for: .milliseconds(30))
-                    },
-                    mailbox: .suspend(capacity: 4),
-                    executor: .on(world.executor),
-                    clock: world.clock
-                )
+                        mailbox: .suspend(capacity: 4),
+                        executor: .on(world.executor),
+                        clock: world.clock
+                    )
+                }
+            } catch {
+                cluster.ledger.writeOff(key, by: number)
+                throw error
             }
         }
         let group = JournalGroup(

@@ -31,7 +31,7 @@ struct ClusterPlan: Sendable {
         storeDelay = [.zero, .milliseconds(20), .milliseconds(200)].randomElement(using: &dice)!
         let isHarsh = dice.chance(50)
         var changes: [(at: Duration, change: Change)] = []
-        for _ in 0..<Int.random(in: 1...4, using: &dice) {
+        for _ in 0..<Int.random(in: 3...10, using: &dice) {
             let change: Change =
                 switch Int.random(in: 0..<(isHarsh ? 5 : 2), using: &dice) {
                 case 0: .join

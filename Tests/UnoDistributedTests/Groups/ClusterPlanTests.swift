@@ -20,7 +20,7 @@ struct ClusterPlanTests {
             sum.makes += result.makes
         }
         guard Self.count >= 100 else { return }
-        // The plans must reach what they are for: each has two keys, and every other one moves.
-        #expect(sum.unknown > 0 && sum.refused > 0 && sum.overlaps > 0 && sum.makes > 3 * Self.count, "\(sum)")
+        // The plans must reach what they are for: each has two keys, which move.
+        #expect(sum.unknown > 0 && sum.refused > 0 && sum.overlaps > 0 && sum.makes > 4 * Self.count, "\(sum)")
     }
 }
