@@ -20,6 +20,13 @@ struct AsyncLockStateMachine<Waiter: Sendable>: ~Copyable, Sendable {
 
     var hasWaiters: Bool { !queue.isEmpty }
 
+    var isHeld: Bool {
+        switch state {
+        case .held, .closing: true
+        case .free, .closed: false
+        }
+    }
+
     enum AcquireAction {
         /// The request is over; the waiter is not needed.
         case finish(AsyncLock.Acquisition)

@@ -29,6 +29,9 @@ package struct AsyncLockStorage: ~Copyable, Sendable {
     /// Whether a request waits: one atomic read with acquire ordering, without the lock.
     package var hasWaiters: Bool { waits.load(ordering: .acquiring) }
 
+    /// Whether a holder has not released the lock.
+    package var isHeld: Bool { machine.withLock { $0.isHeld } }
+
     package func tryAcquire() -> Bool { machine.withLock { $0.tryAcquire() } }
 
     package func acquire() async -> AsyncLock.Acquisition {

@@ -85,7 +85,7 @@ package class EffectRun {
         self.call = call
         self.eventID = scope.engine.step.event
         self.context = scope.engine.step.context
-        self.priority = scope.engine.priorityOfEffects
+        self.priority = scope.engine.tasks.loopPriority.ofCaller
         self.home = scope
         self.continuation = continuation
     }
@@ -221,13 +221,13 @@ package class EffectRun {
     /// Counts an action that the effect is about to queue. Balance each call with one of `endFeedingBack()`.
     final func beginFeedingBack() {
         fedBack += 1
-        engine.inFlight.retain(eventID)
+        engine.retain(eventID)
     }
 
     /// Records that a queued action of the effect has been handled or dropped.
     final func endFeedingBack() {
         handled += 1
-        engine.inFlight.release(eventID)
+        engine.release(eventID)
         if !updates.isEmpty {
             for update in updates where update.handled <= handled { update.reached.reach() }
             updates.removeAll { $0.handled <= handled }
@@ -340,9 +340,6 @@ package class EffectRun {
         continuation = nil
         context = nil
         home.ended(self)
-        // A task that awaits the event must find the event's state published when it resumes.
-        if engine.inFlight.hasWaiters { engine.publishIfIdle() }
-        engine.inFlight.remove(self)
         engine.effectEnded(self)
         if isInSuccession { engine.inFlight.advanceSuccession() }
         // The effect may be released outside the isolation from now on; it must not release the scope with it.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// How a finishing graph treats an effect.
 package enum EffectKind: Sendable {
     /// The graph awaits it.
@@ -26,12 +28,20 @@ package enum EffectAccess: Sendable {
 /// An effect, for code outside the isolation. A class, so that its many copies are one reference each.
 package final class EffectHandle: Sendable {
     let effect: GraphBound<EffectRun>
+    let eventID: EventID?
     let isolation: GraphIsolation
+    private let returned = Atomic(false)
 
     init(_ run: EffectRun, in isolation: GraphIsolation) {
         self.effect = GraphBound(run, to: isolation.token)
+        self.eventID = run.eventID
         self.isolation = isolation
     }
+
+    /// Whether its work has returned. A task that inherits from the effect may go on.
+    var hasReturned: Bool { returned.load(ordering: .acquiring) }
+
+    fileprivate func noteReturn() { returned.store(true, ordering: .releasing) }
 
     func open(in isolation: isolated GraphIsolation) -> EffectRun { effect.open(in: isolation) }
 }
@@ -57,6 +67,7 @@ struct EffectTask: Sendable {
             guard let context else { return await work(.effect(handle)) }
             await context.run { await work(.effect(handle)) }
         }
+        handle.noteReturn()
         isolation.token.visitors.announce()
         return await isolation.effectReturned(handle.effect, in: task)
     }

@@ -7,63 +7,68 @@ package struct EventID: Sendable {
     package let id: UInt64
     private let block: EventMarks
 
+    /// Identifies an event to which nothing has happened; no other event id of the block's may have this place.
     init(id: UInt64, block: EventMarks) {
         self.id = id
         self.block = block
+        block.status(of: id).pointee.store(0, ordering: .relaxed)
     }
-
-    private var bit: UInt64 { 1 << (id & 63) }
 
     var isolation: GraphIsolation? { block.isolation }
 
-    @inline(__always) var isCancelled: Bool { marks(.cancelled).pointee.load(ordering: .acquiring) & bit != 0 }
-    var isDropped: Bool { marks(.dropped).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
-    /// Whether the step of the event's own action has ended.
-    var isHandled: Bool { marks(.handled).pointee.load(ordering: .acquiring) & bit != 0 }
-    /// Whether a task has awaited the event's end.
-    @inline(__always) var isAwaited: Bool { marks(.awaited).pointee.load(ordering: .sequentiallyConsistent) & bit != 0 }
-    /// Whether the event reached a stream transformer whose stream had ended.
-    var isRefused: Bool { marks(.refused).pointee.load(ordering: .acquiring) & bit != 0 }
-    /// Whether the event was cancelled before its own action was handled, and the action was skipped, discarded or displaced.
-    var isTakenBack: Bool { marks(.takenBack).pointee.load(ordering: .acquiring) & bit != 0 }
-    var hasEffects: Bool { marks(.busy).pointee.load(ordering: .acquiring) & bit != 0 }
+    @inline(__always)
+    var status: EventStatus { EventStatus(rawValue: block.status(of: id).pointee.load(ordering: .acquiring)) }
 
-    /// Whether the event has not been handled, or something that it led to is in flight.
-    var isUnderWay: Bool { !isHandled || marks(.underWay).pointee.load(ordering: .acquiring) & bit != 0 }
+    @inline(__always) var isCancelled: Bool { status.contains(.cancelled) }
+    var isDropped: Bool { status.contains(.dropped) }
+    var isHandled: Bool { status.contains(.handled) }
+    var hasEffects: Bool { status.contains(.busy) }
+    var isUnderWay: Bool { status.isUnderWay }
 
     /// Marks the event as cancelled; returns false if it was cancelled before, or is over.
     func markCancelled() -> Bool {
-        if !isUnderWay || isDropped { return false }
-        return marks(.cancelled).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing).oldValue & bit == 0
+        var before = status
+        while !before.isOver, !before.contains(.cancelled) {
+            let change = block.status(of: id).pointee.weakCompareExchange(
+                expected: before.rawValue,
+                desired: before.union(.cancelled).rawValue,
+                ordering: .acquiringAndReleasing
+            )
+            if change.exchanged { return true }
+            before = EventStatus(rawValue: change.original)
+        }
+        return false
     }
 
     /// Marks the event as cancelled because its graph ended first.
     func cancelUnhandled() { _ = markCancelled() }
 
-    /// One side calls `markDropped()`, then reads `isAwaited`; the other calls `markAwaited()`, then reads `isDropped`.
-    /// All four accesses are sequentially consistent, so at least one side sees the other's mark.
-    func markDropped() { marks(.dropped).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
-    func markAwaited() { marks(.awaited).pointee.bitwiseOr(bit, ordering: .sequentiallyConsistent) }
+    /// Notes that a task awaits the event's end; returns false if the event is over. See ``EventWaiterTable``.
+    func markAwaited() -> Bool { !add(.awaited).isOver }
 
-    /// Set before `markHandled()` and `markDropped()`.
-    func markTakenBack() { marks(.takenBack).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
-    func markRefused() { marks(.refused).pointee.bitwiseOr(bit, ordering: .acquiringAndReleasing) }
+    /// Whoever makes the event over resumes its waiters if the result says so; see ``EventWaiterTable``.
+    func markDropped() -> EventStatus { add(.dropped) }
+    @inline(__always) func markHandled() -> EventStatus { add(.handled) }
 
-    /// For the graph's isolation only; see `set(_:to:)`.
-    func markHandled() { set(.handled, to: true) }
+    /// Before `markHandled()` and `markDropped()`.
+    func markTakenBack() { _ = add(.takenBack) }
+    func markRefused() { _ = add(.refused) }
 
-    /// Records whether something that the event led to is in flight. For the graph's isolation only; see `set(_:to:)`.
-    func noteActivity(isUnderWay: Bool) { set(.underWay, to: isUnderWay) }
+    /// Records whether something that the event led to is in flight.
+    func noteActivity(isUnderWay: Bool) -> EventStatus { isUnderWay ? add(.inFlight) : remove(.inFlight) }
 
-    /// For the graph's isolation only; see `set(_:to:)`.
-    func noteEffect(isRunning: Bool) { set(.busy, to: isRunning) }
+    func noteEffect(isRunning: Bool) -> EventStatus { isRunning ? add(.busy) : remove(.busy) }
 
-    /// Not a read-modify-write operation: the graph's isolation is the only writer of these marks.
-    private func set(_ mark: EventMarks.Mark, to value: Bool) {
-        let marks = marks(mark).pointee.load(ordering: .relaxed)
-        self.marks(mark).pointee.store(value ? marks | bit : marks & ~bit, ordering: .releasing)
+    /// - Returns: the status with the mark.
+    @inline(__always)
+    private func add(_ mark: EventStatus) -> EventStatus {
+        let after = block.status(of: id).pointee.bitwiseOr(mark.rawValue, ordering: .acquiringAndReleasing).newValue
+        return EventStatus(rawValue: after)
     }
 
-    @inline(__always)
-    private func marks(_ mark: EventMarks.Mark) -> UnsafeMutablePointer<Atomic<UInt64>> { block.word(of: id, mark) }
+    /// - Returns: the status without the mark.
+    private func remove(_ mark: EventStatus) -> EventStatus {
+        let after = block.status(of: id).pointee.bitwiseAnd(~mark.rawValue, ordering: .acquiringAndReleasing).newValue
+        return EventStatus(rawValue: after)
+    }
 }

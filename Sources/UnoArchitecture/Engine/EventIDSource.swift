@@ -32,11 +32,9 @@ struct EventIDSource: ~Copyable, Sendable {
     private func advance(_ state: inout State, _ isolation: GraphIsolation) {
         let id = state.nextID - 1
         if state.block != nil {
-            if isKnownUniquelyReferenced(&state.block!) { return state.block!.clear() }
+            if isKnownUniquelyReferenced(&state.block!) { return }
             swap(&state.block, &state.earlier)
-            if state.block != nil, isKnownUniquelyReferenced(&state.block!) {
-                return state.block!.clear()
-            }
+            if state.block != nil, isKnownUniquelyReferenced(&state.block!) { return }
         }
         state.block = EventMarks(startingAt: id, isolation: isolation)
     }

@@ -17,8 +17,6 @@ struct EventTable<Value> {
         return body(&first)
     }
 
-    /// The ids that have a value, in ascending order.
-    var ids: [UInt64] { ((first == nil ? [] : [firstID]) + others.keys).sorted() }
 }
 
 extension Optional {

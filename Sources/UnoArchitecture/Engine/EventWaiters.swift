@@ -1,6 +1,6 @@
 /// The tasks that await one event.
-struct EventWaiters {
-    private enum Ends {
+struct EventWaiters: Sendable {
+    private enum Ends: Sendable {
         case none
         case one(AwaitedEnd)
         case several([AwaitedEnd])
@@ -32,25 +32,14 @@ struct EventWaiters {
         }
     }
 
-    /// - Returns: whether `end` was among them.
-    mutating func remove(_ end: AwaitedEnd) -> Bool {
+    mutating func remove(_ end: AwaitedEnd) {
         switch ends {
-        case .none: return false
-        case .one(let only):
-            guard only === end else { return false }
-            ends = .none
+        case .none: break
+        case .one(let only): if only === end { ends = .none }
         case .several(let all):
             let rest = all.filter { $0 !== end }
-            guard rest.count < all.count else { return false }
-            ends = .several(rest)
-            if rest.isEmpty { ends = .none }
+            ends = rest.isEmpty ? .none : .several(rest)
         }
-        return true
-    }
-
-    mutating func take() -> EventWaiters {
-        defer { ends = .none }
-        return self
     }
 
     /// Resumes the tasks, in the order in which they came.

@@ -1,20 +1,12 @@
 /// What the engine keeps of the senders of actions: their task-local values, the outcomes that they hear, their priority.
 extension GraphEngine {
-    /// The priority of the effects that the running step registers.
-    var priorityOfEffects: PriorityLevel {
-        let own = tasks.loopPriority.ofCaller
-        guard inFlight.hasWaiters, let event = step.event, event.isAwaited else { return own }
-        return max(own, inFlight.priority(ofWaitersFor: event))
-    }
-
     /// Takes back an action whose event was cancelled before; no step begins. Returns false.
     @inline(never)
     func skip(_ event: EventID?) -> Bool {
         skippedCount += 1
         guard let event else { return false }
         event.markTakenBack()
-        if inFlight.hasWaiters { publishIfIdle() }
-        inFlight.handled(event)
+        handled(event)
         return false
     }
 
@@ -23,7 +15,6 @@ extension GraphEngine {
     func skip(_ reply: HandledReply?, of source: EffectRun) -> Bool {
         skippedCount += 1
         reply?.resolve(.cancelled)
-        if inFlight.hasWaiters { publishIfIdle() }
         source.endFeedingBack()
         return false
     }

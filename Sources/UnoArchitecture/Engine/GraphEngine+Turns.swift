@@ -11,7 +11,9 @@ extension GraphEngine {
     @usableFromInline func noteBatch() { status.noteBatch(at: now) }
 
     func register(_ run: EffectRun) {
-        inFlight.add(run)
+        if let status = inFlight.add(run), status.contains(.awaited) {
+            run.raise(to: token.waiters.priority(of: run.eventID!))
+        }
         if run.isShown { run.statusSlot = status.add(GraphStatus.EffectNote(run)) }
         observer?.effect(run, .registered)
         if inFlight.isFull, agenda.intake == .open { agenda.intake = .closing }
@@ -33,6 +35,7 @@ extension GraphEngine {
     private func start(_ run: EffectRun) { launches.next(before: run)?.startTask() }
 
     func effectEnded(_ run: EffectRun) {
+        if let status = inFlight.remove(run) { endWaits(for: run.eventID!, status) }
         if run.statusSlot >= 0 {
             status.remove(from: run.statusSlot)
             run.statusSlot = -1

@@ -127,7 +127,7 @@ package final class GraphEngine {
         _ body: () -> Void
     ) {
         if cause == .held || cause == .next, event?.isCancelled ?? false || source?.isCancelled ?? false {
-            return inFlight.release(event)
+            return release(event)
         }
         begin(cause, of: event, at: site)
         step.take(source, context, reply)
@@ -173,8 +173,6 @@ package final class GraphEngine {
         if isSuspended { return .open }
         if launches.areDue { startDueEffects() }
         if sink.hasUnflushedStates { return .open }
-        // A task that awaits the event must find its states published.
-        if inFlight.hasWaiters, step.event?.isAwaited ?? false { return .open }
         endStep()
         return agenda.intake == .closing || hasWaitingCallers || tasks.isCancelled ? .yield : .done
     }
@@ -253,9 +251,9 @@ package final class GraphEngine {
         #endif
         releaseStepValues()
         switch cause {
-        case .sent: if let event { inFlight.handled(event) }
+        case .sent: if let event { handled(event) }
         case .fedBack: source?.endFeedingBack()
-        case .held, .next: inFlight.release(event)
+        case .held, .next: release(event)
         case .start, .effect, .transformer, .shared, .finish: break
         }
         #if DEBUG
@@ -282,6 +280,28 @@ package final class GraphEngine {
         reply.resolve(outcome)
     }
 
+    // MARK: Events
+
+    /// Counts something that the event has led to; each call is balanced by one of `release(_:)`.
+    func retain(_ event: EventID?) { if let event { inFlight.retain(event) } }
+
+    @usableFromInline
+    func release(_ event: EventID?) {
+        if let event, let status = inFlight.release(event) { endWaits(for: event, status) }
+    }
+
+    /// Records that the step of the event's own action has ended.
+    @inline(__always)
+    func handled(_ event: EventID) { endWaits(for: event, event.markHandled()) }
+
+    /// Resumes the tasks that await an event that is over. They must find its states published.
+    @inline(__always)
+    func endWaits(for event: EventID, _ status: EventStatus) {
+        guard status.endsWaits else { return }
+        publishIfIdle()
+        token.waiters.reach(event)
+    }
+
     // MARK: Ending
 
     /// Cancels the `.observe` effects; from now on none starts.
@@ -298,6 +318,9 @@ package final class GraphEngine {
         // Cancel the queued actions first: a task that is resumed must find its action cancelled.
         graph?.cancelAll()
         inFlight.abandonAll()
+        // Also the waiters of events with finishing effects: such an effect may itself wait for the waiter, through a task that
+        // is not the graph's and is not cancelled with it.
+        token.waiters.close()
         for part in agenda.holdingParts { part.dropDelayed() }
         dropNextActions()
         #if DEBUG

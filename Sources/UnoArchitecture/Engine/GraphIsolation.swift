@@ -206,13 +206,14 @@ package actor GraphIsolation {
 }
 
 /// Identifies a graph's isolation before the isolation exists. Holds what can be used from any thread: the turn lock, the
-/// number of visitors, the counts of actions, what a snapshot shows, and the diagnostics.
+/// number of visitors, the tasks that await events, the counts of actions, what a snapshot shows, and the diagnostics.
 ///
 /// An actor only for its executor, which the isolation uses unless it is given another one. No code is isolated to it.
 @usableFromInline
 package actor IsolationToken {
     nonisolated let turnLock = AsyncLockStorage()
     nonisolated let visitors = Visitors()
+    nonisolated let waiters = EventWaiterTable()
     nonisolated let log: DiagnosticLog
     nonisolated let counts = ActionCounts()
     @usableFromInline nonisolated let status = GraphStatus()
@@ -223,8 +224,7 @@ package actor IsolationToken {
     }
 }
 
-/// Counts the visitors that wait for a graph's isolation: callers without a turn that read the state, await an event or
-/// end an effect.
+/// Counts the visitors that wait for a graph's isolation: callers without a turn that read the state or end an effect.
 ///
 /// The mailbox loop leaves the isolation to them; otherwise they would have to wait until a flood of actions ends.
 struct Visitors: ~Copyable, Sendable {

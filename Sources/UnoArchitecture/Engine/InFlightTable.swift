@@ -1,39 +1,34 @@
 internal import AsyncKit
 
-/// Everything in flight in a graph, by event: effects, held actions, queued actions that were fed back, and the tasks that
-/// await an event.
+/// Everything in flight in a graph, by event: effects, held actions, and queued actions that were fed back.
 ///
-/// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of
-/// these, and that no task awaits, has no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in
-/// flight.
+/// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of these has
+/// no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in flight.
 final class InFlightTable {
     private struct Activity {
         /// The number of effects and actions in flight.
         var count = 0
         var runs = EffectList(of: .event)
-        var waiters = EventWaiters()
 
         mutating func retain(_ eventID: EventID) {
             count += 1
-            if count == 1 { eventID.noteActivity(isUnderWay: true) }
+            if count == 1 { _ = eventID.noteActivity(isUnderWay: true) }
         }
 
-        mutating func add(_ run: EffectRun, of eventID: EventID) {
+        mutating func add(_ run: EffectRun, of eventID: EventID) -> EventStatus {
             retain(eventID)
-            eventID.noteEffect(isRunning: true)
             runs.append(run)
+            return eventID.noteEffect(isRunning: true)
         }
 
         mutating func remove(_ run: EffectRun, of eventID: EventID) {
             runs.remove(run)
-            if runs.isEmpty { eventID.noteEffect(isRunning: false) }
+            if runs.isEmpty { _ = eventID.noteEffect(isRunning: false) }
         }
     }
 
     @exclusivity(unchecked) private var events = EventTable<Activity>()
     @exclusivity(unchecked) private var runs = EffectList(of: .graph)
-    /// The number of events that tasks await.
-    @exclusivity(unchecked) private var awaitedEvents: Int32 = 0
     private var isAbandoned = false
     private var isAdvancing = false
     private var roomWaiters: [CheckedContinuation<Void, Never>] = []
@@ -51,9 +46,8 @@ final class InFlightTable {
     /// Whether the host takes no further action until an effect has ended.
     var isFull: Bool { awaitedCount >= limit }
 
-    var hasWaiters: Bool { awaitedEvents > 0 }
     #if DEBUG
-        var isConsistent: Bool { awaitedEvents >= 0 && (runs.isEmpty ? awaitedCount == 0 : awaitedCount >= 0) }
+        var isConsistent: Bool { runs.isEmpty ? awaitedCount == 0 : awaitedCount >= 0 }
     #endif
     var hasRuns: Bool { !runs.isEmpty }
     /// The effects that have not ended, oldest first.
@@ -64,68 +58,49 @@ final class InFlightTable {
 
     // MARK: Counting
 
-    func retain(_ eventID: EventID?) {
-        guard let eventID else { return }
+    func retain(_ eventID: EventID) {
         events.update(eventID.id) { $0[default: Activity()].retain(eventID) }
     }
 
-    func release(_ eventID: EventID?) {
-        guard let eventID else { return }
-        events.update(eventID.id) { release(eventID, in: &$0) }?.reach()
+    /// - Returns: the status of the event; nil if something of it is left.
+    func release(_ eventID: EventID) -> EventStatus? {
+        events.update(eventID.id) { release(eventID, in: &$0) }
     }
 
-    /// - Returns: the tasks to resume, because the event is over.
-    private func release(_ eventID: EventID, in activity: inout Activity?) -> EventWaiters? {
-        guard let count = activity?.count, count > 0 else { return nil }
-        activity!.count = count - 1
-        guard activity!.count == 0 else { return nil }
-        eventID.noteActivity(isUnderWay: false)
-        if eventID.isHandled { return takeWaiters(of: &activity) }
-        if activity!.waiters.isEmpty { activity = nil }
-        return nil
-    }
-
-    private func takeWaiters(of activity: inout Activity?) -> EventWaiters? {
-        guard var waiters = activity?.waiters else { return nil }
-        if activity!.count == 0 {
-            activity = nil
-        } else {
-            waiters = activity!.waiters.take()
+    private func release(_ eventID: EventID, in activity: inout Activity?) -> EventStatus? {
+        guard let count = activity?.count else { return nil }
+        guard count == 1 else {
+            activity!.count = count - 1
+            return nil
         }
-        if !waiters.isEmpty { awaitedEvents -= 1 }
-        return waiters
+        activity = nil
+        return eventID.noteActivity(isUnderWay: false)
     }
 
-    func add(_ run: EffectRun) {
+    /// - Returns: the status of its event, if it has one.
+    func add(_ run: EffectRun) -> EventStatus? {
         runs.append(run)
         if run.countsTowardsLimit { awaitedCount += 1 }
-        guard let eventID = run.eventID else { return }
-        events.update(eventID.id) { $0[default: Activity()].add(run, of: eventID) }
+        guard let eventID = run.eventID else { return nil }
+        return events.update(eventID.id) { $0[default: Activity()].add(run, of: eventID) }
     }
 
-    func remove(_ run: EffectRun) {
+    /// - Returns: the status of its event; nil if it has none, or if something of the event is left.
+    func remove(_ run: EffectRun) -> EventStatus? {
         runs.remove(run)
         if run.countsTowardsLimit {
             awaitedCount -= 1
             if !roomWaiters.isEmpty, !isFull { resumeRoomWaiters() }
         }
-        if let eventID = run.eventID {
-            let waiters = events.update(eventID.id) { activity in
-                activity?.remove(run, of: eventID)
-                return release(eventID, in: &activity)
-            }
-            waiters?.reach()
+        if runs.isEmpty, !quietWaiters.isEmpty {
+            for waiter in quietWaiters { waiter.resume() }
+            quietWaiters = []
         }
-        guard runs.isEmpty, !quietWaiters.isEmpty else { return }
-        for waiter in quietWaiters { waiter.resume() }
-        quietWaiters = []
-    }
-
-    /// Records that the step of the event's own action has ended.
-    func handled(_ eventID: EventID) {
-        eventID.markHandled()
-        guard hasWaiters, eventID.isAwaited else { return }
-        events.update(eventID.id) { $0?.count == 0 ? takeWaiters(of: &$0) : nil }?.reach()
+        guard let eventID = run.eventID else { return nil }
+        return events.update(eventID.id) { activity in
+            activity?.remove(run, of: eventID)
+            return release(eventID, in: &activity)
+        }
     }
 
     /// The ids that hold the most places, as text, the largest number first.
@@ -140,35 +115,9 @@ final class InFlightTable {
 
     // MARK: Waiting
 
-    /// Has `end` reached when the event is over; false if it is over or dropped, or if the graph is cancelled.
-    func register(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
-        eventID.markAwaited()
-        return events.update(eventID.id) { activity in
-            let hasEnded = eventID.isHandled && (activity?.count ?? 0) == 0
-            guard !hasEnded, !isAbandoned, !eventID.isDropped else { return false }
-            if activity?.waiters.isEmpty ?? true { awaitedEvents += 1 }
-            activity[default: Activity()].waiters.add(end)
-            return true
-        }
-    }
-
-    /// The highest priority of the tasks that await the event.
-    func priority(ofWaitersFor eventID: EventID) -> PriorityLevel {
-        events.update(eventID.id) { $0?.waiters.priority } ?? .background
-    }
-
     /// Raises the priority of the event's effects.
     func raise(_ eventID: EventID, to priority: PriorityLevel) {
         for run in runs(of: eventID) { run.raise(to: priority) }
-    }
-
-    /// Forgets an end whose waiting task has left.
-    func forget(_ end: AwaitedEnd, of eventID: EventID) {
-        events.update(eventID.id) { activity in
-            guard activity?.waiters.remove(end) ?? false, activity!.waiters.isEmpty else { return }
-            awaitedEvents -= 1
-            if activity!.count == 0 { activity = nil }
-        }
     }
 
     /// Returns when the host may take actions again.
@@ -186,12 +135,6 @@ final class InFlightTable {
     func quiet() async {
         guard !runs.isEmpty else { return }
         await withCheckedContinuation { quietWaiters.append($0) }
-    }
-
-    func resumeWaiters(of eventID: EventID) { resumeWaiters(of: eventID.id) }
-
-    private func resumeWaiters(of id: UInt64) {
-        events.update(id) { takeWaiters(of: &$0) }?.reach()
     }
 
     // MARK: Cancelling
@@ -242,8 +185,5 @@ final class InFlightTable {
             run.eventID?.cancelUnhandled()
             run.cancel(.abandoned)
         }
-        // Also resume the waiters of events with finishing effects: such an effect may itself wait for the waiter,
-        // through a task that is not the graph's and is not cancelled with it.
-        for id in events.ids { resumeWaiters(of: id) }
     }
 }

@@ -80,7 +80,7 @@ extension GraphEngine {
         isAction: Bool,
         _ run: @escaping (EventID?) -> Void
     ) {
-        inFlight.retain(step.event)
+        retain(step.event)
         agenda.add(
             NextAction(
                 scope: scope,
@@ -107,6 +107,6 @@ extension GraphEngine {
     /// Drops the actions that handlers of these scopes have named.
     func dropNextActions(where isDropped: (AnyScope) -> Bool = { _ in true }) {
         guard hasNextActions else { return }
-        for dropped in agenda.dropNext(where: isDropped) { inFlight.release(dropped.eventID) }
+        for dropped in agenda.dropNext(where: isDropped) { release(dropped.eventID) }
     }
 }

@@ -1,3 +1,5 @@
+internal import AsyncKit
+
 /// A handle to an event: an action that was sent, with everything that it led to.
 ///
 /// Behavior:
@@ -31,17 +33,7 @@ public struct EventTask: Sendable {
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
-        case .accepted(let eventID):
-            if eventID.isDropped, !eventID.isTakenBack {
-                .rejected(.dropped)
-            } else if eventID.isCancelled {
-                // In this order: an action that is taken back is marked as such before it is marked as handled.
-                eventID.isHandled && !eventID.isTakenBack ? .effectsCancelled : .cancelled
-            } else if eventID.isRefused {
-                .rejected(.childEnded)
-            } else {
-                .accepted
-            }
+        case .accepted(let eventID): SendOutcome(eventID.status)
         }
     }
 
@@ -89,9 +81,8 @@ public struct EventTask: Sendable {
     ///   returns at once and is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
-        let site = CallSite(fileID, line)
         if !eventID.isHandled { isolation.tasks.raiseLoopToCaller() }
-        guard let end = await isolation.visit({ $0.end(of: eventID, at: site) }) else { return }
+        guard let end = isolation.end(of: eventID, at: CallSite(fileID, line)) else { return }
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             await withTaskPriorityEscalationHandler {
                 await end.wait(onCancel: { cancel() })
@@ -131,16 +122,10 @@ public struct EventTask: Sendable {
         await isOver(CallSite(fileID, line), within: nil)
     }
 
-    /// Waits until the event is over, the waiting task is cancelled, or the time is over. The visits to the isolation, which a
-    /// handler may block, are those of a task of their own.
+    /// Waits until the event is over, the waiting task is cancelled, or the time is over.
     private func isOver(_ site: CallSite, within limit: (time: Duration, clock: GraphClock?)?) async -> Bool {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return true }
-        let (end, caller) = (AwaitedEnd(priority: isolation.tasks.loopPriority.ofCaller), GraphTasks.running)
-        let registration = isolation.tasks.startWatch {
-            await isolation.visit { isolation in
-                if !isolation.await(end, of: eventID, as: caller, at: site) { end.reach() }
-            }
-        }
+        guard let end = isolation.end(of: eventID, at: site) else { return isOver(eventID, isolation) }
         let watch = limit.map { limit in
             isolation.tasks.startWatch {
                 if await (limit.clock ?? isolation.clock).sleep(for: limit.time) { end.reach() }
@@ -149,15 +134,12 @@ public struct EventTask: Sendable {
         await end.wait()
         watch?.cancel()
         if isOver(eventID, isolation) { return true }
-        _ = isolation.tasks.startWatch {
-            await registration.value
-            await isolation.visit { $0.engine.inFlight.forget(end, of: eventID) }
-        }
+        isolation.token.waiters.remove(end, of: eventID)
         return false
     }
 
     private func isOver(_ eventID: EventID, _ isolation: GraphIsolation) -> Bool {
-        !eventID.isUnderWay || eventID.isDropped || isolation.tasks.isCancelled
+        eventID.status.isOver || isolation.tasks.isCancelled
     }
 
     /// Cancels the event: its action, unless that has been handled, its effects, and the actions that they fed back.
@@ -171,42 +153,53 @@ public struct EventTask: Sendable {
     }
 }
 
-extension GraphIsolation {
-    /// Returns an end to await until the event is over; nil if it is over or dropped, or if the graph is cancelled.
-    func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
-        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
-        return self.await(end, of: eventID, as: GraphTasks.running, at: site) ? end : nil
+extension SendOutcome {
+    fileprivate init(_ status: EventStatus) {
+        let isTakenBack = status.contains(.takenBack)
+        self =
+            if status.contains(.dropped), !isTakenBack {
+                .rejected(.dropped)
+            } else if status.contains(.cancelled) {
+                // In this order: an action that is taken back is marked as such before it is marked as handled.
+                status.contains(.handled) && !isTakenBack ? .effectsCancelled : .cancelled
+            } else if status.contains(.refused) {
+                .rejected(.childEnded)
+            } else {
+                .accepted
+            }
     }
+}
 
-    /// Has `end` reached when the event is over; false if it is over or dropped, or if the graph is cancelled.
-    ///
-    /// - Parameter caller: the task that waits, if it is one of a graph.
-    fileprivate func await(
-        _ end: AwaitedEnd,
-        of eventID: EventID,
-        as caller: GraphTasks.Running?,
-        at site: CallSite
-    ) -> Bool {
-        if eventID.hasEffects, let effect = caller?.effect(of: tasks)?.open(in: self),
-            !effect.hasEnded, effect.eventID?.id == eventID.id
+extension GraphIsolation {
+    /// What the running task waits for that awaits the event; nil if the event is over and its states are published, or if the
+    /// task would wait for its own end. Visits the isolation in no task of the caller's: a handler may block it.
+    fileprivate nonisolated func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
+        if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks), !effect.hasReturned,
+            effect.eventID?.id == eventID.id
         {
             log.report(
                 .awaitsItself,
                 "An effect awaited finish() of its own event, which cannot end before the effect does",
                 at: site
             )
-            return false
+            return nil
         }
-        if engine.inFlight.register(end, of: eventID) {
-            if end.priority > tasks.loopPriority.base { engine.inFlight.raise(eventID, to: end.priority) }
-            return true
+        if eventID.status.isOver, !turnLock.isHeld { return nil }
+        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
+        if token.waiters.add(end, of: eventID) {
+            if end.priority > tasks.loopPriority.base, eventID.hasEffects { raise(eventID, to: end.priority) }
+            return end
         }
-        // The mailbox loop may have handled the event without having published its state yet.
-        engine.publishIfIdle()
-        return false
+        // The turn that has handled the event may not have published its state yet.
+        guard !eventID.isDropped, turnLock.isHeld else { return nil }
+        let visit = tasks.startInternal { _ in
+            await self.visit { $0.engine.publishIfIdle() }
+            end.reach()
+        }
+        return visit == nil ? nil : end
     }
 
-    /// Raises the priority of what an event has in flight, because a task that awaits it has been raised.
+    /// Raises the priority of what an event has in flight, because a task that awaits it has that priority.
     nonisolated func raise(_ eventID: EventID, to priority: PriorityLevel) {
         tasks.raiseLoop(to: priority)
         tasks.startInternal(priority: priority) { _ in
@@ -220,11 +213,6 @@ extension GraphIsolation {
         for part in engine.agenda.holdingParts { part.dropDelayed(of: eventID) }
     }
 
-    func hold(_ eventID: EventID?) { engine.inFlight.retain(eventID) }
-    func release(_ eventID: EventID?) { engine.inFlight.release(eventID) }
-
-    /// Resumes the tasks that await `eventID`, whose action a newer one has displaced from the mailbox.
-    func dropped(_ eventID: EventID) { engine.inFlight.resumeWaiters(of: eventID) }
 }
 
 extension EventTask: CustomReflectable {

@@ -83,10 +83,10 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     }
 
     @usableFromInline
-    func hold(_ eventID: EventID) { engine.inFlight.retain(eventID) }
+    func hold(_ eventID: EventID) { engine.retain(eventID) }
 
     @usableFromInline
-    func release(_ eventID: EventID) { engine.inFlight.release(eventID) }
+    func release(_ eventID: EventID) { engine.release(eventID) }
 
     /// - Returns: false if the running step has cancelled the effect or the event that the action belongs to.
     @usableFromInline
@@ -218,7 +218,7 @@ final class DebounceNode<State: Sendable, Action: Sendable, C: Clock>: Node<Stat
     func dropDelayed() {
         guard let delayed = takeDelayed() else { return }
         (source, context) = (nil, nil)
-        engine.inFlight.release(delayed.eventID)
+        engine.release(delayed.eventID)
     }
 
     func dropDelayed(of eventID: EventID) {

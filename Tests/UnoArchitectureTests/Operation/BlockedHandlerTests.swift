@@ -16,6 +16,7 @@ struct BlockedHandlerTests {
         case name
         case update
         case add
+        case pass
     }
 
     struct Feature: Interactor {
@@ -34,6 +35,7 @@ struct BlockedHandlerTests {
                 case .add:
                     state += 1
                     return .perform(id: "held") { _, _ in await work.run() }
+                case .pass: break
                 }
                 return .state
             }
@@ -114,6 +116,41 @@ struct BlockedHandlerTests {
         #expect(await waiting.value == false)
         scene.blockade.open()
         #expect(await scene.event.waitUntilOver())
+        await scene.end()
+    }
+
+    @Test("A finish() that is cancelled returns: of what blocks, and of an action behind it", arguments: Place.allCases)
+    func cancelledFinish(_ place: Place) async {
+        let scene = await Scene(place)
+        let events = [scene.event, scene.runtime.send(.pass)]
+        for event in events {
+            let waiting = Task { await event.finish() }
+            waiting.cancel()
+            await waiting.value
+            #expect(event.isCancelled)
+        }
+        await scene.end()
+    }
+
+    @Test("So does one of an event that is over, but whose batch is blocked; the others return with the batch")
+    func cancelledFinishOfHandled() async {
+        let scene = await Scene(.handler)
+        let event = scene.runtime.send(.pass)
+        scene.runtime.send(.block(2))
+        scene.blockade.openOnce()
+        await scene.blockade.arrivals.waitFor(2)
+        #expect(event.isOver)
+        let returned = Record<Void>()
+        let other = Task {
+            await event.finish()
+            returned.append()
+        }
+        let waiting = Task { await event.finish() }
+        waiting.cancel()
+        await waiting.value
+        #expect(event.outcome == .accepted && returned.count == 0)
+        scene.blockade.open()
+        await other.value
         await scene.end()
     }
 

@@ -208,9 +208,7 @@ package final class RuntimeCore<State: Sendable, Action: Sendable>: Sendable {
             mailbox.noteWithdrawal()
             isolation.counts.takeBack(1)
         }
-        eventID.markDropped()
-        guard eventID.isAwaited else { return }
-        isolation.tasks.startInternal { [isolation] _ in await isolation.visit { $0.dropped(eventID) } }
+        if eventID.markDropped().endsWaits { isolation.token.waiters.reach(eventID) }
     }
 
     // MARK: Without waiting

@@ -1,0 +1,57 @@
+internal import AsyncKit
+internal import Synchronization
+
+/// The tasks that await events of a graph, by event. They come and leave on any thread, without the graph's isolation.
+///
+/// A waiter is added under the lock, after it has marked its event as awaited. Whoever makes an event over does so in one
+/// operation on the event's status, which tells whether the event was awaited before, and only then takes the waiters. So
+/// either the waiter finds that the event is over, or it is found.
+///
+/// Complexity: O(1), to remove a waiter O(n) in those of its event.
+struct EventWaiterTable: ~Copyable, Sendable {
+    /// Not private: a type in another file that stores the table refers to this type.
+    struct State {
+        var waiters: [UInt64: EventWaiters] = [:]
+        /// The graph has been torn down.
+        var isClosed = false
+    }
+
+    private let state = LockedField(State())
+
+    /// Has `end` reached when the event is over; false if it is, or if the graph has been torn down.
+    func add(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed, eventID.markAwaited() else { return false }
+            state.waiters[eventID.id, default: EventWaiters()].add(end)
+            return true
+        }
+    }
+
+    /// Removes an end whose waiting task has left.
+    func remove(_ end: AwaitedEnd, of eventID: EventID) {
+        state.withLock { state in
+            state.waiters[eventID.id]?.remove(end)
+            if state.waiters[eventID.id]?.isEmpty ?? false { state.waiters[eventID.id] = nil }
+        }
+    }
+
+    /// Resumes the tasks that await the event, which is over.
+    func reach(_ eventID: EventID) {
+        state.withLock { $0.waiters.removeValue(forKey: eventID.id) }?.reach()
+    }
+
+    /// Resumes all tasks; from now on none waits.
+    func close() {
+        let waiters = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiters = [:] }
+            return state.waiters
+        }
+        for (_, ends) in waiters.sorted(by: { $0.key < $1.key }) { ends.reach() }
+    }
+
+    /// The highest priority of the tasks that await the event.
+    func priority(of eventID: EventID) -> PriorityLevel {
+        state.withLock { $0.waiters[eventID.id]?.priority } ?? .background
+    }
+}

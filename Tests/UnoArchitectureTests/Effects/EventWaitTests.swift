@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+/// Tasks that begin to await an event on other threads than the one that ends it.
+@Suite("Waits for events", .timeLimit(.hang))
+struct EventWaitTests {
+    enum Action: CaseIterable, Sendable { case add, work, feedBack, next }
+
+    static let feature = Interact<Int, Action>(initialValue: 0) { sum, action, dispatch in
+        sum += 1
+        return switch action {
+        case .add: .state
+        case .work: .perform { _, send in await send { $0 += 1 } }
+        case .feedBack: .perform { _, _ in await dispatch(.add) }
+        case .next: dispatch.next(.add)
+        }
+    }
+
+    @Test(
+        "Whenever a wait begins, it ends with the event, and finds its last state published", arguments: Action.allCases
+    )
+    func racing(action: Action) async {
+        let runtime = Runtime(Self.feature)
+        for round in 1...Scale.chosen(debug: 300, release: 3_000) {
+            let event = runtime.send(action)
+            await withTaskGroup(of: Int?.self) { waiters in
+                for number in 0..<4 {
+                    waiters.addTask {
+                        for _ in 0..<number { await Task.yield() }
+                        if number == 3 { #expect(await event.waitUntilOver()) } else { await event.finish() }
+                        return await runtime.states().first { _ in true }
+                    }
+                }
+                for await state in waiters { #expect(state == (action == .add ? round : 2 * round)) }
+            }
+        }
+        await runtime.shutdown(.drain)
+    }
+
+    @Test("A wait for an event that a newer action displaces ends, whichever comes first")
+    func displaced() async {
+        let gate = Blockade()
+        let runtime = Runtime(
+            Interact<Int, Bool>(initialValue: 0) { sum, blocks in
+                if blocks { gate.block() }
+                sum += 1
+                return .state
+            },
+            mailbox: .dropOldest(capacity: 1),
+            executor: .on(OwnThread())
+        )
+        runtime.send(true)
+        await gate.arrivals.waitFor(1)
+        for _ in 0..<Scale.chosen(debug: 300, release: 3_000) {
+            let event = runtime.send(false)
+            async let first: Void = event.finish()
+            async let displacing = runtime.send(false)
+            async let second = event.finish(within: .seconds(3_600))
+            _ = await (first, displacing)
+            #expect(await second && event.outcome == .rejected(.dropped))
+        }
+        gate.open()
+        await runtime.shutdown(.drain)
+    }
+}
