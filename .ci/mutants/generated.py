@@ -1,11 +1,13 @@
 """Careless changes at random places of the sources, by their syntax: see `sites`.
 
 The changes are textual, so some do not compile; `.ci/mutate` leaves those out. Strings and comments are blank in the text
-that the patterns see, and every change lies in the body of a function, an accessor or a property.
+that the patterns see, and every change lies in the body of a function, an accessor or a property. So is what this platform
+does not compile.
 """
 
 import random
 import re
+import sys
 
 # What a statement on one line looks like: a call, an assignment, or one that leaves the code around it.
 CALL = re.compile(r"(?:_ = )?(?:(?:try|await)[!?]? )*[\w.?!$\[\]]+\(.*\)")
@@ -42,6 +44,30 @@ def blank(text):
     return pattern.sub(lambda match: re.sub(r"[^\n\"]", " " if match[0][0] == "/" else "x", match[0]), text)
 
 
+# What `canImport` does not find here.
+ABSENT = {"Darwin", "SwiftUI", "os", "Musl"} if sys.platform == "linux" else {"Glibc", "Musl", "FoundationNetworking"}
+
+
+def compiled(text):
+    """The text with blank lines in place of what a debug build does not compile on this platform."""
+    lines, branches = [], []
+    for line in text.split("\n"):
+        match = re.match(r"\s*#(if|elseif|else|endif)\b\s*(.*)", line)
+        if match and match[1] == "endif":
+            branches.pop()
+        elif match:
+            isMet = match[1] == "else" or isCompiled(match[2].strip())
+            wasMet = match[1] != "if" and branches.pop()[1]
+            branches.append((isMet and not wasMet, isMet or wasMet))
+        lines.append(line if all(isActive for isActive, _ in branches) else " " * len(line))
+    return "\n".join(lines)
+
+
+def isCompiled(condition):
+    match = re.fullmatch(r"(!?)canImport\((\w+)\)", condition)
+    return not match or (match[2] in ABSENT) == bool(match[1])
+
+
 def statements(text):
     """The statements of one line that can go."""
     lines, at = [], 0
@@ -63,7 +89,7 @@ def statements(text):
 
 def sites(text):
     """The possible changes: what kind, where, and what takes the place."""
-    bare = blank(text)
+    bare = compiled(blank(text))
     yield from statements(bare)
     for match in CONDITION.finditer(bare):
         yield "negate", match.span(1), f"!({text[slice(*match.span(1))]})"
@@ -96,12 +122,11 @@ def isBalanced(code):
     return depth == 0
 
 
-def sample(texts, count, seed, isInBody, suitesOf):
+def sample(texts, count, seed, isInBody):
     """`count` changes of all files, each as likely as the others.
 
     - texts: the text of each file by its name
     - isInBody: whether a place of a file lies in the body of a function
-    - suitesOf: the suites that are likely to notice a change of a file
     """
     found = []
     for name, text in sorted(texts.items()):
@@ -123,7 +148,6 @@ def sample(texts, count, seed, isInBody, suitesOf):
                 "span": span,
                 "original": text[slice(*span)],
                 "mutated": replacement,
-                "suites": suitesOf(name),
             }
         )
     return mutants, len(found)
