@@ -226,6 +226,18 @@ struct Settings: Sendable, Codable, Equatable {
         #expect(folder.files.count == 2 && folder.files.allSatisfy { $0.hasSuffix(".damaged") })
     }
 
+    #if os(Linux)
+        @Test func `A save and a load leave no descriptor open`() async throws {
+            let storage = FileStorage<Settings>(url)
+            for _ in 0..<3 { try await storage.save(Settings()) }
+            #expect(try storage.load() == Settings())
+            let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+                try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            }
+            #expect(!open.isEmpty && !open.contains { $0.hasPrefix(folder.url.path) })
+        }
+    #endif
+
     @Test func `A pipe is not waited for`() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
         let url = folder.url.appendingPathComponent("pipe")

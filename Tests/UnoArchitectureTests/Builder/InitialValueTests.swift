@@ -40,6 +40,26 @@ struct InitialValueTests {
         #expect(diagnostics.reports.elements.map(\.line) == lines)
     }
 
+    @Test("Values of one byte are compared, too; a state without a value has nothing to compare")
+    func small() {
+        func merge<State: Sendable & Equatable>(_ first: State, _ second: State) -> [Diagnostic.Kind] {
+            let reports = DiagnosticsRecorder()
+            reports {
+                _ = Runtime(
+                    Interactors.Merge(
+                        Interact<State, Int>(initialValue: first) { _, _ in .state },
+                        Interact<State, Int>(initialValue: second) { _, _ in .state }
+                    )
+                )
+            }
+            return reports.kinds
+        }
+        struct Nothing: Sendable, Equatable {}
+        #expect(merge(true, false) == [.ignoredInitialValue])
+        #expect(merge(true, true) == [])
+        #expect(merge(Nothing(), Nothing()) == [])
+    }
+
     @Test("The first counts; the others are reported, each at its place", arguments: LawHost.allCases)
     func first(host: LawHost) async {
         let feature = Interactors.Merge(

@@ -62,7 +62,8 @@ struct BlockedHandlerTests {
         let event: EventTask
         let line: UInt
 
-        init(_ place: Place) async {
+        /// - Parameter time: how long the runtime has rested before.
+        init(_ place: Place, after time: Duration = .zero) async {
             let executor = RuntimeExecutor.on(OwnThread())
             runtime =
                 place == .transformer
@@ -74,6 +75,7 @@ struct BlockedHandlerTests {
                 case .nextAction: .name
                 case .update: .update
                 }
+            clock.advance(by: time)
             event = runtime.send(action)
             line = #line - 1
             await blockade.arrivals.waitFor(1)
@@ -156,7 +158,7 @@ struct BlockedHandlerTests {
 
     @Test("A snapshot names what blocks, where it was sent and since when", arguments: Place.allCases)
     func snapshot(_ place: Place) async throws {
-        let scene = await Scene(place)
+        let scene = await Scene(place, after: .seconds(2))
         scene.clock.advance(by: .seconds(3))
         for _ in 0..<2 { scene.runtime.send(.add) }
         let snapshot = scene.runtime.snapshot()

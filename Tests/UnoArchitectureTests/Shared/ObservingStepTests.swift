@@ -237,6 +237,8 @@ struct ObservingStepTests {
         left.update { $0 = "own" }
         stage.executor.runUntilIdle()
         #expect(stage.last == Spread.DomainState(left: "own", right: "newer"))
+        stage.send(.edit("edited again"), .touch)
+        #expect(stage.last.left == "edited again")
     }
 
     @Test("of a part that appears late keep what a handler has written, although the value has changed before")

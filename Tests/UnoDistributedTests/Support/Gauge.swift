@@ -161,6 +161,8 @@ struct GaugeHost: Sendable {
     let host: RuntimeHost<Gauge.DomainState, Gauge.Action>
     let faults = LinkFaults()
     let events = Record<SessionEvent>()
+    /// What the host has told.
+    let hostEvents = Record<HostEvent>()
     private let world: World
     /// The time-out of the system's calls; nil for none.
     private let timeout: Duration?
@@ -177,7 +179,10 @@ struct GaugeHost: Sendable {
         runtime = Diagnostics.$local.withValue(Diagnostics { _ in }) {
             Runtime(Gauge(clock: clock), mailbox: mailbox, executor: .on(executor), clock: clock)
         }
-        host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: clock, executor: executor)
+        host = RuntimeHost(
+            runtime, limits: limits ?? world.limits, clock: clock, executor: executor,
+            observer: { [hostEvents] in hostEvents.append($0) }
+        )
     }
 
     /// Makes a call of the system, which goes on at the host when it is over here.

@@ -44,6 +44,22 @@ struct ExploreTests {
         #expect(Set(orders.elements.map(\.elements)).count == 6)
     }
 
+    @Test("A scenario with one schedule has one that is different from the others, however often it is tried")
+    func oneSchedule() async {
+        let exploration = await Self.exploration(schedules: 50) { scenario in scenario.task("alone") {} }
+        #expect(exploration.schedules > 1 && exploration.distinct == 1)
+    }
+
+    @Test("Outside of a test, too, it runs")
+    func outside() async {
+        let exploration = await Task.detached {
+            explore(schedules: 20) { scenario in
+                for name in ["a", "b"] { scenario.task(name) {} }
+            }
+        }.value
+        #expect(exploration.failure == nil && exploration.distinct == 2)
+    }
+
     @Test("The same seed runs the same schedules")
     func sameSeed() async {
         var runs: [[String]] = []

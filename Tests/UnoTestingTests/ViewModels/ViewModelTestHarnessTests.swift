@@ -55,6 +55,20 @@ struct ViewModelTestHarnessTests {
         #expect(harness.viewStates.map(\.rows.count) == [0, 0, 0, 0, 1, 2])
     }
 
+    @Test("asks for no step of an effect that leaves the view state as it is")
+    func unchanged() async {
+        let feature = Interact<Page, Action>(initialValue: Page()) { _, _ in
+            .perform { _, send in
+                await send { $0.rows = [] }
+                await send { $0.rows = [1] }
+            }
+        }
+        let harness = ViewModelTestHarness(DirectViewModel(feature, instances: .many))
+        harness.send(.load)
+        await harness.receive { $0.rows = [1] }
+        await harness.finish()
+    }
+
     @Test("points at the event whose change is not said, with what differs")
     func unsaid() async {
         let line = #line

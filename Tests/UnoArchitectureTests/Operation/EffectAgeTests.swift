@@ -1,0 +1,51 @@
+import TestSupport
+import Testing
+import UnoTesting
+
+@testable import UnoArchitecture
+
+@Suite("What is shown of effects", .timeLimit(.hang))
+struct EffectAgeTests {
+    private struct Ages: RuntimeObserver {
+        let ages = Record<Duration>()
+
+        func runtime(_ runtime: RuntimeIdentity, effect: EffectRecord, _ change: EffectRecord.Change) {
+            ages.append(effect.age)
+        }
+    }
+
+    @Test("An observer learns how old an effect is, by the runtime's clock")
+    func age() {
+        let (observer, clock, executor, work) = (Ages(), TestClock(), ControlledExecutor(), HeldWork())
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, _ in .perform { _, _ in await work.run() } },
+            executor: .on(executor), clock: clock, observer: observer
+        )
+        clock.advance(by: .seconds(1))
+        runtime.send(1)
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(4))
+        work.release()
+        executor.runUntilIdle()
+        #expect(observer.ages.elements == [.zero, .zero, .seconds(4)])
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+    }
+
+    @Test("The place of an effect that has ended is used again")
+    func places() {
+        let status = GraphStatus()
+        let note = GraphStatus.EffectNote(
+            number: 1, name: nil, eventID: nil, kind: .perform, site: nil, registered: 0, stage: .running,
+            isCancelled: false
+        )
+        let first = status.add(note)
+        let second = status.add(note)
+        #expect(first != second)
+        status.remove(from: first)
+        #expect(status.present.effects.count == 1)
+        #expect(status.add(note) == first)
+        #expect(status.present.effects.count == 2)
+    }
+}

@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("What a host tells its observer, and counts", .timeLimit(.hang))
+struct HostEventTests {
+    private let world = World()
+    private let single = HostLimits(lease: .seconds(3), wait: .milliseconds(400), sessions: 1)
+
+    @Test("a session that opens and one that is refused, and the ends: of a lease, by the client, and by the host")
+    func sessions() {
+        let node = GaugeHost(in: world, limits: single)
+        let (first, second): (GaugeSession, GaugeSession) = (node.session(), node.session())
+        #expect(world.perform { await first.deliver(.add(1)) })
+        let waiting = second.send(.add(2))
+        world.run(atMost: world.clock.now.offset + .milliseconds(200)) { node.hostEvents.elements.contains(.refused) }
+        guard case .opened(let opened) = node.hostEvents.elements.first else {
+            Issue.record("\(node.hostEvents.elements)")
+            return
+        }
+        #expect(node.hostEvents.elements.dropFirst().allSatisfy { $0 == .refused })
+        #expect(node.hostEvents.elements.count > 1)
+        first.end()
+        world.run { waiting.outcome != .undecided }
+        #expect(node.hostEvents.elements.contains(.ended(opened, isExpired: false)))
+        guard case .opened(let next) = node.hostEvents.elements.last else {
+            Issue.record("\(node.hostEvents.elements)")
+            return
+        }
+        #expect(next != opened)
+        node.faults.fail(.deliver, times: .max)
+        world.run(atMost: world.clock.now.offset + .seconds(10)) { node.host.sessionCount == 0 }
+        #expect(node.hostEvents.elements.last == .ended(next, isExpired: true))
+        node.faults.fail(.deliver, times: 0)
+        #expect(node.end(second))
+    }
+
+    @Test("a call for a session that it does not know, and no other")
+    func unknown() {
+        let node = GaugeHost(in: world)
+        let session: GaugeSession = node.session()
+        #expect(world.perform { _ = await session.send(.add(1)).finish() })
+        #expect(node.host.counters.unknown == 0)
+        let stranger = SessionID()
+        #expect(world.perform { _ = await node.host.finish(1, of: stranger, within: .zero) })
+        #expect(node.host.counters.unknown == 1)
+        _ = node.host.cancel(1, of: stranger)
+        #expect(node.host.counters.unknown == 2)
+        #expect(node.end(session))
+    }
+}
