@@ -36,6 +36,38 @@ struct StateMachineDiagramTests {
         func runIOEffect(_ effect: IOEffect) -> IOResultStream { .empty }
     }
 
+    /// Its effects are compositions of single compositions.
+    private struct Nested: StateMachine {
+        enum State: Hashable { case off, on }
+        enum Input: CaseIterable { case merge, concatenate }
+        enum IOEffect { case hum, glow, tick }
+        enum IOResult {}
+        typealias Action = StateMachineEvent<Input, IOResult>
+        typealias Effects = ComposableEffect<IOEffect>
+
+        let initialValue = State.off
+
+        static func reduceInput(_ state: State, _ input: Input) -> Transition {
+            switch input {
+            case .merge:
+                transition(.on, effect: .concatenate([.merge([.merge([.just(.hum), .just(.glow)])]), .just(.tick)]))
+            case .concatenate:
+                transition(.on, effect: .merge([.concatenate([.merge([.just(.hum)])]), .just(.tick)]))
+            }
+        }
+
+        static func reduceIOResult(_ state: State, _ result: IOResult) -> Transition {}
+
+        func runIOEffect(_ effect: IOEffect) -> IOResultStream { .empty }
+    }
+
+    @Test("keeps the brackets of a composition within a single one, and makes none for an effect alone")
+    func nested() {
+        let diagram = StateMachineDiagram(of: Nested.self, from: .off, inputs: Nested.Input.allCases, results: [])
+        #expect(diagram.mermaid.contains("s0 --> s1: merge / (hum, glow) > tick"))
+        #expect(diagram.mermaid.contains("s0 --> s1: concatenate / hum, tick"))
+    }
+
     private static let diagram = StateMachineDiagram(
         of: Lamp.self,
         from: .off,

@@ -86,6 +86,22 @@ struct SessionTableTests {
         #expect(count == 1)
     }
 
+    @Test("that are forgotten are not waited for: nothing tells their clients what they had come to")
+    func forgets() {
+        var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)
+        for number in 1...5 {
+            let id = SessionID(number: UInt64(number))
+            _ = table.open(id, number, for: OpenKey(number: UInt64(number)), at: .zero)
+            _ = table.end(id)
+        }
+        let (untold, present) = (table.untoldCount, table.all)
+        #expect(untold == 2 && present.sorted() == [4, 5])
+        table.told(SessionID(number: 5))
+        table.told(SessionID(number: 1))
+        let left = table.untoldCount
+        #expect(left == 1)
+    }
+
     @Test("a closed table opens no session")
     func closes() {
         var table = SessionTable<Int>(lease: .seconds(3), limit: 4, memory: 2)

@@ -57,7 +57,7 @@ struct ScannerTests {
     func heads() throws {
         let declaration = try declaration(
             """
-            @A(x: 1, "y") @available(macOS 15, *) public final class B<C: D & E, each F, let g: Int>: H<C>, @unchecked I
+            @A(x: 1, "y") @available(macOS 15, *) public final class B<@A C: D & E, each F, let g: Int>: H<C>, @unchecked I
                 where C.J == K, repeat each F: L { var m: Int }
             """
         )

@@ -60,6 +60,18 @@ struct CheckAlwaysTests {
         #expect(shortest == nil)
     }
 
+    @Test("makes a feature for each sequence, and no other", arguments: [0, 1, 7])
+    func count(sequences: Int) async {
+        let made = Record<Void>()
+        let shortest = await checkAlways(of: Self.actions, sequences: sequences) { clock in
+            made.append()
+            return Till(clock: clock)
+        } holds: { _ in
+            true
+        }
+        #expect(shortest == nil && made.count == sequences)
+    }
+
     @Test("finds a sequence that breaks it, and makes it as short and simple as it can be", arguments: [0, 1, 1 << 40])
     func shrinks(seed: UInt64) async {
         var shortest: [Till.Action]?

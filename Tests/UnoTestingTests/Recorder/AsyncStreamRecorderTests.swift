@@ -21,6 +21,9 @@ struct AsyncStreamRecorderTests {
         source.finish()
         await recorder.waitForFinish()
         #expect(recorder.hasEnded && recorder.failure == nil)
+        // No more will come: it is not waited for.
+        let found = await failures { #expect(await recorder.waitForEmissions(count: 4) == [1, 2, 3]) }
+        #expect(found.count == 1)
     }
 
     @Test("records how a stream fails")

@@ -1,0 +1,64 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+/// What an effect that goes on reads when the state that it belongs to is gone.
+@Suite("Late reads", .timeLimit(.hang))
+struct LateReadTests {
+    struct Page: Sendable, Equatable {
+        var count: Int?
+        var sum = 0
+    }
+
+    @CasePathable
+    enum Action: Sendable {
+        case show(Int?)
+        case child(Child)
+
+        @CasePathable
+        enum Child: Sendable { case work, add }
+    }
+
+    private static func page(
+        _ work: DeafWork,
+        _ reads: Record<Int>,
+        startingWith initialValue: Int? = nil
+    ) -> some Interactor<Page, Action> {
+        @Sendable func handle(
+            _ count: inout Int, _ action: Action.Child
+        ) -> Emission<Int> {
+            switch action {
+            case .add:
+                count += 1
+                return .state
+            case .work:
+                return .perform { current, _ in
+                    await work.run()
+                    reads.append(await current.current)
+                }
+            }
+        }
+        let child =
+            initialValue.map { Interact<Int, Action.Child>(initialValue: $0) { handle(&$0, $1) } }
+            ?? Interact<Int, Action.Child> { handle(&$0, $1) }
+        return Interact<Page, Action>(initialValue: Page()) { page, action in
+            guard case .show(let count) = action else { return .none }
+            page.count = count
+            return .state
+        }
+        .ifLet(\.count, action: \.child) { child }
+    }
+
+    @Test("A cancelled effect reads the state with which its part started, each time anew", arguments: [nil, 100])
+    func removed(initialValue: Int?) {
+        let (work, reads) = (DeafWork(), Record<Int>())
+        let stage = Stage(Self.page(work, reads, startingWith: initialValue))
+        for first in [5, 7] {
+            stage.send(.show(first), .child(.add), .child(.work), .show(nil))
+            work.release()
+            stage.executor.runUntilIdle()
+        }
+        #expect(reads.elements == (initialValue.map { [$0, $0] } ?? [5, 7]))
+    }
+}
