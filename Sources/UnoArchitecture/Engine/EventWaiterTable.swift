@@ -7,7 +7,7 @@ internal import Synchronization
 /// operation on the event's status, which tells whether the event was awaited before, and only then takes the waiters. So
 /// either the waiter finds that the event is over, or it is found.
 ///
-/// Complexity: O(1), to remove a waiter O(n) in those of its event.
+/// Complexity: O(1); to remove a waiter, or to ask for a priority, O(n) in those of the event; `close()` is O(n log n) in all.
 struct EventWaiterTable: ~Copyable, Sendable {
     /// Not private: a type in another file that stores the table refers to this type.
     struct State {

@@ -37,6 +37,8 @@ package final class GraphEngine {
     private(set) var isFinishing = false
     /// The number of actions skipped since the last `noteHandled(_:)`.
     var skippedCount: Int32 = 0
+    /// The awaited events that the open step has made over; their waiters resume when what was emitted is published.
+    private var endedWaits: [EventID] = []
 
     var observer: (any EngineObserver)? { settings?.observer }
     /// The harness of a feature under test; nil elsewhere.
@@ -203,7 +205,11 @@ package final class GraphEngine {
     ///
     /// Called at the end of a batch of actions and of a turn, before a task that awaits an event resumes, and wherever
     /// a step waits. So a new subscriber starts from the current state at once, unless it arrives during a batch.
-    @usableFromInline func publishStable() -> Bool { rootScope?.publishStable() ?? sink.flush() }
+    @usableFromInline func publishStable() -> Bool {
+        guard rootScope?.publishStable() ?? sink.flush() else { return false }
+        if !endedWaits.isEmpty { resumeWaiters() }
+        return true
+    }
 
     /// Called before the graph changes: admits the waiting subscribers; those that arrive from now on must wait.
     private func beginWork() {
@@ -256,6 +262,7 @@ package final class GraphEngine {
         case .held, .next: release(event)
         case .start, .effect, .transformer, .shared, .finish: break
         }
+        if !endedWaits.isEmpty { _ = publishStable() }
         #if DEBUG
             checkPairs()
         #endif
@@ -294,12 +301,24 @@ package final class GraphEngine {
     @inline(__always)
     func handled(_ event: EventID) { endWaits(for: event, event.markHandled()) }
 
-    /// Resumes the tasks that await an event that is over. They must find its states published.
+    /// Resumes the tasks that await an event that is over. They must find its states published: in an open step, which may have
+    /// emitted more, that is when the step ends or waits.
     @inline(__always)
     func endWaits(for event: EventID, _ status: EventStatus) {
-        guard status.endsWaits else { return }
-        publishIfIdle()
+        if status.endsWaits { publishAndResume(event) }
+    }
+
+    @inline(never)
+    private func publishAndResume(_ event: EventID) {
+        if isStepping, graph != nil { return endedWaits.append(event) }
+        _ = publishStable()
         token.waiters.reach(event)
+    }
+
+    private func resumeWaiters() {
+        let events = endedWaits
+        endedWaits = []
+        for event in events { token.waiters.reach(event) }
     }
 
     // MARK: Ending

@@ -92,6 +92,7 @@ public struct EventTask: Sendable {
         } else {
             await end.wait(onCancel: { cancel() })
         }
+        if !eventID.status.isOver { isolation.token.waiters.remove(end, of: eventID) }
     }
 
     /// Waits until the event is over, at most for `limit`.
@@ -171,8 +172,9 @@ extension SendOutcome {
 }
 
 extension GraphIsolation {
-    /// What the running task waits for that awaits the event; nil if the event is over and its states are published, or if the
-    /// task would wait for its own end. Visits the isolation in no task of the caller's: a handler may block it.
+    /// What the running task waits for that awaits the event; nil if the event is over and its states are published, if its action
+    /// was dropped, if the graph has ended, or if the task would wait for its own end. A visit to the isolation, which a handler may
+    /// block, is made by a task of the graph.
     fileprivate nonisolated func end(of eventID: EventID, at site: CallSite) -> AwaitedEnd? {
         if eventID.hasEffects, let effect = GraphTasks.running?.effect(of: tasks), !effect.hasReturned,
             effect.eventID?.id == eventID.id

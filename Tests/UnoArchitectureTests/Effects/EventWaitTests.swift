@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
+import UnoTesting
 
 /// Tasks that begin to await an event on other threads than the one that ends it.
 @Suite("Waits for events", .timeLimit(.hang))
@@ -62,5 +64,31 @@ struct EventWaitTests {
         }
         gate.open()
         await runtime.shutdown(.drain)
+    }
+
+    @MainActor
+    @Test("A wait that the step of a view event ends returns, although nothing follows")
+    func viewModel() async {
+        let clock = TestClock()
+        let model = DirectViewModel<Int, Int>(
+            Interactors.Merge(
+                Interact(initialValue: 0) { state, action in
+                    state = action
+                    return .state
+                },
+                Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } }
+            ),
+            instances: .many
+        )
+        let first = model.sendViewEvent(1)
+        let waiting = Task { await first.finish() }
+        // Behind the first job of `waiting`, which begins to wait.
+        await Task {}.value
+        let second = model.sendViewEvent(2)
+        await waiting.value
+        #expect(first.isOver && !second.isOver)
+        #expect(model.viewState == 2)
+        second.cancel()
+        await second.finish()
     }
 }

@@ -156,6 +156,50 @@ struct BlockedHandlerTests {
         await scene.end()
     }
 
+    @Test("A wait that another action's step ends returns only when what the event has emitted is published")
+    func publishedFirst() async {
+        let (blockade, clock, executor) = (Blockade(), TestClock(), ControlledExecutor())
+        defer { executor.runFreely() }
+        let runtime = Runtime(
+            Interactors.Merge(
+                Interact<Int, Int>(initialValue: 0) { state, action in
+                    state = action
+                    return .state
+                },
+                Interactors.Merge(
+                    Interactors.Debounce(for: .seconds(1), clock: clock) { Interact<Int, Int> { _, _ in .none } },
+                    Interact<Int, Int> { _, action in
+                        if action != 1 { blockade.block() }
+                        return .none
+                    }
+                )
+            ),
+            executor: .on(OwnThread()), clock: clock
+        )
+        var states = runtime.states().makeAsyncIterator()
+        #expect(await states.next() == 0)
+        runtime.send(-1)
+        await blockade.arrivals.waitFor(1)
+        let events = [runtime.send(1), runtime.send(2)]
+        let returned = Record<Void>()
+        executor.task {
+            await events[0].finish()
+            returned.append()
+        }
+        executor.runUntilIdle()
+        blockade.openOnce()
+        await blockade.arrivals.waitFor(2)
+        // The second action has taken the place of the first one in the window, and its step, which has emitted 2, goes on.
+        #expect(events[0].isOver)
+        executor.runUntilIdle()
+        #expect(returned.count == 0)
+        blockade.open()
+        executor.runFreely()
+        await returned.waitFor(1)
+        #expect(await states.next() == 2)
+        await runtime.shutdown(.cancel)
+    }
+
     @Test("A snapshot names what blocks, where it was sent and since when", arguments: Place.allCases)
     func snapshot(_ place: Place) async throws {
         let scene = await Scene(place, after: .seconds(2))
