@@ -1,8 +1,8 @@
 """Careless changes at random places of the sources, by their syntax: see `sites`.
 
-The changes are textual, so some do not compile; `.ci/mutate` leaves those out. Strings and comments are blank in the text
-that the patterns see, and every change lies in the body of a function, an accessor or a property. So is what this platform
-does not compile.
+The changes are textual, so some do not compile; `.ci/mutate` leaves those out. Strings, comments and what this platform does
+not compile are blank in the text that the patterns see, and every change lies in the body of a function, an accessor or a
+property.
 """
 
 import random
