@@ -16,7 +16,7 @@
                 let before = state
                 let emission = handler(&state, action)
                 // What an earlier handler of the step has not shown is compared from before that handler.
-                if case .none = emission, !areEqual(before, state),
+                if emission.isEmpty, !areEqual(before, state),
                     !engine.step.unshownChanges.contains(where: {
                         $0.scope === self && $0.emissions == emitter.emissions
                     })
@@ -44,6 +44,22 @@
         private static var equality: ((State, State) -> Bool)? {
             func make<Equal: Equatable>(_: Equal.Type) -> (State, State) -> Bool { { $0 as! Equal == $1 as! Equal } }
             return (State.self as? any Equatable.Type).map { make($0) }
+        }
+    }
+
+    extension Emission {
+        /// Whether it is ``none``, or composes an empty list. A list of `none` may as well be one of ``unshown``.
+        fileprivate var isEmpty: Bool {
+            if case .none = self { return true }
+            guard case .effects(let program) = self else { return false }
+            var trees = [program.tree]
+            while let tree = trees.popLast() {
+                switch tree.instruction {
+                case .merge, .concatenate: trees += tree.parts
+                default: return false
+                }
+            }
+            return true
         }
     }
 #endif

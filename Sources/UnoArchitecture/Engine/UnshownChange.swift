@@ -23,8 +23,8 @@
                 log.report(
                     .unshownChange,
                     """
-                    A handler has changed \(change.state) and returned .none, which emits nothing, so the change is not \
-                    shown. Return .state, or .unshown if the change is meant to stay unseen until the next emission
+                    A handler has changed \(change.state) and returned .none, or a composition of an empty list, which emits nothing, so \
+                    the change is not shown. Return .state, or .unshown if the change is meant to stay unseen until the next emission
                     """,
                     at: change.site
                 )

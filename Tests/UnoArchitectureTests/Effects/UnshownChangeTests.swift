@@ -53,6 +53,29 @@ import UnoTesting
             #expect(recorder.reports.elements.first?.line == 12)
         }
 
+        @Test(
+            "is reported of a composition of an empty list, and of no other one",
+            arguments: [
+                (.merge([]), true), (.concatenate([]), true), (.concatenate([.merge([]), .merge([])]), true),
+                (.merge([.unshown]), false), (.merge([.merge([]), .cancel(id: "id")]), false),
+                (.merge([.state]), false),
+            ] as [(Emission<State>, Bool)]
+        )
+        func emptyComposition(emission: Emission<State>, isReported: Bool) {
+            let recorder = DiagnosticsRecorder()
+            recorder {
+                let stage = Stage(
+                    Interact<State, Action>(initialValue: State()) { state, _ in
+                        state.count += 1
+                        return emission
+                    }
+                )
+                stage.send(.silent)
+                stage.finish()
+            }
+            #expect(recorder.kinds == (isReported ? [.unshownChange] : []))
+        }
+
         @Test("is reported by a view model")
         @MainActor func viewModel() {
             let recorder = DiagnosticsRecorder()
