@@ -35,11 +35,14 @@ final class ViewModelLog<ViewState: Equatable, Action: Sendable> {
     /// Called when the harness is released: records what `finish()` has not.
     ///
     /// On another thread than the main actor's, records it a moment later.
-    nonisolated func tellAtEnd() {
+    nonisolated func tellAtEnd(of model: any AnyObject & Sendable) {
         if Platform.currentThread == mainThread {
             MainActor.assumeIsolated { tellWhatIsLeft() }
         } else {
-            Task { @MainActor in self.tellWhatIsLeft() }
+            Task { @MainActor in
+                // What is in flight is cancelled with the model.
+                withExtendedLifetime(model) { self.tellWhatIsLeft() }
+            }
         }
     }
 

@@ -98,7 +98,7 @@ public final class ViewModelTestHarness<Action: Sendable, DomainState: Sendable,
         }
     }
 
-    deinit { log.tellAtEnd() }
+    deinit { log.tellAtEnd(of: model) }
 
     /// Makes a harness for the view model that `makeModel` makes with the clock of the test.
     ///

@@ -7,24 +7,32 @@ internal import Synchronization
 /// operation on the event's status, which tells whether the event was awaited before, and only then takes the waiters. So
 /// either the waiter finds that the event is over, or it is found.
 ///
-/// Complexity: O(1); to remove a waiter, or to ask for a priority, O(n) in those of the event; `close()` is O(n log n) in all.
+/// Complexity: O(1); to remove a waiter O(n) in those of the event; `close()` is O(n log n) in all.
 struct EventWaiterTable: ~Copyable, Sendable {
     /// Not private: a type in another file that stores the table refers to this type.
     struct State {
         var waiters: [UInt64: EventWaiters] = [:]
-        /// The graph has been torn down.
+        /// The graph has been cancelled.
         var isClosed = false
     }
 
     private let state = LockedField(State())
 
-    /// Has `end` reached when the event is over; false if it is, or if the graph has been torn down.
-    func add(_ end: AwaitedEnd, of eventID: EventID) -> Bool {
+    /// Has `end` reached when the event is over, or when the graph is cancelled.
+    ///
+    /// - Parameter priority: that of the waiting task.
+    /// - Returns: whether the event is over, so that the caller has it reached by ``reach(_:)``; nil if the graph is cancelled.
+    func add(_ end: AwaitedEnd, of eventID: EventID, at priority: PriorityLevel) -> Bool? {
         state.withLock { state in
-            guard !state.isClosed, eventID.markAwaited() else { return false }
-            state.waiters[eventID.id, default: EventWaiters()].add(end)
-            return true
+            guard !state.isClosed else { return nil }
+            state.waiters[eventID.id, default: EventWaiters()].add(end, at: priority)
+            return !eventID.markAwaited()
         }
+    }
+
+    /// A task that awaits the event has this priority now.
+    func raise(_ eventID: EventID, to priority: PriorityLevel) {
+        state.withLock { $0.waiters[eventID.id]?.raise(to: priority) }
     }
 
     /// Removes an end whose waiting task has left.
@@ -50,7 +58,7 @@ struct EventWaiterTable: ~Copyable, Sendable {
         for (_, ends) in waiters.sorted(by: { $0.key < $1.key }) { ends.reach() }
     }
 
-    /// The highest priority of the tasks that await the event.
+    /// The highest priority that a task had while it awaited the event.
     func priority(of eventID: EventID) -> PriorityLevel {
         state.withLock { $0.waiters[eventID.id]?.priority } ?? .background
     }

@@ -7,21 +7,17 @@ struct EventWaiters: Sendable {
     }
 
     private var ends = Ends.none
+    /// The highest priority that one of the tasks has had.
+    var priority = PriorityLevel.background
 
     var isEmpty: Bool {
         if case .none = ends { true } else { false }
     }
 
-    /// The highest priority of the tasks.
-    var priority: PriorityLevel {
-        switch ends {
-        case .none: .background
-        case .one(let end): end.priority
-        case .several(let ends): ends.map(\.priority).max() ?? .background
-        }
-    }
+    mutating func raise(to priority: PriorityLevel) { self.priority = max(self.priority, priority) }
 
-    mutating func add(_ end: AwaitedEnd) {
+    mutating func add(_ end: AwaitedEnd, at priority: PriorityLevel) {
+        raise(to: priority)
         switch ends {
         case .none: ends = .one(end)
         case .one(let first): ends = .several([first, end])

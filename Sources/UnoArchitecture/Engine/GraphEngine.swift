@@ -334,12 +334,8 @@ package final class GraphEngine {
     /// Runs in the isolation. So do the deinitialisers of the nodes and of their captures: only the engine owns the
     /// nodes, apart from a suspended step, which releases them at its end, in the isolation as well.
     func tearDown() {
-        // Cancel the queued actions first: a task that is resumed must find its action cancelled.
         graph?.cancelAll()
         inFlight.abandonAll()
-        // Also the waiters of events with finishing effects: such an effect may itself wait for the waiter, through a task that
-        // is not the graph's and is not cancelled with it.
-        token.waiters.close()
         for part in agenda.holdingParts { part.dropDelayed() }
         dropNextActions()
         #if DEBUG

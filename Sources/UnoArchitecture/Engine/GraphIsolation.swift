@@ -191,6 +191,9 @@ package actor GraphIsolation {
     nonisolated func cancel(atEnd: Bool = false) -> Bool {
         guard let last = tasks.cancelAllButLast(atEnd: atEnd) else { return false }
         turnLock.close()
+        // At once, whatever blocks the isolation. Also an effect that is finishing may itself wait for the waiter, through a task
+        // that is not the graph's and is not cancelled with it.
+        token.waiters.close()
         tasks.startLast(last) { await self.tearDown() }
         return true
     }
@@ -199,6 +202,7 @@ package actor GraphIsolation {
     func endAtRest(_ isFinished: Bool) {
         guard tasks.cancelAll(atEnd: isFinished) else { return }
         turnLock.close()
+        token.waiters.close()
         tearDown()
     }
 

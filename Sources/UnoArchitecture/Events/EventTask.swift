@@ -33,8 +33,15 @@ public struct EventTask: Sendable {
     public var outcome: SendOutcome {
         switch reception {
         case .refused(let outcome): outcome
-        case .accepted(let eventID): SendOutcome(eventID.status)
+        case .accepted(let eventID): SendOutcome(status(of: eventID))
         }
+    }
+
+    /// What is under way when the graph is cancelled is cancelled from that moment; the graph notes it when no handler blocks it.
+    private func status(of eventID: EventID) -> EventStatus {
+        let status = eventID.status
+        guard status.isUnderWay, let isolation = eventID.isolation, isolation.tasks.isCancelled else { return status }
+        return status.union(.cancelled)
     }
 
     /// Whether the action was refused or taken back, or its step has ended. Before that, `.cancelled` is not final, not even
@@ -81,18 +88,8 @@ public struct EventTask: Sendable {
     ///   returns at once and is reported.
     public func finish(fileID: StaticString = #fileID, line: UInt = #line) async {
         guard case .accepted(let eventID) = reception, let isolation = eventID.isolation else { return }
-        if !eventID.isHandled { isolation.tasks.raiseLoopToCaller() }
         guard let end = isolation.end(of: eventID, at: CallSite(fileID, line)) else { return }
-        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-            await withTaskPriorityEscalationHandler {
-                await end.wait(onCancel: { cancel() })
-            } onPriorityEscalated: { _, priority in
-                isolation.raise(eventID, to: PriorityLevel(priority))
-            }
-        } else {
-            await end.wait(onCancel: { cancel() })
-        }
-        if !eventID.status.isOver { isolation.token.waiters.remove(end, of: eventID) }
+        await isolation.wait(for: end, of: eventID, onCancel: { cancel() })
     }
 
     /// Waits until the event is over, at most for `limit`.
@@ -132,11 +129,9 @@ public struct EventTask: Sendable {
                 if await (limit.clock ?? isolation.clock).sleep(for: limit.time) { end.reach() }
             }
         }
-        await end.wait()
+        await isolation.wait(for: end, of: eventID)
         watch?.cancel()
-        if isOver(eventID, isolation) { return true }
-        isolation.token.waiters.remove(end, of: eventID)
-        return false
+        return isOver(eventID, isolation)
     }
 
     private func isOver(_ eventID: EventID, _ isolation: GraphIsolation) -> Bool {
@@ -187,22 +182,44 @@ extension GraphIsolation {
             return nil
         }
         if eventID.status.isOver, !turnLock.isHeld { return nil }
-        let end = AwaitedEnd(priority: tasks.loopPriority.ofCaller)
-        if token.waiters.add(end, of: eventID) {
-            if end.priority > tasks.loopPriority.base, eventID.hasEffects { raise(eventID, to: end.priority) }
-            return end
-        }
-        // The turn that has handled the event may not have published its state yet.
-        guard !eventID.isDropped, turnLock.isHeld else { return nil }
-        let visit = tasks.startInternal { _ in
-            await self.visit { $0.engine.publishIfIdle() }
+        if !eventID.isHandled { tasks.raiseLoopToCaller() }
+        let (end, priority) = (AwaitedEnd(), tasks.loopPriority.ofCaller)
+        guard let isOver = token.waiters.add(end, of: eventID, at: priority) else { return nil }
+        if !isOver {
+            if priority > tasks.loopPriority.base, eventID.hasEffects { raise(eventID, to: priority) }
+        } else if eventID.isDropped || !turnLock.isHeld {
             end.reach()
+        } else {
+            // The turn that has handled the event may not have published its state yet.
+            tasks.startInternal { _ in
+                await self.visit { $0.engine.publishIfIdle() }
+                end.reach()
+            }
         }
-        return visit == nil ? nil : end
+        return end
+    }
+
+    /// Waits outside the isolation, which a handler may block.
+    fileprivate nonisolated func wait(
+        for end: AwaitedEnd,
+        of eventID: EventID,
+        onCancel: @Sendable () -> Void = {}
+    ) async {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            await withTaskPriorityEscalationHandler {
+                await end.wait(onCancel: onCancel)
+            } onPriorityEscalated: { _, priority in
+                raise(eventID, to: PriorityLevel(priority))
+            }
+        } else {
+            await end.wait(onCancel: onCancel)
+        }
+        token.waiters.remove(end, of: eventID)
     }
 
     /// Raises the priority of what an event has in flight, because a task that awaits it has that priority.
     nonisolated func raise(_ eventID: EventID, to priority: PriorityLevel) {
+        token.waiters.raise(eventID, to: priority)
         tasks.raiseLoop(to: priority)
         tasks.startInternal(priority: priority) { _ in
             await self.visit { $0.engine.inFlight.raise(eventID, to: priority) }

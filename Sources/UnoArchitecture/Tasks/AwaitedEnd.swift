@@ -17,18 +17,14 @@ package final class AwaitedEnd: Sendable {
     }
 
     private let stage: LockedField<Stage>
-    /// The priority of the task that waits, where it matters.
-    let priority: PriorityLevel
 
-    package init(priority: PriorityLevel = .medium) {
+    package init() {
         stage = LockedField(.ahead)
-        self.priority = priority
     }
 
     /// An end that no task waits for: calls `body` when it is reached, on whatever thread.
     package init(calling body: @escaping @Sendable () -> Void) {
         stage = LockedField(.calling(body))
-        priority = .medium
     }
 
     /// Returns when the end is reached, or when the waiting task is cancelled. Call it once.

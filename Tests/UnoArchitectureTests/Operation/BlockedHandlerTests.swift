@@ -156,6 +156,40 @@ struct BlockedHandlerTests {
         await scene.end()
     }
 
+    @Test(
+        "A cancelled runtime ends all waits for its events at once, and a queued action is cancelled",
+        arguments: Place.allCases)
+    func cancelledRuntime(_ place: Place) async {
+        let scene = await Scene(place)
+        let queued = [scene.runtime.send(.pass), scene.runtime.send(.pass)]
+        let waiting = Task { await queued[0].finish() }
+        let limited = Task { await scene.event.finish(within: .seconds(5)) }
+        await scene.clock.waitForSleepers(1)
+        let shutdown = Task { await scene.runtime.shutdown(.cancel) }
+        await waiting.value
+        #expect(await limited.value)
+        #expect(await scene.event.waitUntilOver())
+        #expect(queued.map(\.outcome) == [.cancelled, .cancelled] && queued.allSatisfy(\.isOver))
+        scene.blockade.open()
+        await shutdown.value
+        #expect(queued.map(\.outcome) == [.cancelled, .cancelled])
+    }
+
+    @Test("Also the wait for an event that is over, but whose batch is blocked")
+    func cancelledRuntimeOfHandled() async {
+        let scene = await Scene(.handler)
+        let event = scene.runtime.send(.pass)
+        scene.runtime.send(.block(2))
+        scene.blockade.openOnce()
+        await scene.blockade.arrivals.waitFor(2)
+        let waiting = Task { await event.finish() }
+        let shutdown = Task { await scene.runtime.shutdown(.cancel) }
+        await waiting.value
+        #expect(event.outcome == .accepted)
+        scene.blockade.open()
+        await shutdown.value
+    }
+
     @Test("A wait that another action's step ends returns only when what the event has emitted is published")
     func publishedFirst() async {
         let (blockade, clock, executor) = (Blockade(), TestClock(), ControlledExecutor())

@@ -8,6 +8,19 @@ import UnoTesting
 /// The priorities that handlers and effects see. Nothing is measured: a controlled executor runs the jobs in order.
 @Suite("Priority of an action", .timeLimit(.hang))
 struct PriorityTests {
+    /// The ways to await an event.
+    enum Wait: CaseIterable, Sendable {
+        case finish, finishWithin, waitUntilOver
+
+        func callAsFunction(_ event: EventTask) async {
+            switch self {
+            case .finish: await event.finish()
+            case .finishWithin: _ = await event.finish(within: .seconds(1), clock: TestClock())
+            case .waitUntilOver: _ = await event.waitUntilOver()
+            }
+        }
+    }
+
     private let seen = Record<String>()
 
     private func note(_ place: String) { seen.append("\(place): \(Task.currentPriority.rawValue)") }
@@ -89,8 +102,10 @@ struct PriorityTests {
         )
     }
 
-    @Test("is raised by a task that awaits the event's end: the loop, the effects, and those to come")
-    func raisedByFinish() {
+    @Test(
+        "is raised by a task that awaits the event's end: the loop, the effects, and those to come",
+        arguments: Wait.allCases)
+    func raisedByFinish(_ wait: Wait) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let works = [HeldWork(), HeldWork()]
@@ -108,7 +123,7 @@ struct PriorityTests {
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
         executor.runUntilIdle()
-        Task(executorPreference: executor, priority: .high) { await event.finish() }
+        Task(executorPreference: executor, priority: .high) { await wait(event) }
         executor.runUntilIdle()
         for work in works {
             work.release()
@@ -117,15 +132,15 @@ struct PriorityTests {
         #expect(seen.elements == [text("handler", .medium), text("effect 0", .high), text("effect 1", .high)])
     }
 
-    @Test("of an action that waits in the mailbox is raised by a task that awaits its event")
-    func raisedInTheMailbox() {
+    @Test("of an action that waits in the mailbox is raised by a task that awaits its event", arguments: Wait.allCases)
+    func raisedInTheMailbox(_ wait: Wait) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
         let waiters = ControlledExecutor()
         defer { waiters.runFreely() }
-        Task(executorPreference: waiters, priority: .high) { await event.finish() }
+        Task(executorPreference: waiters, priority: .high) { await wait(event) }
         // The task waits before the loop begins.
         waiters.runUntilIdle()
         executor.runUntilIdle()
@@ -133,27 +148,33 @@ struct PriorityTests {
         #expect(seen.elements == [text("1", .high), text("effect 1", .high)])
     }
 
-    @Test("is raised when the task that awaits its event is raised")
-    func raisedWhileWaiting() {
+    @Test("is raised when the task that awaits its event is raised, also of what comes later", arguments: Wait.allCases)
+    func raisedWhileWaiting(_ wait: Wait) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
-        let work = HeldWork()
+        let works = [HeldWork(), HeldWork()]
         let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in
-            .perform { [self] _, _ in
-                await work.run()
-                note("effect")
-            }
+            .concatenate(
+                works.indices.map { index in
+                    .perform { [self] _, _ in
+                        await works[index].run()
+                        note("effect \(index)")
+                    }
+                }
+            )
         }
         let runtime = Runtime(feature, executor: .on(executor))
         let event = runtime.send(1)
         executor.runUntilIdle()
-        let waiting = Task(executorPreference: executor, priority: .medium) { await event.finish() }
+        let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
         executor.runUntilIdle()
         waiting.raisePriority(to: PriorityLevel(.high))
         executor.runUntilIdle()
-        work.release()
-        executor.runUntilIdle()
-        #expect(seen.elements == [text("effect", .high)])
+        for work in works {
+            work.release()
+            executor.runUntilIdle()
+        }
+        #expect(seen.elements == [text("effect 0", .high), text("effect 1", .high)])
     }
 
     @Test("is raised by a task that waits for room in the mailbox")
