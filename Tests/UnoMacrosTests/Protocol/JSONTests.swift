@@ -21,6 +21,7 @@ struct JSONTests {
         arguments: [
             (#""\u00e9""#, "é"), (#""\ud83d\ude42""#, "🙂"), (#""\ud83d""#, "\u{FFFD}"), (#""\ude42x""#, "\u{FFFD}x"),
             (#""\t\r\b\f\/""#, "\t\r\u{8}\u{C}/"), (#" "a" "#, "a"),
+            ("\t\"a\"\t", "a"), ("\r\n\"a\"\r\n", "a"),
         ]
     )
     func escapes(text: String, string: String) {
