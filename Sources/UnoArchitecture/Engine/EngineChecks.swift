@@ -7,7 +7,6 @@
             }
             check(agenda.isConsistent, "the agenda")
             check(following.phases >= 0, "the number of phases")
-            check(following.observations >= 0, "the number of observations")
             check(inFlight.isConsistent, "the number of effects in flight")
             check(step.isCleared, "what the step leaves behind")
             check(!isSuspended && !launches.areDue, "what waits")

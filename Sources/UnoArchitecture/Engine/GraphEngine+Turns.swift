@@ -71,7 +71,7 @@ extension GraphEngine {
     }
 
     /// Whether only an action can change the graph.
-    var waitsForActions: Bool { isQuiet && following.observations == 0 }
+    var waitsForActions: Bool { isQuiet && following.values.isEmpty }
 
     // MARK: Turns
 

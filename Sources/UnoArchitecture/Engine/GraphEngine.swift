@@ -29,7 +29,7 @@ package final class GraphEngine {
     let inFlight: InFlightTable
 
     /// What parts do beside the steps of actions.
-    @exclusivity(unchecked) package var following = FollowingCounts()
+    @exclusivity(unchecked) package var following = Followed()
     /// The depth of the part that is being made.
     var nesting = Nesting()
     /// The kinds of children that `probing(_:)` has made; nil outside of it.
@@ -243,7 +243,23 @@ package final class GraphEngine {
         // The remaining frames of the step may begin and leave a phase.
         guard !isSuspended else { return deferUntilSettled { self.followSlices() } }
         guard let rootScope, rootScope.needsFollowing else { return }
-        withEventLocals { rootScope.followSlices() }
+        withEventLocals { followSlices(of: rootScope) }
+    }
+
+    private func followSlices(of rootScope: AnyScope) {
+        repeat {
+            for part in following.values.takeChanged() { part.touch() }
+            rootScope.followSlices()
+            if isSuspended {
+                return deferUntilSettled { if self.following.values.areCopied { self.followSlices() } }
+            }
+        } while following.values.areCopied
+    }
+
+    /// Copies what has changed outside the graph, if no step has done so, in a step of its own.
+    func copyChangedValues() {
+        let parts = following.values.takeChanged()
+        if !parts.isEmpty { step(.shared) { for part in parts { part.touch() } } }
     }
 
     /// Ends the open step, if there is one.
@@ -343,6 +359,7 @@ package final class GraphEngine {
         #endif
         for bridge in bridges.parts { bridge.stopBridge() }
         removeAllBridges()
+        following.values = ObservedValues()
         sink.cancel()
         // The last rest: a later subscriber starts from this state and then gets the end.
         _ = publishStable()

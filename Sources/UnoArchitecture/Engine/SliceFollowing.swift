@@ -29,12 +29,11 @@ package struct Following: ~Copyable {
 }
 
 /// What the parts of a graph follow beside the actions of its steps.
-package struct FollowingCounts {
+package struct Followed {
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     package var phases: Int32 = 0
-    /// The number of parts that follow a value outside the graph.
-    package var observations: Int32 = 0
     /// The number of parts made so far that follow a value without an action; wraps around.
     package var partsMade: UInt32 = 0
+    package var values = ObservedValues()
 }

@@ -1,12 +1,6 @@
-internal import Synchronization
-
-/// Copies a value outside the graph into the state of its scope whenever it has changed.
-///
-/// The observer of the value runs on any thread. It starts a task that takes a turn; until that turn begins, further
-/// changes start no other one. The turn reads the newest value, unless a step has done so at its end: the one that has changed
-/// the value, or another one of the graph that comes first.
+/// Copies a value outside the graph into the state of its scope whenever it has changed; see ``ValueChanges``.
 package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
-    Node<State, Action>, SliceFollowing
+    Node<State, Action>, ValueFollowing
 {
     private let base: Node<State, Action>
     private let scope: StateScope<State>
@@ -51,19 +45,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     override package var joining: Joining? { base.joining }
 
     override package func start() {
-        let isolation: GraphIsolation = engine.isolation
-        let node = GraphBound(WeakPart(self), to: isolation.token)
-        let request = TurnRequest()
-        endObservation = observe {
-            guard request.begin() else { return }
-            isolation.tasks.start {
-                await isolation.step { isolation in
-                    request.end()
-                    node.open(in: isolation).part?.valueChanged()
-                }
-            }
-        }
-        engine.following.observations += 1
+        endObservation = observe(engine.following.values.add(self, in: engine.isolation))
         // After the registration: a change is either found now or observed.
         versionSeen = version()
         copy()
@@ -71,27 +53,20 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     override package func stop() {
-        if let endObservation {
-            endObservation()
-            engine.following.observations -= 1
-        }
+        endObservation?()
         endObservation = nil
+        engine.following.values.remove(self)
         base.stop()
     }
 
-    private func valueChanged() {
-        guard hasNews else { return }
-        engine.step(.shared) {
-            scope.loadFromParent()
-            copy()
-        }
-    }
+    package var mayHaveNews: Bool { version() != versionSeen }
+
+    package func touch() { scope.modify { _ in } }
 
     package func followSlice() {
-        guard hasNews else { return }
-        copy()
+        guard hasNews, copy() else { return }
         // Other parts may follow the copy.
-        engine.followSlices()
+        engine.following.values.noteCopy(by: self)
     }
 
     /// Whether the value has changed since the last look, or may belong to another state, and the state does not contain it.
@@ -115,7 +90,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         return isSame
     }
 
-    private func copy() {
+    /// - Returns: whether the state has changed.
+    @discardableResult
+    private func copy() -> Bool {
         var isChange = false
         scope.modify { state in
             let value = self.value(state)
@@ -124,19 +101,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
                 if isChange { copy = value }
             }
         }
-        guard isChange else { return }
+        guard isChange else { return false }
         scope.emitter.needsEmission = true
         scope.emitPending()
+        return true
     }
-}
-
-/// Whether a turn has been asked for that has not begun.
-private final class TurnRequest: Sendable {
-    private let isPending = Atomic(false)
-
-    /// False if a turn has been asked for already.
-    func begin() -> Bool { !isPending.exchange(true, ordering: .acquiringAndReleasing) }
-
-    /// The turn begins; a change from now on needs another one.
-    func end() { isPending.store(false, ordering: .sequentiallyConsistent) }
 }

@@ -67,8 +67,8 @@ extension Interactor {
     /// - *Start*: the initial state contains the present value. A child copies it when it starts, behind the initial state of the
     ///   graph; hosts show one state for both.
     /// - *Ordering*: a change that a step makes is copied at the end of that step, one from outside in a turn of its own,
-    ///   between actions, and emits the state. In the step that copies it, all parts of the graph do that observe the value;
-    ///   a row that the step has not touched takes a turn of its own. The copy never goes back to an older value.
+    ///   between actions, and emits the state. In the step that copies it, all parts of the graph do that observe the value,
+    ///   in rows, too. The copy never goes back to an older value.
     /// - *Demand*: a graph that is busy gets the newest value when its turn comes, and skips those before.
     /// - *Handlers* read the copy. One that changes the shared value puts the result of ``Shared/update(fileID:line:_:)``
     ///   into the state; what a handler writes to the copy alone is overwritten by the next change.

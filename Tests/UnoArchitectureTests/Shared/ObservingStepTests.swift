@@ -52,6 +52,7 @@ private struct Book: Interactor {
 
         /// All copies but those of rows.
         var copies: Set<String> { Set([left.copy, right.copy, copy] + (sheet.map { [$0.copy] } ?? [])) }
+        var allCopies: Set<String> { copies.union(rows.map(\.page.copy)) }
     }
 
     struct Leaf: Sendable, Equatable, Identifiable {
@@ -118,6 +119,39 @@ private struct Spread: Interactor {
         }
         .observing(left, at: \.left)
         .observing(right, at: \.right)
+    }
+}
+
+/// Rows whose handlers note what they read.
+private struct Readers: Interactor {
+    struct Row: Sendable, Equatable, Identifiable {
+        let id: Int
+        var copy = 0
+        var read: [Int] = []
+    }
+
+    enum RowAction: Sendable { case read }
+
+    @CasePathable
+    enum Action: Sendable {
+        case add
+        case row(IdentifiedAction<Int, RowAction>)
+    }
+
+    let number: Shared<Int>
+
+    var body: some Interactor<IdentifiedArray<Int, Row>, Action> {
+        Interact(initialValue: IdentifiedArray((0..<3).map { Row(id: $0) })) { _, action in
+            if case .add = action { number.update { $0 += 1 } }
+            return .none
+        }
+        .forEach(\.self, action: \.row) {
+            Interact<Row, RowAction> { row, _ in
+                row.read.append(row.copy)
+                return .state
+            }
+            .observing(number, at: \.copy)
+        }
     }
 }
 
@@ -213,14 +247,45 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("in rows follow in the step of the row that makes the change, and in a turn of their own in the others")
-    func rows() {
-        let stage = Stage(Book(text: text), watching: Self.steps)
-        stage.send(.change { $0.rows = [Book.Leaf(id: 1), Book.Leaf(id: 2), Book.Leaf(id: 3)] })
-        stage.send(.row(.element(id: 2, action: .save("new"))))
-        let first = stage.states.first { $0.copies == ["new"] }
-        #expect(first?.rows[id: 2]?.page.copy == "new")
-        #expect(stage.last.rows.map(\.page.copy) == ["new", "new", "new"])
+    @Test("agree when a change has been told to nobody yet, in rows, too")
+    func untoldRows() {
+        let source = ChangingSource()
+        let stage = Stage(Book(text: Shared(source: source)), watching: Self.steps)
+        stage.send(.change { $0.rows = Self.leaves(20) })
+        stage.hosted.send(.change { _ in source.change(to: ["new"], telling: 0) })
+        stage.executor.runUntilIdle()
+        #expect(stage.last.allCopies == ["new"])
+    }
+
+    private static func leaves(_ count: Int) -> IdentifiedArray<Int, Book.Leaf> {
+        IdentifiedArray((0..<count).map { Book.Leaf(id: $0) })
+    }
+
+    @Test("in rows follow in the step that makes the change, whoever makes it", arguments: Host.allCases)
+    func rows(host: Host) {
+        let stage = Stage(Book(text: text), in: host, watching: Self.steps)
+        stage.send(.change { $0.rows = Self.leaves(20) })
+        #expect(stage.last.allCopies == ["old"])
+        for action: Book.Action in [.row(.element(id: 2, action: .save("row"))), .left(.save("left"))] {
+            stage.send(action)
+            #expect(stage.last.allCopies.count == 1)
+        }
+        #expect(Set(stage.last.rows.map(\.page.heard)) == [["row", "left"]])
+        let before = stage.states.count
+        text.update { $0 = "outside" }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.allCopies == ["outside"])
+        if host == .runtime {
+            #expect(stage.states.count == before + 1)
+            #expect(stage.states.allSatisfy { $0.rows.isEmpty || $0.allCopies.count == 1 })
+        }
+    }
+
+    @Test("in rows are read by the next action's handler, although the step before has not touched the row")
+    func readByRow() {
+        let stage = Stage(Readers(number: Shared(0)))
+        for _ in 0..<3 { stage.send(.add, .row(.element(id: 1, action: .read))) }
+        #expect(stage.last[id: 1]?.read == [1, 2, 3])
     }
 
     @Test("keep what a handler has written to one of them until its own value changes", arguments: Host.allCases)

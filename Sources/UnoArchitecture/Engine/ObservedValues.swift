@@ -1,0 +1,65 @@
+internal import Synchronization
+
+/// A part that copies a value outside the graph into the state.
+package protocol ValueFollowing: SliceFollowing {
+    /// Whether the value is another one than at the last look.
+    var mayHaveNews: Bool { get }
+    /// Accesses the part's state, so that the end of the step does not pass over the row that it is in.
+    func touch()
+}
+
+/// The parts of a graph that observe values outside it, and whether a value has changed since the graph has looked.
+///
+/// At the end of each step the parts copy what has changed: what the step itself has changed, and what has come from outside.
+/// For a change that no step finds, one is made: the first change starts a task that takes a turn, and until the graph looks,
+/// further ones start no other task.
+///
+/// Complexity: one atomic load for each step; O(n) in the parts for each change, or for several that come together.
+package struct ObservedValues {
+    private var parts: [ObjectIdentifier: any ValueFollowing] = [:]
+    /// Nil until a part observes a value.
+    private var news: News?
+    /// The parts that have copied a value at the end of the step, while others may have to follow the copy.
+    private var copied: [any ValueFollowing] = []
+
+    var isEmpty: Bool { parts.isEmpty }
+
+    /// - Returns: what to call after each change of the part's value, from any thread.
+    mutating func add(_ part: any ValueFollowing, in isolation: GraphIsolation) -> @Sendable () -> Void {
+        parts[ObjectIdentifier(part)] = part
+        let news = self.news ?? News()
+        self.news = news
+        return { news.arrive(in: isolation) }
+    }
+
+    mutating func remove(_ part: any ValueFollowing) { parts[ObjectIdentifier(part)] = nil }
+
+    var areCopied: Bool { !copied.isEmpty }
+
+    package mutating func noteCopy(by part: any ValueFollowing) { copied.append(part) }
+
+    /// The parts that the end of a step has to visit: those that have copied their values, once more, and those whose values have
+    /// changed; of these all, also if only one of them has been told.
+    mutating func takeChanged() -> [any ValueFollowing] {
+        guard news?.take() ?? false || areCopied else { return [] }
+        defer { copied = [] }
+        return copied + parts.values.filter(\.mayHaveNews)
+    }
+}
+
+/// Whether values that a graph observes have changed since it has looked.
+private final class News: Sendable {
+    private let areThere = Atomic(false)
+
+    func arrive(in isolation: GraphIsolation) {
+        guard !areThere.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        isolation.tasks.start {
+            await isolation.step { $0.engine.copyChangedValues() }
+        }
+    }
+
+    /// Before a look at the values: what changes from now on arrives anew.
+    func take() -> Bool {
+        areThere.load(ordering: .acquiring) && areThere.exchange(false, ordering: .sequentiallyConsistent)
+    }
+}
