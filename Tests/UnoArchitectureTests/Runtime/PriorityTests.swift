@@ -177,6 +177,24 @@ struct PriorityTests {
         #expect(seen.elements == [text("effect 0", .high), text("effect 1", .high)])
     }
 
+    @Test("of an effect that begins later is that to which the waiting task has been raised", arguments: Wait.allCases)
+    func raisedBeforeTheEffect(_ wait: Wait) {
+        let (executor, clock) = (ControlledExecutor(), TestClock())
+        defer { executor.runFreely() }
+        let feature = Interact<Int, Int>(initialValue: 0) { [self] _, _ in .perform { [self] _, _ in note("effect") } }
+        let runtime = Runtime(
+            Interactors.Debounce(for: .seconds(1), clock: clock) { feature }, executor: .on(executor), clock: clock)
+        let event = runtime.send(1)
+        executor.runUntilIdle()
+        let waiting = Task(executorPreference: executor, priority: .medium) { await wait(event) }
+        executor.runUntilIdle()
+        waiting.raisePriority(to: PriorityLevel(.high))
+        executor.runUntilIdle()
+        clock.advance(by: .seconds(1))
+        executor.runUntilIdle()
+        #expect(seen.elements == [text("effect", .high)])
+    }
+
     @Test("is raised by a task that waits for room in the mailbox")
     func raisedByDeliver() {
         let executor = ControlledExecutor()
