@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -19,17 +18,15 @@ struct EncodedStateTests {
     private let used = Record<Int>()
 
     /// - Parameter bad: a state with so many entries cannot be encoded.
-    private func coding(bad: Int? = nil) -> StateCoding<State> {
-        StateCoding { [encoded] state in
+    private func coding(bad: Int? = nil) -> TestCoding {
+        TestCoding(encoding: { [encoded] value in
+            guard let state = value as? State else { return }
             encoded.append(state.entries.count)
             if state.entries.count == bad { throw HostileError(description: "\(state.entries.count) entries") }
-            return String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
-        } decode: {
-            try JSONDecoder().decode(State.self, from: Data($0.utf8))
-        }
+        })
     }
 
-    private func host(_ coding: StateCoding<State>, bytes: Int = 524_288) -> (Runtime<State, Journal.Action>, Host) {
+    private func host(_ coding: TestCoding, bytes: Int = 524_288) -> (Runtime<State, Journal.Action>, Host) {
         let runtime = Runtime(Journal {}, executor: .on(world.executor), clock: world.clock)
         var limits = world.limits
         limits.bytes = bytes

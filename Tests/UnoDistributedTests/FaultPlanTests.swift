@@ -11,11 +11,13 @@ struct FaultPlanTests {
     private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(200)
     private static let first = Scale.firstSeed
 
-    @Test("handle each action at most once and in order, and see states in order, without a hidden gap")
-    func plans() {
+    @Test(
+        "handle each action at most once and in order, and see states in order, without a hidden gap",
+        arguments: [false, true])
+    func plans(isCoded: Bool) {
         var (counters, unknown, restarts) = (HostCounters(), 0, 0)
         for seed in Self.first..<Self.first + UInt64(Self.count) {
-            let result = Trial(seed: seed).result()
+            let result = Trial(seed: seed, isCoded: isCoded).result()
             #expect(result.problems.isEmpty, "UNO_PLANS=1 UNO_SEED=\(seed): \(result.problems.prefix(5))")
             if !result.problems.isEmpty { return }
             counters.add(result.counters)

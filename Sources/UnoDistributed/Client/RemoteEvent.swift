@@ -9,7 +9,8 @@ public enum RemoteOutcome: Sendable, Hashable, Codable {
     case decided(SendOutcome)
     /// The host was lost before it replied: the action was delivered or not, and will not be sent again.
     case unknown
-    /// The action cannot be encoded, or the host cannot decode it: the host has not taken it.
+    /// The action cannot be encoded, the host cannot decode it, or it has more bytes than the host takes, see
+    /// ``HostLimits/batchBytes``: the host has not taken it. ``SessionEvent/failing(_:)`` tells why.
     case unsendable
 }
 

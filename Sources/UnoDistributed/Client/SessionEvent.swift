@@ -21,7 +21,8 @@ public enum SessionEvent: Sendable, Hashable {
     /// The host is lost, because the program or the host said so, or after ``SessionOptions/patience``. Actions that
     /// were not sent, and streams, wait for `reconnect(to:)`; every other wait ends.
     case lost
-    /// A call has failed and is made again; told once until it succeeds. The text is that of the error.
+    /// A call has failed and is made again, told once until it succeeds; or an action is about to be left out, as it cannot cross.
+    /// The text is that of the error.
     case failing(String)
     /// An action was refused, cannot be sent, or became unknown.
     case undelivered(RemoteOutcome)

@@ -10,6 +10,10 @@ public struct SessionOptions: Sendable, Hashable {
     public var queue: Int { didSet { queue = Self.bounds.usable(queue, "queue") } }
     /// The number of actions that go together at most; 256. What is ready goes at once: a batch never waits to be filled.
     public var batch: Int { didSet { batch = Self.bounds.usable(batch, "batch") } }
+    /// The bytes of encoded actions that go together at most; 65,536, or one action. So what shares the connection, such as the
+    /// system's own heartbeats, is never behind more than that, or one larger action. It counts for a link and a host with a
+    /// ``WireCoding``; what the host takes is another limit, ``HostLimits/batchBytes``.
+    public var batchBytes: Int { didSet { batchBytes = Self.bounds.usable(batchBytes, "batchBytes") } }
     /// The number of states that come together at most; 64.
     public var states: Int { didSet { states = Self.bounds.usable(states, "states") } }
     /// How long a call may wait at the host for room, for a state or for the end of an event; 2 seconds. Keep it below the
@@ -33,6 +37,7 @@ public struct SessionOptions: Sendable, Hashable {
     public init(
         queue: Int = 1_024,
         batch: Int = 256,
+        batchBytes: Int = 65_536,
         states: Int = 64,
         wait: Duration = .seconds(2),
         call: Duration = .seconds(10),
@@ -43,6 +48,7 @@ public struct SessionOptions: Sendable, Hashable {
         let place = (fileID: fileID, line: line)
         self.queue = Self.bounds.usable(queue, "queue", at: place)
         self.batch = Self.bounds.usable(batch, "batch", at: place)
+        self.batchBytes = Self.bounds.usable(batchBytes, "batchBytes", at: place)
         self.states = Self.bounds.usable(states, "states", at: place)
         self.wait = Self.bounds.usable(wait, "wait", at: place)
         self.call = Self.bounds.usable(call, "call", at: place)

@@ -15,11 +15,23 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         let session: SessionID
         let epoch: RuntimeEpoch
         let lease: Duration
+        /// The bytes of encoded actions that the host takes at a time; nil if it takes none.
+        let batchBytes: Int?
     }
 
     struct Parcel: Sendable {
         let action: Action
         let event: RemoteEvent
+        /// Made once in a session: another session may be with a host that has another coding.
+        private var encoding: (session: SessionID, text: String)?
+
+        init(action: Action, event: RemoteEvent) { (self.action, self.event) = (action, event) }
+
+        /// Its encoding in this session, if it has been made.
+        subscript(textIn session: SessionID) -> String? {
+            get { encoding.flatMap { $0.session == session ? $0.text : nil } }
+            set { encoding = newValue.map { (session, $0) } }
+        }
     }
 
     struct Batch: Sendable {
@@ -134,7 +146,11 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         guard generation == self.generation, case .opening(let latch) = stage else { return Work() }
         var work = Work(latches: [latch], news: [.opened(opening.epoch)])
         settleBatch(by: opening.previous, &work)
-        stage = .open(Connection(session: opening.session, epoch: opening.epoch, lease: opening.lease))
+        stage = .open(
+            Connection(
+                session: opening.session, epoch: opening.epoch, lease: opening.lease, batchBytes: opening.batchBytes
+            )
+        )
         (previous, next, lastReader, readers) = (opening.session, 1, 0, [])
         return work
     }
@@ -263,21 +279,30 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     /// The batch may have reached the host.
     mutating func sent(_ session: SessionID) { if batch?.session == session { batch?.isSent = true } }
 
-    /// The batch could not be encoded, or not be decoded: half of it is tried, and a single action is unsendable.
+    /// The batch could not be encoded, or the host has refused it: half of it is tried, and a single action is unsendable.
     ///
-    /// The numbers of the others are free again, because the host has not seen them.
+    /// The numbers of the others are free again, because the host has not taken them.
     mutating func refused(_ session: SessionID) -> Work {
-        var work = Work()
-        guard let batch, batch.session == session, !batch.isSent else { return work }
+        guard let batch, batch.session == session else { return Work() }
         let half = batch.parcels.count / 2
-        next = batch.first + UInt64(half)
-        let rest = batch.parcels[max(1, half)...]
+        return keep(half, of: batch, isNextUnsendable: half == 0)
+    }
+
+    /// The first `count` actions of a batch that has not been sent go together. The others wait in the queue again, but for the
+    /// next one if that can never be sent.
+    ///
+    /// - Parameter batch: the present one, whose actions may have been encoded meanwhile.
+    mutating func keep(_ count: Int, of batch: Batch, isNextUnsendable: Bool) -> Work {
+        var work = Work()
+        guard let present = self.batch, present.session == batch.session, !present.isSent else { return work }
+        next = batch.first + UInt64(count)
+        var rest = batch.parcels[count...]
+        if isNextUnsendable, let bad = rest.popFirst() { work.unsendable = [bad.event] }
         for parcel in rest.reversed() { queue.prepend(parcel) }
         work.returned = rest.map(\.event)
-        let first = Array(batch.parcels[..<half])
+        let first = Array(batch.parcels[..<count])
         self.batch =
-            first.isEmpty ? nil : Batch(session: session, first: batch.first, parcels: first, width: first.count)
-        if half == 0 { work.unsendable = [batch.parcels[0].event] }
+            first.isEmpty ? nil : Batch(session: batch.session, first: batch.first, parcels: first, width: count)
         return work
     }
 

@@ -65,6 +65,7 @@ extension SessionStorage {
             case .again: continue
             case .send(let batch, let room):
                 room?.open()
+                guard let batch = encode(batch, for: connection) else { continue }
                 let begin = time.now
                 let wait = wait(after: start == nil ? 0 : failures)
                 switch await deliver(batch, within: wait) {
@@ -104,11 +105,27 @@ extension SessionStorage {
         return 0
     }
 
+    /// The batch as it is sent: if the host and the link have a coding, with as many of its actions as go together, and these
+    /// encoded. Nil if none of them can be sent.
+    private func encode(_ batch: Machine.Batch, for connection: Machine.Connection) -> Machine.Batch? {
+        guard !batch.isSent, let most = connection.batchBytes, let coding = link.coding else { return batch }
+        var batch = batch
+        let (count, failure) = batch.encode(with: coding, upTo: options.batchBytes, atMost: most)
+        if let failure { tell(.failing(failure)) }
+        perform(withMachine { [batch] in $0.keep(count, of: batch, isNextUnsendable: failure != nil) })
+        batch.parcels.removeSubrange(count...)
+        batch.width = count
+        return count > 0 ? batch : nil
+    }
+
     private func deliver(_ batch: Machine.Batch, within wait: Duration) async -> Delivery {
-        let actions = batch.parcels.prefix(batch.width).map(\.action)
-        let message = ActionBatch(session: batch.session, first: batch.first, actions: actions, limit: wait)
-        let result = await call(finalCounts: false) { try await $0.deliver(message) }
+        let message = batch.message(limit: wait)
+        var result = await call(finalCounts: false) { try await $0.deliver(message) }
+        if case .reply(let reply) = result, reply.status == .refused {
+            result = .failed(Failure(UndecodableCall(reply.refusal ?? "\(reply.status)"), .final))
+        }
         if case .failed(let failure) = result, failure.isUnexecuted, !batch.isSent {
+            if batch.parcels.count == 1 { tell(.failing(failure.text)) }
             perform(withMachine { $0.refused(batch.session) })
             return .progress
         }
@@ -116,7 +133,7 @@ extension SessionStorage {
         switch result {
         case .failed(let failure):
             guard failure.kind == .final else { return .failed(failure) }
-            leaveOut(batch)
+            leaveOut(batch, failure)
             return .progress
         case .changed, .cancelled: return .progress
         case .reply(let reply):
@@ -124,11 +141,11 @@ extension SessionStorage {
             case .taken, .busy:
                 perform(
                     withMachine {
-                        $0.taken(below: reply.next, reply.exceptions, of: batch.session, count: actions.count)
+                        $0.taken(below: reply.next, reply.exceptions, of: batch.session, count: message.count)
                     }
                 )
                 return reply.status == .taken || reply.next > batch.first ? .progress : .noRoom
-            case .early, .unknownSession:
+            case .early, .unknownSession, .refused:
                 withMachine { $0.isUnknown(batch.session) }
                 return .progress
             }
@@ -137,10 +154,11 @@ extension SessionStorage {
 
     /// Something in the batch, which may have reached the host, cannot cross: finds it. All keep their numbers, and the next
     /// session tells whether the host has taken the action.
-    private func leaveOut(_ batch: Machine.Batch) {
+    private func leaveOut(_ batch: Machine.Batch, _ failure: Failure) {
         if batch.width > 1 {
             withMachine { $0.narrow(batch.session) }
         } else {
+            tell(.failing(failure.text))
             withMachine { $0.giveUp(batch.session) }
         }
     }

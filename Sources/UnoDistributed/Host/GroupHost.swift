@@ -25,8 +25,8 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
     ///     this process: the group does not ask whose they are.
     ///   - node: the name that the directory of `placement` has for this node.
     ///   - placement: which host serves which key; nil if this one serves all.
-    ///   - coding: encodes states once for all readers, and lets ``HostLimits/bytes`` count; nil if the actor system encodes
-    ///     them.
+    ///   - coding: encodes states once for all readers and decodes actions, and lets ``HostLimits/bytes`` and
+    ///     ``HostLimits/batchBytes`` count; nil if the actor system encodes them.
     ///   - limits: the bounds.
     ///   - clock: measures leases and waits; nil for `ContinuousClock`.
     ///   - executor: where the host's own tasks run; nil for the global executor.
@@ -35,7 +35,7 @@ public final class GroupHost<Key: RemoteKey, State: Sendable & Codable, Action: 
         _ group: RuntimeGroup<Key, State, Action>,
         on node: String = "",
         in placement: Placement<Key, State, Action>? = nil,
-        coding: StateCoding<State>? = nil,
+        coding: (any WireCoding)? = nil,
         limits: HostLimits = .default,
         clock: (any Clock<Duration>)? = nil,
         executor: (any TaskExecutor)? = nil,

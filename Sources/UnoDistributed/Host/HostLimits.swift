@@ -32,8 +32,13 @@ public struct HostLimits: Sendable, Hashable {
 
     /// The bytes of encoded states that are on their way, of all sessions; 524,288. A reply has an eighth at most, or one state.
     /// So what shares the connection, such as the system's own heartbeats, is never behind more than that, or one larger
-    /// state. It counts for a host with a ``StateCoding``.
+    /// state. It counts for a host with a ``WireCoding``.
     public var bytes: Int { didSet { bytes = Self.bounds.usable(bytes, "bytes") } }
+
+    /// The bytes of encoded actions that come in one call; 1,048,576. The host tells its clients: an action that is larger is
+    /// ``RemoteOutcome/unsendable``, and is not sent. A batch that is larger nevertheless is refused, and nothing of it is taken.
+    /// It counts for a host and a link with a ``WireCoding``.
+    public var batchBytes: Int { didSet { batchBytes = Self.bounds.usable(batchBytes, "batchBytes") } }
 
     /// Creates bounds.
     ///
@@ -49,6 +54,7 @@ public struct HostLimits: Sendable, Hashable {
         readers: Int = 64,
         states: Int = 1_024,
         bytes: Int = 524_288,
+        batchBytes: Int = 1_048_576,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let place = (fileID: fileID, line: line)
@@ -62,6 +68,7 @@ public struct HostLimits: Sendable, Hashable {
         self.readers = Self.bounds.usable(readers, "readers", at: place)
         self.states = Self.bounds.usable(states, "states", at: place)
         self.bytes = Self.bounds.usable(bytes, "bytes", at: place)
+        self.batchBytes = Self.bounds.usable(batchBytes, "batchBytes", at: place)
     }
 }
 

@@ -8,44 +8,65 @@ extension HostStorage {
 
     func deliver(_ batch: ActionBatch<Action>) async -> DeliveryReply {
         guard let session = renew(batch.session) else {
-            return DeliveryReply(status: .unknownSession, next: 0, exceptions: [])
+            return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
         }
         // A batch that comes again while it is handled does not wait: its client asks again.
         guard session.deliveries.tryAcquire() else { return reply(.busy, to: batch, session) }
         defer { session.deliveries.release() }
         let judgement = session.withEvents { events in
             events.acknowledge(below: batch.first)
-            return events.judge(first: batch.first, count: batch.actions.count)
+            return events.judge(first: batch.first, count: batch.count)
         }
         switch judgement {
         case .early: return reply(.early, to: batch, session)
         case .repeated:
-            count { $0.repeated += batch.actions.count }
+            count { $0.repeated += batch.count }
             return reply(.taken, to: batch, session)
         case .take(let start):
             if start > 0 { count { $0.repeated += start } }
-            await take(batch.actions[start...], batch.session, session, within: min(max(.zero, batch.limit), wait))
+            let actions: [Action]
+            do { actions = try decode(batch) } catch {
+                return reply(.refused, to: batch, session, refusal: "\(error)")
+            }
+            await take(actions[start...], batch.session, session, within: min(max(.zero, batch.limit), wait))
             extend(batch.session)
             // A client that has to acknowledge need not wait.
             let goesOn = session.withEvents {
-                $0.next >= batch.first + UInt64(batch.actions.count) || $0.isToBeAcknowledged
+                $0.next >= batch.first + UInt64(batch.count) || $0.isToBeAcknowledged
             }
             return reply(goesOn ? .taken : .busy, to: batch, session)
         }
     }
 
+    /// The actions of a batch, or throws why none of them is taken.
+    ///
+    /// Those are decoded, too, that have been taken: their numbers may be those of actions of another batch, after a refusal of
+    /// this one. So whatever has happened meanwhile, a batch that was refused is refused again when it comes again.
+    private func decode(_ batch: ActionBatch<Action>) throws -> [Action] {
+        guard let texts = batch.texts else { return batch.actions }
+        guard let coding else {
+            throw UndecodableCall("the session encodes actions itself, and this host has no coding")
+        }
+        let bytes = texts.reduce(0) { $0 + $1.utf8.count }
+        guard bytes <= limits.batchBytes else {
+            throw UndecodableCall("actions of \(bytes) bytes, and the host takes \(limits.batchBytes) at a time")
+        }
+        return try texts.map { try coding.decode(Action.self, from: $0) }
+    }
+
     private func reply(
         _ status: DeliveryReply.Status,
         to batch: ActionBatch<Action>,
-        _ session: Session
+        _ session: Session,
+        refusal: String? = nil
     ) -> DeliveryReply {
         session.withEvents { events in
             var exceptions: [EventFate] = []
             if batch.first < events.next {
-                let taken = min(events.next, batch.first + UInt64(batch.actions.count))
+                let taken = min(events.next, batch.first + UInt64(batch.count))
                 exceptions = events.exceptions(in: batch.first..<taken)
             }
-            return DeliveryReply(status: status, next: events.next, exceptions: exceptions)
+            return DeliveryReply(status: status, next: events.next, exceptions: exceptions, refusal: refusal)
         }
     }
 

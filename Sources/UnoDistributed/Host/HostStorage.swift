@@ -6,7 +6,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     typealias Session = HostSession<State, Action>
     typealias Hosted = HostedRuntime<State, Action>
 
-    let coding: StateCoding<State>?
+    let coding: (any WireCoding)?
     let limits: HostLimits
     let budget: ByteBudget
     /// By runtime, with the number of sessions that use it.
@@ -26,7 +26,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     private let watch = Locked(Task<Void, Never>?.none)
 
     init(
-        _ coding: StateCoding<State>?,
+        _ coding: (any WireCoding)?,
         _ limits: HostLimits,
         _ clock: (any Clock<Duration>)?,
         _ executor: (any TaskExecutor)?,
@@ -109,7 +109,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         let epoch = hosted.runtime.epoch
         var hosted = hosted
         hosted.encodings = encodings.withLock { table in
-            let entry = table[epoch] ?? (StateEncodings(coding, limit: limits.bytes / 8), 0)
+            let entry = table[epoch] ?? (StateEncodings(limit: limits.bytes / 8) { try coding.encode($0) }, 0)
             table[epoch] = (entry.encodings, entry.sessions + 1)
             return entry.encodings
         }
@@ -139,7 +139,12 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
     }
 
     private func opened(_ id: SessionID, _ session: Session, _ previous: OpenReply.Previous?) -> OpenReply {
-        .opened(.init(session: id, epoch: session.epoch, lease: limits.lease, previous: previous))
+        .opened(
+            .init(
+                session: id, epoch: session.epoch, lease: limits.lease,
+                batchBytes: coding == nil ? nil : limits.batchBytes, previous: previous
+            )
+        )
     }
 
     /// Ends a session and returns what it had come to when nothing of it happened any more; nil if it is not known.

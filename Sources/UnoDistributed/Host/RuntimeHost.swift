@@ -23,15 +23,15 @@ public final class RuntimeHost<State: Sendable & Codable, Action: Sendable & Cod
     ///
     /// - Parameters:
     ///   - runtime: the runtime that sessions use.
-    ///   - coding: encodes states once for all readers, and lets ``HostLimits/bytes`` count; nil if the actor system encodes
-    ///     them.
+    ///   - coding: encodes states once for all readers and decodes actions, and lets ``HostLimits/bytes`` and
+    ///     ``HostLimits/batchBytes`` count; nil if the actor system encodes them.
     ///   - limits: the bounds.
     ///   - clock: measures leases and waits; nil for `ContinuousClock`.
     ///   - executor: where the host's own tasks run; nil for the global executor.
     ///   - observer: is told of sessions and gaps, on any thread; must be fast and must not wait.
     public init(
         _ runtime: Runtime<State, Action>,
-        coding: StateCoding<State>? = nil,
+        coding: (any WireCoding)? = nil,
         limits: HostLimits = .default,
         clock: (any Clock<Duration>)? = nil,
         executor: (any TaskExecutor)? = nil,

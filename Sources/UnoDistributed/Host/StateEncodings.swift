@@ -19,12 +19,12 @@ final class StateEncodings<State: Sendable>: Sendable {
     }
 
     private let contents = Locked(Contents())
-    private let coding: StateCoding<State>
+    private let encoder: @Sendable (State) throws -> String
     /// How many bytes are kept, besides the latest encoding.
     private let limit: Int
 
-    init(_ coding: StateCoding<State>, limit: Int) {
-        (self.coding, self.limit) = (coding, limit)
+    init(limit: Int, encoder: @escaping @Sendable (State) throws -> String) {
+        (self.encoder, self.limit) = (encoder, limit)
     }
 
     /// The encoding of a state; another call that encodes it is waited for.
@@ -45,7 +45,7 @@ final class StateEncodings<State: Sendable>: Sendable {
     }
 
     private func encode(_ state: NumberedState<State>) -> Result<String, any Error> {
-        let result = Result { try coding.encode(state.state) }
+        let result = Result { try encoder(state.state) }
         let latch = contents.withLock { contents -> Latch? in
             guard case .underWay(let latch) = contents.entries.updateValue(.made(result), forKey: state.number) else {
                 return nil

@@ -63,10 +63,20 @@ public struct ActionBatch<Action: Sendable & Codable>: Sendable, Codable {
     public let session: SessionID
     /// The number of the first action.
     public let first: UInt64
-    /// The actions.
+    /// The actions; none if there are `texts`.
     public let actions: [Action]
+    /// The encodings of the actions, of a session that encodes them itself: see ``WireCoding``.
+    public let texts: [String]?
     /// How long the host may wait for room.
     public let limit: Duration
+
+    init(session: SessionID, first: UInt64, actions: [Action], texts: [String]? = nil, limit: Duration) {
+        (self.session, self.first, self.actions, self.texts) = (session, first, actions, texts)
+        self.limit = limit
+    }
+
+    /// The number of actions.
+    var count: Int { texts?.count ?? actions.count }
 }
 
 /// The reply to an ``ActionBatch``.
@@ -81,6 +91,8 @@ public struct DeliveryReply: Sendable, Hashable, Codable {
         case early
         /// The host does not know the session.
         case unknownSession
+        /// Nothing of the batch has been taken, because it has too many bytes or cannot be decoded.
+        case refused
     }
 
     /// How far the host has come.
@@ -89,6 +101,8 @@ public struct DeliveryReply: Sendable, Hashable, Codable {
     public let next: UInt64
     /// The actions of the batch whose outcome is not `.accepted`.
     public let exceptions: [EventFate]
+    /// Why the batch is refused; nil if it is not.
+    public let refusal: String?
 }
 
 /// The reply to a question about an event.

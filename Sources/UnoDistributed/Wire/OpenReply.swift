@@ -23,6 +23,8 @@ public enum OpenReply: Sendable, Hashable, Codable {
         public let epoch: RuntimeEpoch
         /// The time without a call after which the session ends.
         public let lease: Duration
+        /// The bytes of encoded actions that the host takes at a time; nil if it has no ``WireCoding``.
+        public let batchBytes: Int?
         /// What the replaced session had come to; nil if the host does not know it.
         public let previous: Previous?
     }

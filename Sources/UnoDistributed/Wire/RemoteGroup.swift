@@ -80,7 +80,7 @@ extension GroupLink {
     ///   - classify: what an error that the actor system throws says. It may be called on any thread and must not wait.
     public init<ActorSystem>(
         _ remote: RemoteGroup<Key, State, Action, ActorSystem>,
-        coding: StateCoding<State>? = nil,
+        coding: (any WireCoding)? = nil,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         self.init(
@@ -98,6 +98,7 @@ extension GroupLink {
                     return try coding?.decode(reply) ?? reply
                 },
                 unsubscribe: { try await remote.unsubscribe($0, of: $1) },
+                coding: coding,
                 classify: classify
             )
         )

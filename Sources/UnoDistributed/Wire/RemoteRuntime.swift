@@ -67,7 +67,7 @@ extension RuntimeLink {
     ///   - classify: what an error that the actor system throws says. It may be called on any thread and must not wait.
     public init<ActorSystem>(
         _ remote: RemoteRuntime<State, Action, ActorSystem>,
-        coding: StateCoding<State>? = nil,
+        coding: (any WireCoding)? = nil,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         self.init(

@@ -12,8 +12,8 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
     let cancel: @Sendable (UInt64, SessionID) async throws -> EventReply
     let states: @Sendable (StatesRequest) async throws -> StatesReply<State>
     let unsubscribe: @Sendable (UInt64, SessionID) async throws -> Void
-    /// What `states` decodes with.
-    let coding: StateCoding<State>?
+    /// What `states` decodes with, and actions are encoded with.
+    let coding: (any WireCoding)?
     /// What an error of these calls says.
     let classify: @Sendable (any Error) -> CallFailure
 
@@ -25,7 +25,7 @@ public struct RuntimeLink<State: Sendable & Codable, Action: Sendable & Codable>
         cancel: @escaping @Sendable (UInt64, SessionID) async throws -> EventReply,
         states: @escaping @Sendable (StatesRequest) async throws -> StatesReply<State>,
         unsubscribe: @escaping @Sendable (UInt64, SessionID) async throws -> Void,
-        coding: StateCoding<State>? = nil,
+        coding: (any WireCoding)? = nil,
         classify: @escaping @Sendable (any Error) -> CallFailure = { CallFailure($0) }
     ) {
         (self.open, self.close) = (open, close)

@@ -6,7 +6,7 @@ public enum StatesReply<State: Sendable & Codable>: Sendable {
     ///
     /// `isGap` says that states between the last one that the reader has and the first of these are lost to it.
     case states([NumberedState<State>], isGap: Bool)
-    /// The same, of a host that encodes states itself: see ``StateCoding``.
+    /// The same, of a host that encodes states itself: see ``WireCoding``.
     case encoded([String], numbers: [UInt64], isGap: Bool)
     /// The next state cannot be encoded; the text is that of the error.
     case unreadable(String)

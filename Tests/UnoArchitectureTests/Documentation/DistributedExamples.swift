@@ -86,16 +86,29 @@ func shops(
     return host
 }
 
+struct JSONText: WireCoding {
+    func encode(_ value: some Encodable) throws -> String {
+        String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, from text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+}
+
 func hosts(
     _ runtime: Runtime<Stock.DomainState, Stock.Action>,
     on system: some DistributedActorSystem<any Codable>
 ) -> RemoteStock<some DistributedActorSystem<any Codable>> {
-    let coding = StateCoding<Stock.DomainState>(
-        encode: { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) },
-        decode: { try JSONDecoder().decode(Stock.DomainState.self, from: Data($0.utf8)) }
-    )
-    let host = RuntimeHost(runtime, coding: coding, limits: HostLimits(bytes: 262_144))
+    let limits = HostLimits(bytes: 262_144, batchBytes: 524_288)
+    let host = RuntimeHost(runtime, coding: JSONText(), limits: limits)
     return RemoteRuntime(host, actorSystem: system)
+}
+
+func connectToLarge<System: DistributedActorSystem<any Codable>>(_ remote: RemoteStock<System>) -> StockSession {
+    let link = RuntimeLink(remote, coding: JSONText())
+    let session = RemoteSession(link, options: SessionOptions(batchBytes: 32_768))
+    return session
 }
 
 func mirror(_ session: StockSession) -> Runtime<Stock.DomainState, Stock.Action> {

@@ -11,7 +11,7 @@ struct SessionStateMachineTests {
     private let epoch = Runtime(Journal {}).epoch
 
     private func opening(_ number: UInt64, previous: OpenReply.Previous? = nil) -> OpenReply.Opening {
-        .init(session: SessionID(number: number), epoch: epoch, lease: .seconds(3), previous: previous)
+        .init(session: SessionID(number: number), epoch: epoch, lease: .seconds(3), batchBytes: nil, previous: previous)
     }
 
     /// Opens a session and queues these actions; returns their events.
@@ -159,6 +159,33 @@ struct SessionStateMachineTests {
     }
 
     @Test(
+        "what does not go with a batch waits in the queue again, with its encoding; what can never go is left out",
+        arguments: [true, false])
+    func keeps(isNextUnsendable: Bool) {
+        var machine = Machine(capacity: 100)
+        let events = prepare(&machine, with: 0..<6)
+        let (session, other) = (SessionID(number: 1), SessionID(number: 2))
+        guard var encoded = batch(&machine, atMost: 5) else { return #expect(Bool(false), "there is a batch") }
+        for index in 0..<4 { encoded.parcels[index][textIn: session] = "\(index)" }
+        let work = machine.keep(2, of: encoded, isNextUnsendable: isNextUnsendable)
+        let left = isNextUnsendable ? 1 : 0
+        #expect(work.unsendable.map { ObjectIdentifier($0) } == events[2..<2 + left].map { ObjectIdentifier($0) })
+        #expect(work.returned.map { ObjectIdentifier($0) } == events[2 + left..<5].map { ObjectIdentifier($0) })
+        #expect(work.decisions.isEmpty && work.unknown.isEmpty)
+        let first = batch(&machine)
+        #expect(first?.parcels.map { $0[textIn: session] } == ["0", "1"] && first?.width == 2 && first?.first == 1)
+        machine.sent(session)
+        // Some of it may have been taken.
+        let late = machine.keep(1, of: encoded, isNextUnsendable: true)
+        #expect(late.unsendable.isEmpty && late.returned.isEmpty)
+        _ = machine.taken(below: 3, [], of: session)
+        let next = batch(&machine)
+        #expect(next?.first == 3 && next?.parcels.map(\.action) == Array(2 + left...5))
+        #expect(next?.parcels.compactMap { $0[textIn: session] } == (2 + left..<4).map { "\($0)" })
+        #expect(next?.parcels.allSatisfy { $0[textIn: other] == nil } == true)
+    }
+
+    @Test(
         "an action that is given up is left out if the host has not taken it, and only then", arguments: [true, false])
     func givesUp(isTaken: Bool) {
         var machine = Machine(capacity: 100)
@@ -242,7 +269,10 @@ struct UnsendableTests {
             var machine = SessionStateMachine<Int>(capacity: 10)
             _ = machine.connect()
             let session = SessionID(number: 1)
-            _ = machine.opened(.init(session: session, epoch: epoch, lease: .seconds(1), previous: nil), generation: 0)
+            _ = machine.opened(
+                .init(session: session, epoch: epoch, lease: .seconds(1), batchBytes: nil, previous: nil),
+                generation: 0
+            )
             let events = (0..<7).map { _ in RemoteEvent() }
             for number in 0..<7 { _ = machine.insert(.init(action: number, event: events[number])) }
             var (taken, unsendable): ([Int], [Int]) = ([], [])

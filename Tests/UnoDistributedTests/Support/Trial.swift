@@ -15,14 +15,20 @@ struct Trial {
     private let plan: FaultPlan
     private let habits: Habits
     private let world: World
+    /// Whether the host and the clients have a coding, for which some actions cannot cross.
+    private let isCoded: Bool
     private let clients = [1, 2]
     private let actions = 12
 
-    init(seed: UInt64) {
-        self.seed = seed
+    init(seed: UInt64, isCoded: Bool = false) {
+        (self.seed, self.isCoded) = (seed, isCoded)
         plan = FaultPlan(seed: seed)
         habits = Habits(seed: seed)
-        world = World(plan, seed: seed)
+        world = World(
+            plan, seed: seed,
+            hostCoding: isCoded ? TestCoding(decoding: { try Self.check($0, isBad: Self.isUndecodable) }) : nil,
+            linkCoding: isCoded ? TestCoding(encoding: { try Self.check($0, isBad: Self.isUnencodable) }) : nil
+        )
     }
 
     /// What a trial has come to.
@@ -106,6 +112,19 @@ struct Trial {
         for node in nodes.elements { result.counters.add(node.host.counters) }
         for handle in handles.flatMap(\.elements) where handle.task.outcome == .unknown { result.unknown += 1 }
         return result
+    }
+
+    // MARK: What cannot cross
+
+    private static func isUnencodable(_ number: Int) -> Bool { number % 10 == 3 }
+    private static func isUndecodable(_ number: Int) -> Bool { number % 10 == 7 }
+
+    private static func check(_ value: Any, isBad: (Int) -> Bool) throws {
+        switch value as? Journal.Action {
+        case .note(let number)? where isBad(number), .work(let number)? where isBad(number):
+            throw HostileError(description: "\(number) cannot cross")
+        default: break
+        }
     }
 
     // MARK: What happens
@@ -244,7 +263,10 @@ struct Trial {
         if handled != Array(Set(handled)).sorted() { problems.append("client \(client): handled \(handled)") }
         for (number, isCancelled, task) in handles {
             let isHandled = handled.contains(number)
+            let cannotCross = isCoded && (Self.isUnencodable(number) || Self.isUndecodable(number))
+            if cannotCross, isHandled { problems.append("\(number) cannot cross and was handled") }
             switch task.outcome {
+            case .unsendable where cannotCross: break
             case .unsendable: problems.append("\(number) could not be encoded")
             case .undecided: problems.append("\(number) is undecided")
             case .unknown where !plan.mayLoseHost:

@@ -25,7 +25,8 @@ struct HostNode: Sendable {
             clock: clock
         )
         truth = runtime.numberedStates(.unbounded)
-        host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
+        host = RuntimeHost(
+            runtime, coding: world.hostCoding, limits: world.limits, clock: clock, executor: world.executor)
         system = world.network.node(number)
         remote = RemoteJournal(host, actorSystem: system)
     }
@@ -48,6 +49,7 @@ final class World: Sendable {
     let options = SessionOptions(
         queue: 8,
         batch: 4,
+        batchBytes: 50,
         states: 4,
         wait: .milliseconds(300),
         call: .milliseconds(1_500),
@@ -55,7 +57,16 @@ final class World: Sendable {
         patience: .seconds(15)
     )
 
-    init(_ plan: FaultPlan = .calm, seed: UInt64? = nil) {
+    /// Those of the hosts and of the links to them.
+    let (hostCoding, linkCoding): (TestCoding?, TestCoding?)
+
+    init(
+        _ plan: FaultPlan = .calm,
+        seed: UInt64? = nil,
+        hostCoding: TestCoding? = nil,
+        linkCoding: TestCoding? = nil
+    ) {
+        (self.hostCoding, self.linkCoding) = (hostCoding, linkCoding)
         executor = ControlledExecutor(seed: seed)
         network = HostileNetwork(plan, clock, executor)
     }
@@ -66,7 +77,8 @@ final class World: Sendable {
     /// A session on a node of its own.
     func session(_ node: Int, with host: HostNode) throws -> JournalSession {
         let remote = try RemoteJournal.resolve(id: host.remote.id, using: network.node(node))
-        return JournalSession(remote, options: options, clock: clock, executor: executor)
+        let link = RuntimeLink(remote, coding: linkCoding)
+        return JournalSession(link, options: options, clock: clock, executor: executor)
     }
 
     /// Runs everything, and moves the clock, until `isDone` or nothing is left to do; returns whether it is done.

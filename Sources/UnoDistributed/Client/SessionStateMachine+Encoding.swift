@@ -1,0 +1,42 @@
+internal import UnoArchitecture
+
+extension SessionStateMachine.Batch where Action: Codable {
+    /// Encodes the actions that go together: as many as have `limit` bytes, and at least one.
+    ///
+    /// Encodes one action more than go together; the next batch finds its encoding.
+    ///
+    /// - Parameter most: the bytes that the host takes at a time.
+    /// - Returns: the number of these actions, and why the next one can never be sent, if it can not.
+    mutating func encode(
+        with coding: any WireCoding,
+        upTo limit: Int,
+        atMost most: Int
+    ) -> (count: Int, failure: String?) {
+        var bytes = 0
+        for index in parcels.indices {
+            let text: String
+            do { text = try parcels[index][textIn: session] ?? coding.encode(parcels[index].action) } catch {
+                return (index, "\(error)")
+            }
+            let size = text.utf8.count
+            guard size <= most else {
+                return (index, "an action of \(size) bytes, and the host takes \(most) at a time")
+            }
+            parcels[index][textIn: session] = text
+            bytes += size
+            if index > 0, bytes > min(limit, most) { return (index, nil) }
+        }
+        return (parcels.count, nil)
+    }
+
+    /// The actions that go together, encoded if they have been.
+    func message(limit: Duration) -> ActionBatch<Action> {
+        let parcels = parcels.prefix(width)
+        let texts = parcels.compactMap { $0[textIn: session] }
+        let isEncoded = texts.count == parcels.count
+        return ActionBatch(
+            session: session, first: first, actions: isEncoded ? [] : parcels.map(\.action),
+            texts: isEncoded ? texts : nil, limit: limit
+        )
+    }
+}
