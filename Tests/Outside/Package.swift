@@ -41,11 +41,14 @@ let package = Package(
         .target(name: "Logging", path: "Bridges/Logging"),
         .target(name: "Metrics", path: "Bridges/Metrics"),
         .target(name: "Tracing", path: "Bridges/Tracing"),
-        .target(name: "ServiceLifecycle", dependencies: ["Logging"], path: "Bridges/ServiceLifecycle"),
+        .target(name: "UnixSignals", path: "Bridges/UnixSignals"),
+        .target(name: "ServiceLifecycle", dependencies: ["Logging", "UnixSignals"], path: "Bridges/ServiceLifecycle"),
         .testTarget(
             name: "BridgeTests",
-            dependencies: all + ["Logging", "Metrics", "Tracing", "ServiceLifecycle"],
-            path: "Bridges/Tests"
+            dependencies: all + ["Logging", "Metrics", "Tracing", "ServiceLifecycle", "UnixSignals"],
+            path: "Bridges/Tests",
+            // The bridges import every module whose members they use, as users with this feature have to.
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
         example("UnoArchitecture"),
         example("UnoPresentation"),

@@ -1,17 +1,26 @@
 import Distributed
 
-// The part of swift-distributed-actors (module `DistributedCluster`) that the article "Distributed" uses, with the same
-// signatures, so that its program is type-checked without that package. Nothing of it is run.
+// The part of swift-distributed-actors (module `DistributedCluster`) that the article "Distributed" uses, with the signatures
+// of its main branch at 4faf480, so that its program is type-checked without that package. Nothing of it is run. The types that
+// are not sendable there are not sendable here.
 
 private func isNotThere() -> Never { fatalError("a stand-in for type checks was run") }
 
 enum Cluster {
     struct Node: Hashable, Sendable {
-        struct NodeID: Hashable, Sendable {}
+        struct NodeID: Hashable, Sendable, CustomStringConvertible {
+            var description: String { isNotThere() }
+        }
 
         let nid: NodeID
-        var host: String { isNotThere() }
-        var port: Int { isNotThere() }
+        var host: String {
+            get { isNotThere() }
+            set { isNotThere() }
+        }
+        var port: Int {
+            get { isNotThere() }
+            set { isNotThere() }
+        }
     }
 
     enum MemberStatus: String { case joining, up, leaving, down, removed }
@@ -35,6 +44,10 @@ enum Cluster {
     enum Event { case snapshot(Membership) }
 }
 
+@available(*, unavailable) extension Cluster.Member: Sendable {}
+@available(*, unavailable) extension Cluster.Membership: Sendable {}
+@available(*, unavailable) extension Cluster.Event: Sendable {}
+
 struct ClusterEventStream: AsyncSequence {
     class AsyncIterator: AsyncIteratorProtocol {
         func next() async -> Cluster.Event? { isNotThere() }
@@ -47,17 +60,22 @@ struct ClusterControl {
     var events: ClusterEventStream { isNotThere() }
     var node: Cluster.Node { isNotThere() }
     func join(host: String, port: Int) { isNotThere() }
-    func joined(within: Duration) async throws -> Cluster.Member { isNotThere() }
     func leave() { isNotThere() }
 }
 
 struct ClusterSystemSettings {
-    var bindHost = "127.0.0.1"
-    var bindPort = 7337
+    var bindPort: Int {
+        get { isNotThere() }
+        set { isNotThere() }
+    }
 }
 
+@available(*, unavailable) extension ClusterEventStream: Sendable {}
+@available(*, unavailable) extension ClusterControl: Sendable {}
+@available(*, unavailable) extension ClusterSystemSettings: Sendable {}
+
 enum DistributedReception {
-    struct Key<Guest: DistributedActor>: Codable, Sendable, ExpressibleByStringLiteral
+    struct Key<Guest: DistributedActor>: Codable, Sendable, ExpressibleByStringInterpolation
     where Guest.ActorSystem == ClusterSystem {
         let id: String
         init(stringLiteral value: String) { id = value }
@@ -72,12 +90,20 @@ enum DistributedReception {
     }
 }
 
-struct OpLogDistributedReceptionist: Sendable {
-    func checkIn<Guest>(_ guest: Guest, with key: DistributedReception.Key<Guest>) async
+distributed actor OpLogDistributedReceptionist {
+    typealias ActorSystem = ClusterSystem
+
+    nonisolated func checkIn<Guest>(_ guest: Guest, with key: DistributedReception.Key<Guest>) async
     where Guest: DistributedActor, Guest.ActorSystem == ClusterSystem { isNotThere() }
 
-    func listing<Guest>(
+    nonisolated func listing<Guest>(
         of key: DistributedReception.Key<Guest>,
+        file: String = #fileID, line: UInt = #line
+    ) async -> DistributedReception.GuestListing<Guest>
+    where Guest: DistributedActor, Guest.ActorSystem == ClusterSystem { isNotThere() }
+
+    nonisolated func listing<Guest>(
+        of _: Guest.Type,
         file: String = #fileID, line: UInt = #line
     ) async -> DistributedReception.GuestListing<Guest>
     where Guest: DistributedActor, Guest.ActorSystem == ClusterSystem { isNotThere() }
@@ -89,7 +115,7 @@ struct GenericRemoteCallError: Error, Codable {
     let message: String
 }
 
-struct RemoteCallError: Error {}
+struct RemoteCallError: DistributedActorSystemError {}
 
 class ClusterSystem: DistributedActorSystem, @unchecked Sendable {
     struct ActorID: Hashable, Codable, Sendable {
@@ -99,6 +125,7 @@ class ClusterSystem: DistributedActorSystem, @unchecked Sendable {
     }
 
     struct Shutdown {
+        @available(*, deprecated) func wait() throws { isNotThere() }
         func wait() async throws { isNotThere() }
     }
 
@@ -135,11 +162,10 @@ class ClusterSystem: DistributedActorSystem, @unchecked Sendable {
         isNotThere()
     }
 
-    init() { isNotThere() }
+    init(settings: ClusterSystemSettings) async { isNotThere() }
 
     var cluster: ClusterControl { isNotThere() }
     var receptionist: OpLogDistributedReceptionist { isNotThere() }
-    var terminated: Void { get async throws { isNotThere() } }
     @discardableResult func shutdown() throws -> Shutdown { isNotThere() }
 
     func resolve<Act: DistributedActor>(id: ActorID, as actorType: Act.Type) throws -> Act? { isNotThere() }

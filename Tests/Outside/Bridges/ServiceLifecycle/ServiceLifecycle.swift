@@ -1,18 +1,12 @@
 import Logging
 import Synchronization
+import UnixSignals
 
 // Stand-ins with the signatures of swift-service-lifecycle that the article uses, so that its code is checked without a
 // dependency.
 
 public protocol Service: Sendable {
     func run() async throws
-}
-
-public struct UnixSignal: Sendable, Hashable {
-    public static let sigterm = UnixSignal(name: "SIGTERM")
-    public static let sigint = UnixSignal(name: "SIGINT")
-
-    private let name: String
 }
 
 /// Runs the services, without listening to signals.

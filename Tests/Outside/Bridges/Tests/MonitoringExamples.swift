@@ -3,6 +3,7 @@ import Metrics
 import ServiceLifecycle
 import Synchronization
 import Tracing
+import UnixSignals
 import UnoArchitecture
 import UnoOperation
 
