@@ -25,7 +25,7 @@ struct Directory: HostDirectory {
 
     func host(on node: String) async throws -> GroupLink<String, State, Action> {
         guard let id = cluster.actor(on: node) else { throw HostileError(description: "\(node) is not known") }
-        return GroupLink(try RemoteJournals.resolve(id: id, using: system))
+        return GroupLink(try RemoteJournals.resolve(id: id, using: system), coding: cluster.world.linkCoding)
     }
 }
 
@@ -75,9 +75,10 @@ final class Cluster: Sendable {
         _ plan: FaultPlan = .calm,
         seed: UInt64? = nil,
         handover: Duration = .seconds(4),
-        sessions: Int = 64
+        sessions: Int = 64,
+        coding: TestCoding? = nil
     ) {
-        world = World(plan, seed: seed)
+        world = World(plan, seed: seed, hostCoding: coding, linkCoding: coding)
         ledger = Ledger(world.network)
         limits = HostLimits(
             lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: handover, sessions: sessions,
@@ -117,7 +118,8 @@ final class Cluster: Sendable {
     ) throws -> JournalSession {
         let remote = try RemoteJournals.resolve(id: node.remote.id, using: world.network.node(number))
         return JournalSession(
-            GroupLink(remote).runtime(of: key), options: world.options, clock: world.clock, executor: world.executor,
+            GroupLink(remote, coding: world.linkCoding).runtime(of: key), options: world.options, clock: world.clock,
+            executor: world.executor,
             observer: observer
         )
     }

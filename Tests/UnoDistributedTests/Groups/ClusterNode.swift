@@ -88,6 +88,7 @@ final class ClusterNode: Sendable {
             group,
             on: name,
             in: isPlaced ? placement : nil,
+            coding: world.hostCoding,
             limits: cluster.limits,
             clock: world.clock,
             executor: world.executor

@@ -37,8 +37,11 @@ final class ClusterTrial: Sendable {
         self.seed = seed
         plan = ClusterPlan(seed: seed)
         calls = .calls(seed: seed)
-        // Without crashes, hosts wait as long as it takes.
-        let cluster = Cluster(calls, seed: seed, handover: plan.isHarsh ? .seconds(2) : .seconds(60))
+        // Without crashes, hosts wait as long as it takes. Half of the plans have a coding.
+        let cluster = Cluster(
+            calls, seed: seed, handover: plan.isHarsh ? .seconds(2) : .seconds(60),
+            coding: seed % 2 == 0 ? nil : TestCoding()
+        )
         self.cluster = cluster
         clients = [101, 102].map { ClusterNode($0, in: cluster) }
         dice = Mutex(SplitMix(seed: seed &* 17 &+ 5))
