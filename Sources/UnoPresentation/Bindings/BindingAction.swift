@@ -65,6 +65,11 @@ public struct BindingAction<State>: Sendable {
         }
     }
 
+    /// A field as it follows the type in a key path: `name`, `user.name`.
+    static func name(of field: any PartialKeyPath<State> & Sendable) -> String {
+        "\(field)".split(separator: ".").dropFirst().joined(separator: ".")
+    }
+
     /// Makes the change. `BindingInteractor` calls it.
     public func apply(to state: inout State) { change(&state) }
 
@@ -91,7 +96,7 @@ extension BindingAction: CasePathable {
             AnyCasePath(
                 embed: { .set(field, $0) },
                 extract: { $0[field] },
-                name: "\(field)".split(separator: ".").dropFirst().joined(separator: ".")
+                name: BindingAction.name(of: field)
             )
         }
     }
@@ -112,6 +117,13 @@ extension BindingAction: CustomStringConvertible {
     /// The field and its value: `\State.name = "Ada"`.
     public var description: String {
         "\(path)\(caseName.map { ", case \($0)" } ?? "") = \(value is String ? String(reflecting: value) : "\(value)")"
+    }
+}
+
+extension BindingAction: WrittenAsSource {
+    package var sourceParts: [SourcePart] {
+        let enumCase = caseName.map { ", case: \\.\($0)" } ?? ""
+        return [.text(".set(\\.\(Self.name(of: path))\(enumCase), "), .value(value), .text(")")]
     }
 }
 

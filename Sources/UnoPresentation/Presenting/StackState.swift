@@ -24,6 +24,10 @@ public struct StackElementID: Hashable, Sendable, Codable, CustomStringConvertib
     public var description: String { "#\(number)" }
 }
 
+extension StackElementID: WrittenAsSource {
+    package var sourceParts: [SourcePart] { [.text("\(number)")] }
+}
+
 /// The screens of a navigation stack, from the first that was pushed to the one on top, each with an id.
 ///
 /// ```swift
@@ -124,6 +128,11 @@ extension StackState: RandomAccessCollection, MutableCollection {
 extension StackState: ExpressibleByArrayLiteral {
     /// Creates a stack of elements, the top last.
     public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension StackState: WrittenAsSource {
+    /// The elements alone: their ids count from 0 again.
+    package var sourceParts: [SourcePart] { [.value(Array(self))] }
 }
 
 extension StackState.Entry: Sendable where Element: Sendable {}

@@ -125,6 +125,10 @@ extension Shared: CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["value": value], displayStyle: .struct) }
 }
 
+extension Shared: WrittenAsSource {
+    package var sourceParts: [SourcePart] { [.text("Shared("), .value(value), .text(")")] }
+}
+
 /// What a ``Shared`` refers to: a value, or a part of one.
 protocol SharedSource<Value>: AnyObject, Sendable {
     associatedtype Value: Sendable & Equatable

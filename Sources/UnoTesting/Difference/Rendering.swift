@@ -1,3 +1,5 @@
+internal import UnoArchitecture
+
 /// Writes values for failure messages, where possible as the code that makes them.
 ///
 /// A text for a message is bounded: of a collection it has twenty elements, and a thousand characters in all.
@@ -45,7 +47,7 @@ package struct Rendering {
     }
 
     /// As code that makes `value`, complete; for a value without visible parts, its description.
-    static func code(of value: Any) -> String {
+    package static func code(of value: Any) -> String {
         var rendering = Rendering(isCode: true)
         rendering.write(value)
         return rendering.text
@@ -76,6 +78,7 @@ package struct Rendering {
 
     private mutating func write(_ value: Any) {
         guard !isFull else { return }
+        if isCode, let source = SourceOfValue.parts(of: value) { return write(source) }
         let mirror = Mirror(reflecting: value)
         switch mirror.displayStyle {
         case .optional: writeOptional(mirror)
@@ -91,9 +94,8 @@ package struct Rendering {
             }
         case .tuple: writeFields(mirror, after: "(")
         case .enum where isCode || !(value is any CustomStringConvertible): writeCase(value, mirror)
-        case .struct where (isCode || !(value is any CustomStringConvertible)) && !writeKnown(value):
+        case .struct where isCode || !(value is any CustomStringConvertible):
             writeFields(mirror, after: typeName(value) + "(")
-        case .struct where isCode: break
         default: text += leaf(value)
         }
     }
@@ -134,14 +136,27 @@ package struct Rendering {
         writeList(texts.sorted(), texts.count) { $0.text += $1 }
     }
 
+    private mutating func write(_ source: [SourcePart]) {
+        for part in source {
+            switch part {
+            case .text(let part): text += part
+            case .value(let value): write(value)
+            }
+        }
+    }
+
     private mutating func writeCase(_ value: Any, _ mirror: Mirror) {
+        // The type of an error is often not known where the error is written, as in `Result<Int, any Error>`.
+        let type = isCode && value is any Error ? typeName(value) : ""
         guard let payload = mirror.children.first, let name = payload.label else {
-            text += ".\(value)"
+            text += "\(type).\(isCode ? SourceOfValue.caseName(of: value) : "\(value)")"
             return
         }
         let parts = Mirror(reflecting: payload.value)
-        if parts.displayStyle == .tuple { return writeFields(parts, after: ".\(name)(") }
-        text += ".\(name)("
+        if parts.displayStyle == .tuple, !parts.children.isEmpty {
+            return writeFields(parts, after: "\(type).\(name)(")
+        }
+        text += "\(type).\(name)("
         write(payload.value)
         text += ")"
     }
@@ -160,38 +175,14 @@ package struct Rendering {
         func special(_ number: some BinaryFloatingPoint) -> String? {
             number.isFinite ? nil : number.isNaN ? ".nan" : number < 0 ? "-.infinity" : ".infinity"
         }
-        if value is String || value is Character { return String(reflecting: value) }
+        if let text = value as? any StringProtocol { return String(reflecting: String(text)) }
+        if value is Character { return String(reflecting: value) }
         if isCode, let number = value as? any BinaryFloatingPoint, let text = special(number) { return text }
         return String(describing: value)
     }
 
-    // MARK: Code
-
-    /// Writes a value of a type whose fields do not make it; returns false for any other.
-    private mutating func writeKnown(_ value: Any) -> Bool {
-        guard isCode else { return false }
-        switch value {
-        case let value as Duration:
-            // Its components trap for the longest durations.
-            let (seconds, rest) = value.attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
-            if Int64(exactly: seconds) == nil {
-                text += "Duration(attoseconds: \(value.attoseconds))"
-            } else if rest == 0 {
-                text += "Duration.seconds(\(seconds))"
-            } else {
-                text += "Duration(secondsComponent: \(seconds), attosecondsComponent: \(rest))"
-            }
-        default:
-            guard String(reflecting: type(of: value)) == "Foundation.UUID" else { return false }
-            text += "UUID(uuidString: \"\(value)\")!"
-        }
-        return true
-    }
-
     /// The name of the value's type: in code with the types around it, where these can be named.
     private func typeName(_ value: Any) -> String {
-        guard isCode else { return "\(type(of: value))" }
-        let name = String(reflecting: type(of: value))
-        return name.contains("(unknown context") ? "\(type(of: value))" : name
+        isCode ? SourceOfValue.typeName(of: value) : "\(type(of: value))"
     }
 }
