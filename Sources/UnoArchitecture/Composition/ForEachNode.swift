@@ -236,7 +236,7 @@ package final class ForEachNode<
         engine.refuse()
         engine.log.report(
             .childMissing,
-            "An action was sent to the row with the id \(id), which is not in \(Items.self)",
+            "An action was sent to \(route.absence(id))",
             at: route.site
         )
     }

@@ -12,6 +12,8 @@ package struct ForEachRoute<
 
     @usableFromInline let action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>
     @usableFromInline let site: CallSite
+    /// What a report says of an action for a row that is absent.
+    @usableFromInline let absence: @Sendable (ID) -> String
     @usableFromInline let items: @Sendable (StateScope<WholeState>) -> StateView<Items>
     @usableFromInline let access: @Sendable () -> Access
     @usableFromInline let view: @Sendable (StateView<Items>, Access, RowPlace<ID>, AnyScope) -> StateView<Items.Element>
@@ -23,10 +25,12 @@ package struct ForEachRoute<
         items slice: Slice<WholeState, Items>,
         id: @escaping @Sendable (Items.Element) -> ID,
         action: AnyCasePath<WholeAction, IdentifiedAction<ID, RowAction>>,
-        site: CallSite
+        site: CallSite,
+        absence: @escaping @Sendable (ID) -> String = { "the row with the id \($0), which is not in \(Items.self)" }
     ) {
         self.action = action
         self.site = site
+        self.absence = absence
         self.items = { whole in StateView(of: slice, in: whole) }
         self.access = { RowAccess(RowIndex(id: id)) }
         self.view = { items, access, place, base in

@@ -35,7 +35,10 @@ extension Interactors {
                 items: Slice(stack).appending(Slice(\StackState<Child.DomainState>.entries)),
                 id: { $0.id },
                 action: action.identified(),
-                site: site
+                site: site,
+                absence: { id in
+                    "the element \(id), which is not on the stack of \(String(reflecting: Child.DomainState.self))"
+                }
             )
         }
 

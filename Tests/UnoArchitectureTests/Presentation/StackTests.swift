@@ -271,6 +271,20 @@ struct StackTests {
         #expect(path.value == [first])
     }
 
+    @Test("An action for an absent element is reported in words of the stack")
+    @MainActor
+    func absent() throws {
+        let reports = DiagnosticsRecorder()
+        let model = reports { ViewModel(App(), instances: .many) }
+        model.sendViewEvent(.path(.element(id: 3, action: .increment)))
+        let state = "UnoArchitectureTests.StackTests.Screen.State"
+        #expect(
+            reports.reports.elements.map(\.message) == [
+                "An action was sent to the element #3, which is not on the stack of \(state)"
+            ]
+        )
+    }
+
     @MainActor
     @Test("A handle does not reach the element with an equal id of the next stack")
     func handleOfReplaced() throws {
