@@ -150,6 +150,7 @@ extension Ledger {
             switch step.cause {
             case .sent(let action): "the action \(Rendering.of(action)), which the test sent"
             case .fedBack(let action): "the action \(Rendering.of(action)), fed back by an effect"
+            case .effect where step.isUnchanged: "the unchanged \(subject), emitted by an effect, a timer or a stream"
             case .effect: "a change of the \(subject) by an effect, a timer or a stream"
             }
         guard let event = step.event.flatMap({ events[$0] }) else { return what }

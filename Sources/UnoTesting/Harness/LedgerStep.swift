@@ -48,6 +48,11 @@ package struct LedgerStep<State, Action: Sendable> {
     }
 }
 
+extension LedgerStep where State: Equatable {
+    /// Whether the state is the same before, within and after the step.
+    var isUnchanged: Bool { before == after && emitted.allSatisfy { $0 == after } }
+}
+
 extension LedgerStep: Sendable where State: Sendable {}
 
 extension LedgerStep {

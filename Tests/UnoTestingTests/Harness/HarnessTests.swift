@@ -255,6 +255,31 @@ struct HarnessTests {
         #expect(!writings.elements.isEmpty)
     }
 
+    @Test("calls an unchanged state that an effect emits by that name, and not a change")
+    func unchanged() async {
+        struct Offline: Error {}
+        let found = await failures {
+            let harness = InteractorTestHarness(
+                Interact<Int, Int>(initialValue: 0) { _, _ in
+                    .perform { _, _ in
+                        throw Offline()
+                    } catch: { _, _ in
+                    }
+                }
+            )
+            await harness.send(1, line: 10)
+            await harness.finish(line: 20)
+        }
+        #expect(
+            found.map(\.text) == [
+                """
+                At the end of the test, this had come and was not received:
+                    the unchanged state, emitted by an effect, a timer or a stream (of 1, sent at HarnessTests.swift:10)
+                """
+            ]
+        )
+    }
+
     @Test("lists many similar steps by their first and their last")
     func folded() async {
         let found = await failures {
