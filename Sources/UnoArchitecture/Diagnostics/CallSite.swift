@@ -29,6 +29,11 @@ package struct CallSite: Sendable {
         remark = note.map { Remark($0) }
     }
 
+    /// The call at a place.
+    package init(_ place: LiteralPlace) {
+        (file, caller, lineNumber, remark) = (place.file, nil, place.line, nil)
+    }
+
     package var fileID: String { file.string }
     package var function: String? { caller?.string }
     package var line: UInt { UInt(lineNumber) }

@@ -199,7 +199,7 @@ struct ActionInHand: ~Copyable, Sendable {
 
 /// A place in the source code, in less than two words, for each action.
 @usableFromInline
-struct LiteralPlace: Sendable {
+package struct LiteralPlace: Sendable {
     let file: LiteralText
     let line: UInt32
 
@@ -208,7 +208,7 @@ struct LiteralPlace: Sendable {
     }
 
     @usableFromInline
-    init(_ site: CallSite?) {
+    package init(_ site: CallSite?) {
         (file, line) = (site?.file ?? LiteralText(address: 0), site?.lineNumber ?? 0)
     }
 }

@@ -124,7 +124,7 @@ extension ScopedViewModel {
         return ScopedRows(slot.known()!, slot) { [link] row, id in
             .handle(of: row, id: AnyHashable(id)) {
                 let embed = embed()
-                return link.link(to: row, Items.Element.self) { embed(.element(id: id, action: $0)) }
+                return link.link(to: row, Items.Element.self, at: site) { embed(.element(id: id, action: $0)) }
             }
         }
     }

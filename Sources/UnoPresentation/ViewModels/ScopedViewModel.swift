@@ -88,6 +88,8 @@ extension ScopedViewModel: nonisolated CustomReflectable, nonisolated OpaquelyRe
 @MainActor
 @usableFromInline
 struct ViewLink<Action: Sendable> {
+    /// Where the handle or the view model was made: Swift tells nothing of the place that sets a field.
+    let place: LiteralPlace
     @usableFromInline let send: @MainActor (Action, ViewTransaction?, CallSite) -> EventTask
     /// Refuses an action for a part that is absent: reports the type of its state.
     @usableFromInline let refuse: @MainActor (Any.Type, CallSite) -> EventTask
@@ -97,9 +99,11 @@ struct ViewLink<Action: Sendable> {
     func link<PartAction>(
         to part: ObservedPart,
         _ state: Any.Type,
+        at site: CallSite,
         _ embed: @escaping (PartAction) -> Action
     ) -> ViewLink<PartAction> {
         ViewLink<PartAction>(
+            place: LiteralPlace(site),
             send: { action, transaction, site in
                 part.isPresent ? send(embed(action), transaction, site) : refuse(state, site)
             },
@@ -112,6 +116,7 @@ extension ViewModel {
     /// The link of the view model's own handle.
     var link: ViewLink<Action> {
         ViewLink(
+            place: place,
             send: { action, transaction, site in self.sendViewEvent(action, with: transaction, at: site) },
             refuse: { state, site in
                 let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"

@@ -13,7 +13,9 @@ where
         dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
     ) -> Value {
         get { store.read(path) }
-        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
+        set {
+            _ = sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue)), with: nil, at: CallSite(place))
+        }
     }
 }
 
@@ -25,7 +27,7 @@ extension ScopedViewModel where Action: CasePathable, Action.AllCasePaths: Bindi
         dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
     ) -> Value {
         get { read(path) }
-        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
+        set { _ = link.send(Action.allCasePaths.binding.embed(.set(path, newValue)), nil, CallSite(link.place)) }
     }
 }
 

@@ -11,9 +11,9 @@ extension ViewScope where Action: CasePathable {
         action: CaseKeyPath<Action, PresentationAction<PartAction>>,
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
-        let path = AnyCasePath(action)
-        return presenting(path, CallSite(fileID, line, function, note: nil)) { whole in
-            whole.optionalPart(PartKey(state, action), whole.find(state)) { { path.embed(.presented($0)) } }
+        let (path, site) = (AnyCasePath(action), CallSite(fileID, line, function, note: nil))
+        return presenting(path, site) { whole in
+            whole.optionalPart(PartKey(state, action), whole.find(state), site) { { path.embed(.presented($0)) } }
         }
     }
 
@@ -27,10 +27,12 @@ extension ViewScope where Action: CasePathable {
         fileID: StaticString = #fileID, function: StaticString = #function, line: UInt = #line
     ) -> ViewBinding<ScopedViewModel<PartAction, Part>?> {
         let (path, caseOfAction) = (AnyCasePath(action), AnyCasePath(actionCase))
-        return presenting(path, CallSite(fileID, line, function, note: nil)) { whole in
+        let site = CallSite(fileID, line, function, note: nil)
+        return presenting(path, site) { whole in
             whole.optionalPart(
                 PartKey(state, actionCase, id: stateCase, in: action),
                 whole.find(state, AnyCasePath(stateCase)),
+                site,
                 embed: { { path.embed(.presented(caseOfAction.embed($0))) } }
             )
         }

@@ -50,7 +50,7 @@ extension ViewScope where Action: CasePathable {
         action: CaseKeyPath<Action, StackAction<Element, ElementAction>>,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<ElementAction, Element>? {
-        scope().rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element)
+        scope().rows(stack, action, CallSite(fileID, line))[id: id]?.scope(state: \.element, fileID: fileID, line: line)
     }
 }
 

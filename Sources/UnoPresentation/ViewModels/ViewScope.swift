@@ -57,9 +57,12 @@ extension ViewScope {
     @inlinable
     public func scope<Part, PartAction>(
         state: KeyPath<ViewState, Part>,
-        action: CaseKeyPath<Action, PartAction>
+        action: CaseKeyPath<Action, PartAction>,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<PartAction, Part> where Action: CasePathable {
-        scope().part(PartKey(state, action), scope().find(state)) { AnyCasePath(action).embedValue }!
+        scope().part(PartKey(state, action), scope().find(state), CallSite(fileID, line)) {
+            AnyCasePath(action).embedValue
+        }!
     }
 
     /// Returns the handle of an optional property's value; nil while there is none.
@@ -69,18 +72,36 @@ extension ViewScope {
     @inlinable
     public func scope<Part, PartAction>(
         state: KeyPath<ViewState, Part?>,
-        action: CaseKeyPath<Action, PartAction>
+        action: CaseKeyPath<Action, PartAction>,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
-        scope().optionalPart(PartKey(state, action), scope().find(state)) { AnyCasePath(action).embedValue }
+        scope().optionalPart(PartKey(state, action), scope().find(state), CallSite(fileID, line)) {
+            AnyCasePath(action).embedValue
+        }
+    }
+
+    /// Returns the handle of a presented child; nil while there is none. It sends the child's own actions: the `presented` of
+    /// the path is left out.
+    @inlinable
+    public func scope<Part, Value, PartAction>(
+        state: KeyPath<ViewState, Part?>,
+        action: CaseKeyPath<Action, Value>,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable, Value: PresentationActionProtocol<PartAction> {
+        scope().optionalPart(PartKey(state, action), scope().find(state), CallSite(fileID, line)) {
+            let path = Value.path(AnyCasePath(action))
+            return { path.embed(.presented($0)) }
+        }
     }
 
     /// Returns the handle of the value of a case; nil while the state is in another case, which is observed.
     @inlinable
     public func scope<Part, PartAction>(
         case state: CaseKeyPath<ViewState, Part>,
-        action: CaseKeyPath<Action, PartAction>
+        action: CaseKeyPath<Action, PartAction>,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<PartAction, Part>? where ViewState: CasePathable, Action: CasePathable {
-        scope().optionalPart(PartKey(state, action), scope().find(AnyCasePath(state))) {
+        scope().optionalPart(PartKey(state, action), scope().find(AnyCasePath(state)), CallSite(fileID, line)) {
             AnyCasePath(action).embedValue
         }
     }
@@ -91,23 +112,32 @@ extension ViewScope {
     public func scope<Destination: CasePathable, Part, PartAction>(
         state: KeyPath<ViewState, Destination?>,
         case path: CaseKeyPath<Destination, Part>,
-        action: CaseKeyPath<Action, PartAction>
+        action: CaseKeyPath<Action, PartAction>,
+        fileID: StaticString = #fileID, line: UInt = #line
     ) -> ScopedViewModel<PartAction, Part>? where Action: CasePathable {
-        scope().optionalPart(PartKey(state, action, id: path), scope().find(state, AnyCasePath(path))) {
-            AnyCasePath(action).embedValue
-        }
+        scope().optionalPart(
+            PartKey(state, action, id: path),
+            scope().find(state, AnyCasePath(path)),
+            CallSite(fileID, line)
+        ) { AnyCasePath(action).embedValue }
     }
 
     /// Returns the handle of the property `state`, which sends the actions of this part.
     @inlinable
-    public func scope<Part>(state: KeyPath<ViewState, Part>) -> ScopedViewModel<Action, Part> {
-        scope().part(PartKey(state, nil), scope().find(state)) { { $0 } }!
+    public func scope<Part>(
+        state: KeyPath<ViewState, Part>,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> ScopedViewModel<Action, Part> {
+        scope().part(PartKey(state, nil), scope().find(state), CallSite(fileID, line)) { { $0 } }!
     }
 
     /// Returns the handle of an optional property's value, which sends the actions of this part.
     @inlinable
-    public func scope<Part>(state: KeyPath<ViewState, Part?>) -> ScopedViewModel<Action, Part>? {
-        scope().optionalPart(PartKey(state, nil), scope().find(state)) { { $0 } }
+    public func scope<Part>(
+        state: KeyPath<ViewState, Part?>,
+        fileID: StaticString = #fileID, line: UInt = #line
+    ) -> ScopedViewModel<Action, Part>? {
+        scope().optionalPart(PartKey(state, nil), scope().find(state), CallSite(fileID, line)) { { $0 } }
     }
 }
 
@@ -153,32 +183,39 @@ extension ScopedViewModel {
     /// - Parameter embed: returns the function that embeds the part's actions; called when a handle has to be made.
     @inlinable
     func part<Part, PartAction>(
-        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
+        _ key: PartKey,
+        _ find: @autoclosure () -> PartSlot.Find,
+        _ site: CallSite,
+        embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
         let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
             PartSlot(in: part, layout: PartLayout(Part.self), find: find())
         }
-        return handle(in: slot, embed)
+        return handle(in: slot, site, embed)
     }
 
     @inlinable
     func optionalPart<Part, PartAction>(
-        _ key: PartKey, _ find: @autoclosure () -> PartSlot.Find, embed: () -> (PartAction) -> Action
+        _ key: PartKey,
+        _ find: @autoclosure () -> PartSlot.Find,
+        _ site: CallSite,
+        embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
         let slot = part.slot(key.handled(by: ScopedViewModel<PartAction, Part>.self)) {
             PartSlot(in: part, layout: PartLayout(Part.self), id: DeclaredID.of(Part.self), find: find())
         }
         slot.accessPresence()
-        return handle(in: slot, embed)
+        return handle(in: slot, site, embed)
     }
 
     @inlinable
     func handle<Part, PartAction>(
         in slot: PartSlot,
+        _ site: CallSite,
         _ embed: () -> (PartAction) -> Action
     ) -> ScopedViewModel<PartAction, Part>? {
         guard let (part, id) = slot.knownPart() else { return nil }
-        return .handle(of: part, id: id) { link.link(to: part, Part.self, embed()) }
+        return .handle(of: part, id: id) { link.link(to: part, Part.self, at: site, embed()) }
     }
 }
 
