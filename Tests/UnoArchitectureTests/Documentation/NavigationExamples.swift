@@ -50,6 +50,7 @@ struct TodoList {
         var path: StackState<Todo.DomainState> = []
     }
 
+    @CasePathable
     enum Answer: Sendable {
         case clear
     }
@@ -146,6 +147,29 @@ func send(
     await list.send(\.path[id: 0].binding.isDone, true) { $0.path[0].isDone = true }
 }
 
+func dialogs() -> (AlertState<Never>, ConfirmationDialogState<TodoList.Answer>) {
+    let failure = AlertState<Never>("Not saved", message: "The disk is full.")
+    let choice = ConfirmationDialogState<TodoList.Answer>("Remove all?", message: "This cannot be undone.") {
+        ButtonState("Remove", role: .destructive, action: .clear)
+        ButtonState.cancel("Keep")
+    }
+    return (failure, choice)
+}
+
+/// A child whose state has no default value.
+struct TodoTitle: Interactor {
+    enum Action: Sendable { case typed(String) }
+
+    var body: some Interactor<Todo.DomainState, Action> {
+        Interact { state, action in
+            switch action {
+            case .typed(let title): state.title = title
+            }
+            return .state
+        }
+    }
+}
+
 @MainActor
 func tick(_ model: DirectViewModel<TodoList.Action, TodoList.DomainState>) {
     let rows = model.scope(rows: \.todos, action: \.todos)
@@ -214,6 +238,11 @@ struct TodoListTests {
         let harness = InteractorTestHarness(feature, initialState: .init(todos: todos))
         await harness.send(.linkOpened([1, 2])) { [todos] in $0.path = StackState(todos) }
         await harness.send(\.path[id: 1].deleted) { $0.path.popLast() }
+        await harness.send(.path(.push(.init(id: 3)))) { $0.path.append(.init(id: 3)) }
+        await harness.send(.path(.element(id: 2, action: .binding(.set(\.isDone, true))))) {
+            $0.path[id: 2]?.isDone = true
+        }
+        await harness.send(.path(.popFrom(2))) { $0.path.popLast() }
         await harness.finish()
     }
 
@@ -230,6 +259,20 @@ struct TodoListTests {
         await board.send(\.destination.dismiss) { $0.destination = nil }
         await board.finish()
         await list.finish()
+    }
+
+    @Test("Alerts and dialogs have messages and texts of their own")
+    func texts() {
+        let (failure, choice) = dialogs()
+        #expect(failure.buttons.isEmpty && failure.message == "The disk is full.")
+        #expect(choice.buttons.map(\.label) == ["Remove", "Keep"])
+    }
+
+    @Test("A child without a default works on the state of its parent")
+    func withoutDefault() {
+        var todo = todos[0]
+        _ = TodoTitle().interact(state: &todo, action: .typed("Write"))
+        #expect(todo.title == "Write")
     }
 
     @MainActor

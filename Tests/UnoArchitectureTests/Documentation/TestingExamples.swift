@@ -81,6 +81,16 @@ struct EggTimerTests {
         await harness.finish()
     }
 
+    @Test("counts once when it is tapped twice")
+    func doubleTap() async {
+        let harness = InteractorTestHarness { clock in EggTimer(clock: clock) }
+        await harness.send(.start(1), .start(1)) { $0.left = 1 }
+        await harness.advance(by: .seconds(1))
+        await harness.receive { $0.left = 0 }
+        await harness.receive(.rang) { $0.isRinging = true }
+        await harness.finish()
+    }
+
     @Test("is silent once it is stopped")
     func stops() async {
         let harness = InteractorTestHarness { clock in EggTimer(clock: clock) }
@@ -107,6 +117,18 @@ struct EggTimerTests {
     func closes() async {
         let harness = InteractorTestHarness(Renaming { _ in }, initialState: .init(name: "Egg"))
         await harness.send(.save)
+        #expect(await harness.isDismissed)
+        await harness.finish()
+    }
+
+    @Test("stays open until the name has been stored")
+    func waits() async {
+        let (answers, answer) = AsyncStream<Void>.makeStream()
+        let feature = Renaming { _ in for await _ in answers { return } }
+        let harness = InteractorTestHarness(feature, initialState: .init(name: "Egg"))
+        await harness.send(.save)
+        #expect(await !harness.isDismissed)
+        answer.yield()
         #expect(await harness.isDismissed)
         await harness.finish()
     }
