@@ -30,6 +30,10 @@ package final class ForEachNode<
     @exclusivity(unchecked) @usableFromInline private(set) var rows: [ID: RunningRow] = [:]
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
+    /// The visit of the touched rows that is under way, and whether another one has to follow.
+    private var round = Round.none
+
+    private enum Round { case none, last, again }
 
     package init<Child: Interactor<Items.Element, RowAction>>(
         _ context: NodeContext<WholeState, WholeAction>,
@@ -161,20 +165,39 @@ package final class ForEachNode<
 
     @usableFromInline
     func followTouched() {
-        // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
-        if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
+        // A part of a row has the whole graph follow what it has changed: the rows go on, and then once more.
+        guard round == .none else {
+            round = .again
+            return
+        }
+        round = .last
+        sortTouched()
         followTouched(from: 0)
+    }
+
+    private func sortTouched() {
+        if access.touched.count > 1 { access.touched.sort { $0.position < $1.position } }
     }
 
     /// A row that suspends the step is settled before the next one looks.
     private func followTouched(from first: Int) {
         var index = first
-        while index < access.touched.count {
-            rows[access.touched[index].id]?.followSlices()
-            index += 1
-            // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
-            guard !engine.isSuspended else { return engine.deferUntilSettled { [self] in followTouched(from: index) } }
+        while true {
+            while index < access.touched.count {
+                rows[access.touched[index].id]?.followSlices()
+                index += 1
+                // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
+                guard !engine.isSuspended else {
+                    return engine.deferUntilSettled { [self] in followTouched(from: index) }
+                }
+            }
+            guard round == .again else { break }
+            round = .last
+            sortTouched()
+            index = 0
         }
+        round = .none
+        // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         for place in access.touched { place.isTouched = false }
         access.touched.removeAll(keepingCapacity: access.touched.count < 8)
     }

@@ -38,8 +38,9 @@ struct EventWaiterTable: ~Copyable, Sendable {
     /// Removes an end whose waiting task has left.
     func remove(_ end: AwaitedEnd, of eventID: EventID) {
         state.withLock { state in
-            state.waiters[eventID.id]?.remove(end)
-            if state.waiters[eventID.id]?.isEmpty ?? false { state.waiters[eventID.id] = nil }
+            guard var ends = state.waiters.removeValue(forKey: eventID.id) else { return }
+            ends.remove(end)
+            if !ends.isEmpty { state.waiters[eventID.id] = ends }
         }
     }
 

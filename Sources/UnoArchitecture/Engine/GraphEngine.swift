@@ -272,6 +272,8 @@ package final class GraphEngine {
             if !step.unshownChanges.isEmpty { reportUnshownChanges() }
         #endif
         releaseStepValues()
+        // Whoever has asked meanwhile was told that the event is cancelled.
+        if tasks.isCancelled { event?.cancelUnhandled() }
         switch cause {
         case .sent: if let event { handled(event) }
         case .fedBack: source?.endFeedingBack()

@@ -11,8 +11,8 @@ package protocol ValueFollowing: SliceFollowing {
 /// The parts of a graph that observe values outside it, and whether a value has changed since the graph has looked.
 ///
 /// At the end of each step the parts copy what has changed: what the step itself has changed, and what has come from outside.
-/// For a change that no step finds, one is made: the first change starts a task that takes a turn, and until the graph looks,
-/// further ones start no other task.
+/// For a change that no step finds, one is made: the first change starts a task that takes a turn, and until that begins, further
+/// ones start no other task.
 ///
 /// Complexity: one atomic load for each step; O(n) in the parts for each change, or for several that come together.
 package struct ObservedValues {
@@ -47,14 +47,21 @@ package struct ObservedValues {
     }
 }
 
-/// Whether values that a graph observes have changed since it has looked.
+/// Whether values that a graph observes have changed since it has looked, and whether it has been asked to look.
 private final class News: Sendable {
     private let areThere = Atomic(false)
+    /// Whether a task waits for a turn. Steps that look before do not change it: so there is one task, however many of them.
+    private let isAsked = Atomic(false)
 
     func arrive(in isolation: GraphIsolation) {
-        guard !areThere.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        isolation.tasks.start {
-            await isolation.step { $0.engine.copyChangedValues() }
+        areThere.store(true, ordering: .sequentiallyConsistent)
+        guard !isAsked.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        isolation.tasks.start { [self] in
+            await isolation.step { isolation in
+                // Before the look: what comes from now on asks anew.
+                isAsked.store(false, ordering: .sequentiallyConsistent)
+                isolation.engine.copyChangedValues()
+            }
         }
     }
 

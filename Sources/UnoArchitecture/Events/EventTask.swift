@@ -39,9 +39,10 @@ public struct EventTask: Sendable {
 
     /// What is under way when the graph is cancelled is cancelled from that moment; the graph notes it when no handler blocks it.
     private func status(of eventID: EventID) -> EventStatus {
+        // Before the status: an event that a finished graph has handled to its end is not under way then.
+        let isGraphCancelled = eventID.isolation?.tasks.isCancelled ?? false
         let status = eventID.status
-        guard status.isUnderWay, let isolation = eventID.isolation, isolation.tasks.isCancelled else { return status }
-        return status.union(.cancelled)
+        return isGraphCancelled && status.isUnderWay ? status.union(.cancelled) : status
     }
 
     /// Whether the action was refused or taken back, or its step has ended. Before that, `.cancelled` is not final, not even

@@ -1,4 +1,4 @@
-/// Copies a value outside the graph into the state of its scope whenever it has changed; see ``ValueChanges``.
+/// Copies a value outside the graph into the state of its scope whenever it has changed; see ``ObservedValues``.
 package final class FollowingNode<State: Sendable, Action: Sendable, Value: Sendable & Equatable>:
     Node<State, Action>, ValueFollowing
 {
@@ -61,12 +61,14 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
 
     package var mayHaveNews: Bool { version() != versionSeen }
 
-    package func touch() { scope.modify { _ in } }
+    package func touch() {
+        // A child with a state of its own is visited with its parent.
+        scope.loadFromParent()
+        scope.modify { _ in }
+    }
 
     package func followSlice() {
-        guard hasNews, copy() else { return }
-        // Other parts may follow the copy.
-        engine.following.values.noteCopy(by: self)
+        if hasNews { copy() }
     }
 
     /// Whether the value has changed since the last look, or may belong to another state, and the state does not contain it.
@@ -90,9 +92,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         return isSame
     }
 
-    /// - Returns: whether the state has changed.
-    @discardableResult
-    private func copy() -> Bool {
+    /// Copies the value, and emits the state if it has changed.
+    private func copy() {
         var isChange = false
         scope.modify { state in
             let value = self.value(state)
@@ -101,9 +102,10 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
                 if isChange { copy = value }
             }
         }
-        guard isChange else { return false }
+        guard isChange else { return }
         scope.emitter.needsEmission = true
         scope.emitPending()
-        return true
+        // Other parts may follow the copy. A value that is unequal to itself would be copied without end.
+        if holdsPresent { engine.following.values.noteCopy(by: self) }
     }
 }

@@ -88,7 +88,7 @@ extension ScopedViewModel: nonisolated CustomReflectable, nonisolated OpaquelyRe
 @MainActor
 @usableFromInline
 struct ViewLink<Action: Sendable> {
-    /// Where the handle or the view model was made: Swift tells nothing of the place that sets a field.
+    /// Where the handle was made: Swift tells nothing of the place that sets a field.
     let place: LiteralPlace
     @usableFromInline let send: @MainActor (Action, ViewTransaction?, CallSite) -> EventTask
     /// Refuses an action for a part that is absent: reports the type of its state.
@@ -116,7 +116,7 @@ extension ViewModel {
     /// The link of the view model's own handle.
     var link: ViewLink<Action> {
         ViewLink(
-            place: place,
+            place: LiteralPlace(CallSite(#fileID, #line)),
             send: { action, transaction, site in self.sendViewEvent(action, with: transaction, at: site) },
             refuse: { state, site in
                 let message = "An action was sent to a part of a view model whose state, \(state), is no longer there"

@@ -13,9 +13,7 @@ where
         dynamicMember path: any WritableKeyPath<ViewState, Value> & Sendable
     ) -> Value {
         get { store.read(path) }
-        set {
-            _ = sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue)), with: nil, at: CallSite(place))
-        }
+        set { sendViewEvent(Action.allCasePaths.binding.embed(.set(path, newValue))) }
     }
 }
 

@@ -41,8 +41,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
     @usableFromInline let ownCore: RuntimeCore<DomainState, Action>?
     @usableFromInline let ownedStore: MainActorOwned<ViewStateStore<ViewState>>
     @inlinable var store: ViewStateStore<ViewState> { ownedStore.object }
-    /// Where the view model was made.
-    let place: LiteralPlace
     #if DEBUG
         /// The place that made the view model, until the first event registers it; nil if the place may make several.
         @usableFromInline var unregisteredPlace: LiveViewModels.Place?
@@ -55,7 +53,6 @@ public final class ViewModel<Action: Sendable, DomainState: Sendable, ViewState>
         self.host = host
         ownCore = if case .own(let core) = host { core } else { nil }
         ownedStore = MainActorOwned(store)
-        place = LiteralPlace(settings.site)
         #if DEBUG
             if settings.instances == .one {
                 unregisteredPlace = LiveViewModels.Place(

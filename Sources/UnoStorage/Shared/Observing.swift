@@ -97,7 +97,7 @@ extension Interactor {
     ///
     /// As `observing(_:at:)`, and the copy is that of the present id at the end of each step.
     ///
-    /// - *Complexity*: a look-up by id for each step, and one turn for a change of any element.
+    /// - *Complexity*: a look-up by id for each step, and a step for a change of any element.
     ///
     /// - Parameters:
     ///   - id: the id of the element, in the state.

@@ -122,6 +122,34 @@ private struct Spread: Interactor {
     }
 }
 
+/// Rows with children that have states of their own.
+private struct Leaves: Interactor {
+    @CasePathable
+    enum Action: Sendable {
+        case row(IdentifiedAction<Int, RowAction>)
+    }
+
+    @CasePathable
+    enum RowAction: Sendable {
+        case touch
+        case page(Chapter.Action)
+        case pageState(Chapter.DomainState)
+    }
+
+    let text: Shared<String>
+
+    var body: some Interactor<IdentifiedArray<Int, Book.Leaf>, Action> {
+        Interact(initialValue: IdentifiedArray((0..<3).map { Book.Leaf(id: $0) })) { _, _ in .state }
+            .forEach(\.self, action: \.row) {
+                Interact<Book.Leaf, RowAction> { leaf, action in
+                    if case .pageState(let page) = action { leaf.page = page }
+                    return .state
+                }
+                .when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) { Chapter(text: text) }
+            }
+    }
+}
+
 /// Rows whose handlers note what they read.
 private struct Readers: Interactor {
     struct Row: Sendable, Equatable, Identifiable {
@@ -279,6 +307,59 @@ struct ObservingStepTests {
             #expect(stage.states.count == before + 1)
             #expect(stage.states.allSatisfy { $0.rows.isEmpty || $0.allCopies.count == 1 })
         }
+    }
+
+    @Test("in children of rows with states of their own follow a change from outside")
+    func whenInRows() {
+        let stage = Stage(Leaves(text: text))
+        stage.send(.row(.element(id: 1, action: .touch)))
+        #expect(stage.last.allSatisfy { $0.page.copy == "old" })
+        text.update { $0 = "outside" }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.allSatisfy { $0.page.copy == "outside" })
+    }
+
+    @Test("in many rows with handlers for the change follow in one step, on a small stack")
+    func manyRows() {
+        let stage = Stage(Book(text: text), watching: Self.steps)
+        stage.send(.change { $0.rows = Self.leaves(2_000) })
+        text.update { $0 = "outside" }
+        _ = onStack(ofBytes: 512 * 1024) { [executor = stage.executor] in executor.runUntilIdle() }
+        #expect(stage.last.rows.allSatisfy { $0.page.copy == "outside" && $0.page.heard == ["outside"] })
+    }
+
+    @Test("that are unequal to themselves are copied once")
+    func notEqualToItself() {
+        struct Reading: Sendable, Equatable, Identifiable {
+            let id = 1
+            var value: Double
+        }
+        struct Room: Sendable, Equatable {
+            var id = 1
+            var reading: Reading?
+        }
+        let readings = Shared(IdentifiedArray([Reading(value: 1)]))
+        let stage = Stage(
+            Update<Room, Double>(initialValue: Room()) { _, value in readings.update { $0[id: 1]?.value = value } }
+                .observing(element: \.id, of: readings, at: \.reading)
+        )
+        stage.send(.nan)
+        #expect(stage.last.reading?.value.isNaN == true)
+        stage.send(2)
+        #expect(stage.last.reading?.value == 2)
+    }
+
+    @Test("ask for one turn, however many steps change the value before it")
+    func oneTask() async {
+        let executor = ControlledExecutor()
+        let runtime = Runtime(Follower(number: Shared(0)), executor: .on(executor))
+        for _ in 0..<100 { runtime.send(.incrementElsewhere) }
+        while executor.readyCount > 0 {
+            #expect(executor.readyCount <= 3)
+            executor.runNext()
+        }
+        executor.runFreely()
+        await runtime.shutdown(.cancel)
     }
 
     @Test("in rows are read by the next action's handler, although the step before has not touched the row")
