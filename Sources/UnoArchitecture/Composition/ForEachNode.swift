@@ -31,9 +31,9 @@ package final class ForEachNode<
     /// Whether a row's child runs by itself; nil until the first row is present.
     @exclusivity(unchecked) @usableFromInline private(set) var runsByItself: Bool?
     /// The visit of the touched rows that is under way, and whether another one has to follow.
-    private var round = Round.none
+    private var visit = Visit.none
 
-    private enum Round { case none, last, again }
+    private enum Visit { case none, last, again }
 
     package init<Child: Interactor<Items.Element, RowAction>>(
         _ context: NodeContext<WholeState, WholeAction>,
@@ -166,13 +166,11 @@ package final class ForEachNode<
     @usableFromInline
     func followTouched() {
         // A part of a row has the whole graph follow what it has changed: the rows go on, and then once more.
-        guard round == .none else {
-            round = .again
+        guard visit == .none else {
+            visit = .again
             return
         }
-        round = .last
-        sortTouched()
-        followTouched(from: 0)
+        followTouched(from: 0, round: 1)
     }
 
     private func sortTouched() {
@@ -180,23 +178,25 @@ package final class ForEachNode<
     }
 
     /// A row that suspends the step is settled before the next one looks.
-    private func followTouched(from first: Int) {
-        var index = first
+    private func followTouched(from first: Int, round: Int) {
+        var (index, round) = (first, round)
         while true {
+            if index == 0 {
+                visit = .last
+                sortTouched()
+            }
             while index < access.touched.count {
                 rows[access.touched[index].id]?.followSlices()
                 index += 1
                 // Not `isWaiting`, whose closure would capture the types of this node, and be allocated for each row.
                 guard !engine.isSuspended else {
-                    return engine.deferUntilSettled { [self] in followTouched(from: index) }
+                    return engine.deferUntilSettled { [self] in followTouched(from: index, round: round) }
                 }
             }
-            guard round == .again else { break }
-            round = .last
-            sortTouched()
-            index = 0
+            guard visit == .again, round < Followed.mostRounds else { break }
+            (index, round) = (0, round + 1)
         }
-        round = .none
+        visit = .none
         // Following a row reads it, which would mark it as touched again; so clear the marks only after all have followed.
         for place in access.touched { place.isTouched = false }
         access.touched.removeAll(keepingCapacity: access.touched.count < 8)

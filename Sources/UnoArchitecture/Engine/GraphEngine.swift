@@ -247,13 +247,14 @@ package final class GraphEngine {
     }
 
     private func followSlices(of rootScope: AnyScope) {
-        repeat {
+        for _ in 0..<Followed.mostRounds {
             for part in following.values.takeChanged() { part.touch() }
             rootScope.followSlices()
             if isSuspended {
                 return deferUntilSettled { if self.following.values.areCopied { self.followSlices() } }
             }
-        } while following.values.areCopied
+            guard following.values.areCopied else { return }
+        }
     }
 
     /// Copies what has changed outside the graph, if no step has done so, in a step of its own.

@@ -30,6 +30,9 @@ package struct Following: ~Copyable {
 
 /// What the parts of a graph follow beside the actions of its steps.
 package struct Followed {
+    /// How often parts that follow each other are visited in one step. What never comes to rest goes on at the end of the next one.
+    static let mostRounds = 100
+
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it
     /// out of its phase, so while there are any, every step checks the phases.
     package var phases: Int32 = 0

@@ -183,6 +183,17 @@ private struct Readers: Interactor {
     }
 }
 
+/// A row whose change is answered, and whose answer its parent answers.
+private struct Answering: Sendable, Equatable, Identifiable {
+    let id: Int
+    var count = 0
+    var answers = 0
+}
+
+extension IdentifiedArray<Int, Answering> {
+    fileprivate var answers: Int { reduce(0) { $0 + $1.answers } }
+}
+
 /// A value that another thread changes between two looks at it, and tells of it when the test says so.
 private final class ChangingSource: SharedSource {
     private let cell = SharedCell("old")
@@ -326,6 +337,30 @@ struct ObservingStepTests {
         text.update { $0 = "outside" }
         _ = onStack(ofBytes: 512 * 1024) { [executor = stage.executor] in executor.runUntilIdle() }
         #expect(stage.last.rows.allSatisfy { $0.page.copy == "outside" && $0.page.heard == ["outside"] })
+    }
+
+    @Test("or other changes that rows and their parent answer without end are left to the next step")
+    func withoutEnd() {
+        let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
+        let stage = Stage(
+            Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
+                if case .add = action { state[id: 0]?.count += 1 }
+                return .state
+            }
+            .forEach(\.self, action: \.row) {
+                Interact<Answering, Readers.RowAction> { _, _ in .state }
+                    .onChange(of: \.count) { state, _, _ in
+                        state.answers += 1
+                        return .state
+                    }
+            }
+            .onChange(of: \.answers) { state, _, _ in
+                for id in 0..<2 { state[id: id]?.count += 1 }
+                return .state
+            }
+        )
+        stage.send(.row(.element(id: 0, action: .read)), .row(.element(id: 1, action: .read)), .add, .add)
+        #expect(stage.last.allSatisfy { $0.answers > 0 && $0.answers < 1_000 })
     }
 
     @Test("that are unequal to themselves are copied once")
