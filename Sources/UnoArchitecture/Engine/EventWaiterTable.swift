@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The tasks that await events of a graph, by event. They come and leave on any thread, without the graph's isolation.
 ///
-/// A waiter is added under the lock, after it has marked its event as awaited. Whoever makes an event over does so in one
+/// A waiter is added, and its event is marked as awaited, in one turn of the lock. Whoever makes an event over does so in one
 /// operation on the event's status, which tells whether the event was awaited before, and only then takes the waiters. So
 /// either the waiter finds that the event is over, or it is found.
 ///
@@ -21,7 +21,8 @@ struct EventWaiterTable: ~Copyable, Sendable {
     /// Has `end` reached when the event is over, or when the graph is cancelled.
     ///
     /// - Parameter priority: that of the waiting task.
-    /// - Returns: whether the event is over, so that the caller has it reached by ``reach(_:)``; nil if the graph is cancelled.
+    /// - Returns: whether the event is over already, so that nobody but the caller or ``close()`` reaches `end`; nil if the
+    ///   graph is cancelled, and `end` has not been added.
     func add(_ end: AwaitedEnd, of eventID: EventID, at priority: PriorityLevel) -> Bool? {
         state.withLock { state in
             guard !state.isClosed else { return nil }

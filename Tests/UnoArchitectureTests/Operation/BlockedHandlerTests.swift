@@ -89,6 +89,15 @@ struct BlockedHandlerTests {
             return await waiting.value
         }
 
+        /// An event that is over, while a later action of its batch blocks the thread.
+        func handledInBlockedBatch() async -> EventTask {
+            let event = runtime.send(.pass)
+            runtime.send(.block(2))
+            blockade.openOnce()
+            await blockade.arrivals.waitFor(2)
+            return event
+        }
+
         func end() async {
             blockade.open()
             await runtime.shutdown(.cancel)
@@ -137,10 +146,7 @@ struct BlockedHandlerTests {
     @Test("So does one of an event that is over, but whose batch is blocked; the others return with the batch")
     func cancelledFinishOfHandled() async {
         let scene = await Scene(.handler)
-        let event = scene.runtime.send(.pass)
-        scene.runtime.send(.block(2))
-        scene.blockade.openOnce()
-        await scene.blockade.arrivals.waitFor(2)
+        let event = await scene.handledInBlockedBatch()
         #expect(event.isOver)
         let returned = Record<Void>()
         let other = Task {
@@ -180,10 +186,7 @@ struct BlockedHandlerTests {
     @Test("Also the wait for an event that is over, but whose batch is blocked")
     func cancelledRuntimeOfHandled() async {
         let scene = await Scene(.handler)
-        let event = scene.runtime.send(.pass)
-        scene.runtime.send(.block(2))
-        scene.blockade.openOnce()
-        await scene.blockade.arrivals.waitFor(2)
+        let event = await scene.handledInBlockedBatch()
         let waiting = Task { await event.finish() }
         let shutdown = Task { await scene.runtime.shutdown(.cancel) }
         await waiting.value

@@ -122,78 +122,6 @@ private struct Spread: Interactor {
     }
 }
 
-/// Rows with children that have states of their own.
-private struct Leaves: Interactor {
-    @CasePathable
-    enum Action: Sendable {
-        case row(IdentifiedAction<Int, RowAction>)
-    }
-
-    @CasePathable
-    enum RowAction: Sendable {
-        case touch
-        case page(Chapter.Action)
-        case pageState(Chapter.DomainState)
-    }
-
-    let text: Shared<String>
-
-    var body: some Interactor<IdentifiedArray<Int, Book.Leaf>, Action> {
-        Interact(initialValue: IdentifiedArray((0..<3).map { Book.Leaf(id: $0) })) { _, _ in .state }
-            .forEach(\.self, action: \.row) {
-                Interact<Book.Leaf, RowAction> { leaf, action in
-                    if case .pageState(let page) = action { leaf.page = page }
-                    return .state
-                }
-                .when(stateIs: \.page, actionIs: \.page, stateAction: \.pageState) { Chapter(text: text) }
-            }
-    }
-}
-
-/// Rows whose handlers note what they read.
-private struct Readers: Interactor {
-    struct Row: Sendable, Equatable, Identifiable {
-        let id: Int
-        var copy = 0
-        var read: [Int] = []
-    }
-
-    enum RowAction: Sendable { case read }
-
-    @CasePathable
-    enum Action: Sendable {
-        case add
-        case row(IdentifiedAction<Int, RowAction>)
-    }
-
-    let number: Shared<Int>
-
-    var body: some Interactor<IdentifiedArray<Int, Row>, Action> {
-        Interact(initialValue: IdentifiedArray((0..<3).map { Row(id: $0) })) { _, action in
-            if case .add = action { number.update { $0 += 1 } }
-            return .none
-        }
-        .forEach(\.self, action: \.row) {
-            Interact<Row, RowAction> { row, _ in
-                row.read.append(row.copy)
-                return .state
-            }
-            .observing(number, at: \.copy)
-        }
-    }
-}
-
-/// A row whose change is answered, and whose answer its parent answers.
-private struct Answering: Sendable, Equatable, Identifiable {
-    let id: Int
-    var count = 0
-    var answers = 0
-}
-
-extension IdentifiedArray<Int, Answering> {
-    fileprivate var answers: Int { reduce(0) { $0 + $1.answers } }
-}
-
 /// A value that another thread changes between two looks at it, and tells of it when the test says so.
 private final class ChangingSource: SharedSource {
     private let cell = SharedCell("old")
@@ -320,16 +248,6 @@ struct ObservingStepTests {
         }
     }
 
-    @Test("in children of rows with states of their own follow a change from outside")
-    func whenInRows() {
-        let stage = Stage(Leaves(text: text))
-        stage.send(.row(.element(id: 1, action: .touch)))
-        #expect(stage.last.allSatisfy { $0.page.copy == "old" })
-        text.update { $0 = "outside" }
-        stage.executor.runUntilIdle()
-        #expect(stage.last.allSatisfy { $0.page.copy == "outside" })
-    }
-
     @Test("in many rows with handlers for the change follow in one step, on a small stack")
     func manyRows() {
         let stage = Stage(Book(text: text), watching: Self.steps)
@@ -337,30 +255,6 @@ struct ObservingStepTests {
         text.update { $0 = "outside" }
         _ = onStack(ofBytes: 512 * 1024) { [executor = stage.executor] in executor.runUntilIdle() }
         #expect(stage.last.rows.allSatisfy { $0.page.copy == "outside" && $0.page.heard == ["outside"] })
-    }
-
-    @Test("or other changes that rows and their parent answer without end are left to the next step")
-    func withoutEnd() {
-        let rows = IdentifiedArray((0..<2).map { Answering(id: $0) })
-        let stage = Stage(
-            Interact<IdentifiedArray<Int, Answering>, Readers.Action>(initialValue: rows) { state, action in
-                if case .add = action { state[id: 0]?.count += 1 }
-                return .state
-            }
-            .forEach(\.self, action: \.row) {
-                Interact<Answering, Readers.RowAction> { _, _ in .state }
-                    .onChange(of: \.count) { state, _, _ in
-                        state.answers += 1
-                        return .state
-                    }
-            }
-            .onChange(of: \.answers) { state, _, _ in
-                for id in 0..<2 { state[id: id]?.count += 1 }
-                return .state
-            }
-        )
-        stage.send(.row(.element(id: 0, action: .read)), .row(.element(id: 1, action: .read)), .add, .add)
-        #expect(stage.last.allSatisfy { $0.answers > 0 && $0.answers < 1_000 })
     }
 
     @Test("that are unequal to themselves are copied once")
@@ -395,13 +289,6 @@ struct ObservingStepTests {
         }
         executor.runFreely()
         await runtime.shutdown(.cancel)
-    }
-
-    @Test("in rows are read by the next action's handler, although the step before has not touched the row")
-    func readByRow() {
-        let stage = Stage(Readers(number: Shared(0)))
-        for _ in 0..<3 { stage.send(.add, .row(.element(id: 1, action: .read))) }
-        #expect(stage.last[id: 1]?.read == [1, 2, 3])
     }
 
     @Test("keep what a handler has written to one of them until its own value changes", arguments: Host.allCases)
