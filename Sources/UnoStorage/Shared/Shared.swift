@@ -38,8 +38,8 @@ public struct Shared<Value: Sendable & Equatable>: Sendable {
 
     /// Changes the value atomically, and returns the new value, which contains the updates of others, too.
     ///
-    /// The change has been made when this returns. In a handler, the new value goes into the state, so that the change shows
-    /// in the same step; the other graphs handle it in a turn of their own:
+    /// The change has been made when this returns. The copies in the graph of a handler follow at the end of the step; one that
+    /// the handler reads again takes the result. Other graphs follow in a turn of their own.
     ///
     /// ```swift
     /// state.settings = settings.update { $0.isDark.toggle() }
@@ -56,6 +56,24 @@ public struct Shared<Value: Sendable & Equatable>: Sendable {
         _ change: (inout Value) -> Void
     ) -> Value {
         source.update(at: CallSite(fileID, line), change)
+    }
+
+    /// Changes the value atomically, and returns what `change` returns: whether it could, an element that it has removed.
+    ///
+    /// ```swift
+    /// if !cart.update({ $0.add(product) }) { state.alert = .soldOut(product) }
+    /// ```
+    ///
+    /// The rest is as for the form that returns the new value. Where `change` is called again, the result is that of the last call.
+    @discardableResult
+    public func update<Outcome>(
+        fileID: StaticString = #fileID, line: UInt = #line,
+        _ change: (inout Value) -> Outcome
+    ) -> Outcome {
+        var outcome: Outcome?
+        var now = source.update(at: CallSite(fileID, line)) { outcome = change(&$0) }
+        // An update within another one changes a copy only.
+        return outcome ?? change(&now)
     }
 
     /// The present value and each later one, from which a slow reader skips all but the newest.

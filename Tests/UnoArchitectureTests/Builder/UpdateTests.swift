@@ -60,4 +60,99 @@ struct UpdateTests {
         await harness.send(2, emitting: 2) { $0 = [1, 2, 20] }
         await harness.finish()
     }
+
+    @Interactor
+    struct Office {
+        struct State: Sendable, Equatable {
+            var letters: [String] = []
+            var count = 0
+        }
+
+        @CasePathable
+        enum Action: Sendable, Equatable {
+            case load, stop, look, count, hide, nothing, both, noWork
+            case loaded(String)
+        }
+
+        var body: some InteractorOf<Self> {
+            Update(initialValue: State()) { state, action, effects, dispatch in
+                switch action {
+                case .load: effects += dispatch.run(\.loaded, id: "load") { "a" }
+                case .stop: effects += .cancel(id: "load")
+                case .look: effects += .none
+                case .count: state.count += 1
+                case .hide:
+                    state.count += 10
+                    effects += .unshown
+                case .nothing: break
+                case .both:
+                    effects += dispatch.next(.loaded("b"))
+                    state.count += 100
+                    effects += .perform { _, send in await send { $0.letters.append("c") } }
+                case .noWork:
+                    state.count += 1_000
+                    effects += .merge([])
+                case .loaded(let letter): state.letters.append(letter)
+                }
+            }
+        }
+    }
+
+    @Test("an effect emits the state once, changed or not; a change emits it without one")
+    func effects() async {
+        let harness = InteractorTestHarness(Office())
+        await harness.send(.nothing, emitting: 0)
+        await harness.send(.look, emitting: 0)
+        await harness.send(.stop, emitting: 1)
+        await harness.send(.count, emitting: 1) { $0.count = 1 }
+        await harness.send(.noWork, emitting: 1) { $0.count = 1_001 }
+        await harness.send(.load, emitting: 1)
+        await harness.receive(.loaded("a")) { $0.letters = ["a"] }
+        await harness.send(.hide, emitting: 0) { $0.count = 1_011 }
+        await harness.send(.count, emitting: 1) { $0.count = 1_012 }
+        await harness.finish()
+    }
+
+    @Test("effects begin in the order added, when the step has ended")
+    func order() async {
+        let harness = InteractorTestHarness(Office())
+        await harness.send(.both) { $0.count = 100 }
+        await harness.receive(.loaded("b")) { $0.letters = ["b"] }
+        await harness.receive { $0.letters = ["b", "c"] }
+        await harness.finish()
+    }
+
+    @Test("a handler that adds effects does so in each host", arguments: Host.allCases)
+    func effectsInHosts(host: Host) async {
+        struct Feature: Interactor {
+            var body: some Interactor<Int, Int> {
+                Update(initialValue: 0) { count, action, effects in
+                    if action < 3 { count += action }
+                    if action == 3 { effects += .cancel(id: "none") }
+                }
+            }
+        }
+        #expect(await host.states(of: Feature(), [1, 0, 3, 5, 2]) == [0, 1, 1, 3])
+    }
+
+    @Test("a handler with effects works on the state of another part")
+    func effectsWithoutState() async {
+        struct Pair: Interactor {
+            var body: some Interactor<[Int], Int> {
+                Update(initialValue: []) { $0.append($1) }
+                Update { state, action, effects in
+                    if action == 2 { effects += .perform { _, send in await send { $0.append(20) } } }
+                }
+                Update { state, action, effects, dispatch in
+                    if action == 3 { effects += dispatch.next(1) }
+                }
+            }
+        }
+        let harness = InteractorTestHarness(Pair())
+        await harness.send(2, emitting: 2) { $0 = [2] }
+        await harness.receive { $0 = [2, 20] }
+        await harness.send(3) { $0 = [2, 20, 3] }
+        await harness.receive(1) { $0 = [2, 20, 3, 1] }
+        await harness.finish()
+    }
 }

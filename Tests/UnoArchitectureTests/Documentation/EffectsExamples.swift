@@ -90,6 +90,36 @@ struct Letterbox {
     }
 }
 
+@Interactor
+struct NameSearch {
+    struct DomainState: Sendable, Equatable {
+        var query = ""
+        var names: [String] = []
+    }
+
+    enum Action: Sendable {
+        case typed(String)
+        case cleared
+        case found([String])
+    }
+
+    let find: @Sendable (String) async -> [String]
+
+    var body: some InteractorOf<Self> {
+        Update(initialValue: DomainState()) { state, action, effects, dispatch in
+            switch action {
+            case .typed(let query):
+                state.query = query
+                effects += dispatch.run(\.found, id: "find", policy: .cancelPrevious) { await find(query) }
+            case .cleared:
+                state = DomainState()
+                effects += .cancel(id: "find")
+            case .found(let names): state.names = names
+            }
+        }
+    }
+}
+
 struct Archive: Sendable, Equatable {
     var pages = 0
 }

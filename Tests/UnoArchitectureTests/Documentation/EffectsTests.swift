@@ -43,6 +43,16 @@ struct EffectsTests {
         await harness.finish()
     }
 
+    @Test("A search emits what has changed, and forgets the query that is cleared")
+    func search() async {
+        let harness = InteractorTestHarness(NameSearch { [$0 + "a", $0 + "o"] })
+        await harness.send(.typed("Iv")) { $0.query = "Iv" }
+        await harness.receive(\.found) { $0.names = ["Iva", "Ivo"] }
+        await harness.send(.found(["Iva", "Ivo"]), emitting: 0)
+        await harness.send(.typed("Jo"), .cleared) { $0 = NameSearch.DomainState() }
+        await harness.finish()
+    }
+
     @Test("Emissions are composed and mapped")
     func composition() {
         let stage = Stage(Volume())

@@ -72,8 +72,41 @@ import UnoTesting
         #expect(first.value == 13 && second.value == 11)
         #expect(recorder.kinds == [.nestedUpdate])
         #expect(recorder.reports.elements.map(\.line) == [line])
+        // One with a result has that of its closure on a copy.
+        #expect(first.update { _ in first.update { number -> Int in number * 2 } } == 26 && first.value == 13)
+        #expect(recorder.kinds == [.nestedUpdate, .nestedUpdate])
         // The next one is not nested.
         #expect(first.update { $0 += 1 } == 14)
+    }
+
+    @Test func `An update returns what its closure returns`() {
+        let marks = Shared<[Int]>([1, 2])
+        let isNew = marks.update { marks -> Bool in
+            marks.append(3)
+            return marks.count == 3
+        }
+        let last = marks.update { $0.removeLast() }
+        #expect(isNew && last == 3 && marks.value == [1, 2])
+        // A closure that returns nothing has the new value as its result, also where the call discards it.
+        #expect(marks.update { $0.append(4) } == [1, 2, 4])
+        marks.update { $0.removeLast() }
+        #expect(marks.value == [1, 2])
+        let settings = Shared(Settings(name: "a", marks: [5]))
+        #expect(settings.projection(\.marks).update { $0.removeFirst() } == 5 && settings.value.marks.isEmpty)
+        // Nothing has changed: the result is that of the closure all the same.
+        #expect(settings.update { $0.name.isEmpty } == false)
+    }
+
+    @Test func `An update that is called again has the result of its last call`() {
+        let number = Shared(1)
+        var calls = 0
+        let result = number.update { value -> Int in
+            calls += 1
+            if calls == 1 { _ = onStack(ofBytes: 1 << 18) { number.update { $0 = 10 } } }
+            value += 1
+            return value * 100
+        }
+        #expect(calls == 2 && number.value == 11 && result == 1_100)
     }
 
     struct Note: Sendable, Equatable, Identifiable {
