@@ -14,7 +14,7 @@ extension Interactors {
         @usableFromInline let route:
             ForEachRoute<Parent.DomainState, Parent.Action, [Entry], StackElementID, Child.Action>
 
-        @usableFromInline
+        @inlinable
         init(
             _ parent: Parent,
             _ stack: any WritableKeyPath<Parent.DomainState, StackState<Child.DomainState>> & Sendable,
@@ -24,7 +24,7 @@ extension Interactors {
         ) {
             self.parent = parent
             self.child = Scope(
-                Slice(\Entry.element),
+                StackState<Child.DomainState>.elementOfEntry,
                 AnyCasePath(embed: { $0 }, extract: { $0 }, name: "self"),
                 site,
                 child
@@ -32,7 +32,7 @@ extension Interactors {
             self.stack = Slice(stack)
             self.action = action
             self.route = ForEachRoute(
-                items: Slice(stack).appending(Slice(\StackState<Child.DomainState>.entries)),
+                items: self.stack.appending(StackState<Child.DomainState>.allEntries),
                 id: { $0.id },
                 action: action.identified(),
                 site: site,
@@ -111,6 +111,12 @@ extension Interactor {
 /// Takes the requests of elements to be dismissed to the node of their stack.
 final class StackRequests {
     var receive: ((StackElementID, _ isTold: Bool) -> Void)?
+}
+
+extension StackState where Element: Sendable {
+    /// The entries of a stack, for the children of its elements.
+    @usableFromInline static var allEntries: Slice<Self, [Entry]> { Slice(\.entries) }
+    @usableFromInline static var elementOfEntry: Slice<Entry, Element> { Slice(\.element) }
 }
 
 extension Slice {
