@@ -99,7 +99,7 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         release()
         guard whole.isOpen else { return }
         if presentOrigin == origin {
-            modify { stack in
+            changeIfNeeded { stack in
                 switch action {
                 case .popFrom(let id): stack.pop(from: id)
                 case .popTo(let id?): stack.pop(to: id)
@@ -117,6 +117,19 @@ final class StackPresenter<WholeState: Sendable, WholeAction: Sendable, Element:
         var isThere = false
         whole.modify { whole in stack.modify(&whole) { isThere = $0.origin == origin && $0.ids.contains(id) } }
         return isThere
+    }
+
+    /// Popping what is gone changes nothing, and so emits nothing.
+    private func changeIfNeeded(_ change: (inout StackState<Element>) -> Void) {
+        var isChange = false
+        whole.modify { whole in
+            stack.modify(&whole) { stack in
+                let count = stack.count
+                change(&stack)
+                isChange = stack.count != count
+            }
+        }
+        if isChange { whole.emitter.needsEmission = true }
     }
 
     private func modify(_ change: (inout StackState<Element>) -> Void) {

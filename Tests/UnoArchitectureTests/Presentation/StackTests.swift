@@ -103,6 +103,23 @@ struct StackTests {
         await harness.finish()
     }
 
+    @Test("Popping what is gone emits nothing")
+    func popOfWhatIsGone() async {
+        struct Quiet: Interactor {
+            var body: some InteractorOf<App> {
+                Update(initialValue: App.State()) { _, _, _ in }
+                    .presents(stack: \.path, action: \.path) { Screen() }
+            }
+        }
+        let harness = InteractorTestHarness(initialState: App.State(path: ["a", "b"].stack)) { _ in Quiet() }
+        await harness.send(.path(.popFrom(second)), emitting: 1) { $0.path.pop(from: 1) }
+        await harness.send(.path(.popFrom(second)), emitting: 0)
+        await harness.send(.path(.popTo(first)), emitting: 0)
+        await harness.send(.path(.popTo(nil)), emitting: 1) { $0.path.removeAll() }
+        await harness.send(.path(.popTo(nil)), emitting: 0)
+        await harness.finish()
+    }
+
     @Test("An element leaves by itself, from a handler or an effect, with all above it and their effects")
     func dismiss() async {
         let harness = InteractorTestHarness(App())
