@@ -52,6 +52,7 @@ public struct AlertState<Action: Sendable>: DialogState {
     public var message: String?
     /// The buttons. Without any, the system shows one that dismisses.
     public var buttons: [ButtonState<Action>]
+    let origin = DialogOrigin()
 
     /// Creates an alert.
     public init(
@@ -60,6 +61,13 @@ public struct AlertState<Action: Sendable>: DialogState {
         @ButtonsBuilder<Action> buttons: () -> [ButtonState<Action>] = { [] }
     ) {
         (self.title, self.message, self.buttons) = (title, message, buttons())
+    }
+}
+
+extension AlertState: CustomReflectable, MadeDialog {
+    /// A mirror of what the user sees.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["title": title, "message": message as Any, "buttons": buttons], displayStyle: .struct)
     }
 }
 
@@ -76,6 +84,7 @@ public struct ConfirmationDialogState<Action: Sendable>: DialogState {
     public var message: String?
     /// The buttons.
     public var buttons: [ButtonState<Action>]
+    let origin = DialogOrigin()
 
     /// Creates a confirmation dialog.
     public init(
@@ -88,8 +97,35 @@ public struct ConfirmationDialogState<Action: Sendable>: DialogState {
     }
 }
 
+extension ConfirmationDialogState: CustomReflectable, MadeDialog {
+    /// A mirror of what the user sees.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["title": title, "showsTitle": showsTitle as Any, "message": message as Any, "buttons": buttons],
+            displayStyle: .struct
+        )
+    }
+}
+
 extension ConfirmationDialogState: Equatable where Action: Equatable {}
 extension ConfirmationDialogState: Hashable where Action: Hashable {}
+
+/// Tells a dialog from an equal one that was made later. Copies of a dialog share it, and comparisons of dialogs ignore it.
+struct DialogOrigin: Hashable, Sendable {
+    private let number = PresentedOrigin.next()
+
+    func isSame(as other: DialogOrigin) -> Bool { number == other.number }
+
+    static func == (left: DialogOrigin, right: DialogOrigin) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
+}
+
+/// A dialog that knows its origin; those of other types are known by what they contain.
+protocol MadeDialog {
+    var origin: DialogOrigin { get }
+}
 
 /// Collects the buttons of a dialog, in the order written.
 @resultBuilder

@@ -101,8 +101,9 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
     private func remove(_ child: PartState) {
         release()
         guard whole.isOpen else { return }
-        if let present = presented, PresentedIdentity.areSame(child, present) {
-            whole.modify { part.modify(&$0) { $0 = nil } }
+        if let present = presented {
+            if PresentedIdentity.areSame(child, present) { whole.modify { part.modify(&$0) { $0 = nil } } }
+            // Another child is news as well, also one whose state is equal.
             whole.emitter.needsEmission = true
         }
         whole.emitPending()

@@ -76,8 +76,8 @@ extension Interactor {
     /// Presents an alert or a confirmation dialog, which each of its actions dismisses.
     ///
     /// This interactor handles the action of the button; the state becomes nil after that, without a `.dismiss`. If this
-    /// interactor presents another dialog, one that is not equal to the first, that dialog stays. Dialogs whose actions are not
-    /// `Equatable` are compared by everything else: the title, the message and the buttons.
+    /// interactor makes another dialog, that dialog stays, also if it is equal to the first. Dialogs of types of your own are told
+    /// apart by what they contain.
     @inlinable
     public func presents<Dialog: DialogState, Value: PresentationActionProtocol<Dialog.Action>>(
         _ state: any WritableKeyPath<DomainState, Dialog?> & Sendable,
@@ -88,7 +88,7 @@ extension Interactor {
     }
 }
 
-/// A dialog as an id: a dialog is a value, so that another value is another dialog.
+/// A dialog as an id: another one has another id, also if it is equal.
 struct DialogID: Hashable {
     private let dialog: Any
 

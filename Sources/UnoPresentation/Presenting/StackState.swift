@@ -53,7 +53,7 @@ public struct StackState<Element> {
     public internal(set) var entries: [Entry] = []
     private var nextNumber = 0
     /// Tells a stack from one that takes its place with the same ids. Copies of a stack share it.
-    let origin = StackOrigin.next()
+    let origin = PresentedOrigin.next()
 
     /// Creates an empty stack.
     public init() {}
@@ -105,8 +105,8 @@ public struct StackState<Element> {
 
 }
 
-/// The number of stacks that were ever made.
-enum StackOrigin {
+/// Numbers the stacks and dialogs that are made.
+enum PresentedOrigin {
     private static let count = Atomic<UInt64>(0)
 
     static func next() -> UInt64 { count.wrappingAdd(1, ordering: .relaxed).newValue }

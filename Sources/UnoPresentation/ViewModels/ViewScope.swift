@@ -224,22 +224,18 @@ extension ScopedViewModel {
 enum DeclaredID {
     /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
     ///
-    /// The id of a dialog is the dialog itself; see ``DialogID``.
+    /// The id of a dialog is the dialog itself, and not one that is equal to it; see ``DialogID``.
     /// The conformance is looked up at run time, so that generic code finds it too.
     @usableFromInline
     static func of<State>(_ type: State.Type) -> PartSlot.ID {
         func id<Identified: Identifiable>(of type: Identified.Type) -> PartSlot.ID {
             { AnyHashable($0.assumingMemoryBound(to: Identified.self).pointee.id) }
         }
-        func value<Value: Hashable>(of type: Value.Type) -> PartSlot.ID {
-            { AnyHashable($0.assumingMemoryBound(to: Value.self).pointee) }
-        }
         if let type = type as? any Identifiable.Type { return id(of: type) }
         func dialog<Dialog: DialogState>(of type: Dialog.Type) -> PartSlot.ID {
             { AnyHashable(DialogID($0.assumingMemoryBound(to: Dialog.self).pointee)) }
         }
-        guard let dialogType = type as? any DialogState.Type else { return { _ in nil } }
-        if let type = type as? any Hashable.Type { return value(of: type) }
-        return dialog(of: dialogType)
+        guard let type = type as? any DialogState.Type else { return { _ in nil } }
+        return dialog(of: type)
     }
 }

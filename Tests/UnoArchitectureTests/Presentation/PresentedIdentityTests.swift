@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 import UnoArchitecture
 import UnoPresentation
+import UnoTesting
 
 @Suite("Whether a presented child is the one that was dismissed", .timeLimit(.hang))
 struct PresentedIdentityTests {
@@ -97,8 +98,10 @@ struct PresentedIdentityTests {
         #expect(model.log == [])
         #expect(model.choice?.title == "Again?")
         choice.value?.sendViewEvent(.run {})
-        // The same dialog again: the button dismisses it.
-        #expect(model.choice == nil)
+        // One with the same content that was made anew is another one.
+        #expect(choice.value?.title == "Again?")
+        choice.value = nil
+        #expect(model.choice == nil && model.log == ["no choice"])
     }
 
     @MainActor
@@ -114,5 +117,70 @@ struct PresentedIdentityTests {
         case .move(let item, let place): #expect(item.id == 2 && place == 3 && hasSeveralValues)
         case nil: Issue.record("The next child was dismissed")
         }
+    }
+
+    @Interactor
+    struct Insisting {
+        struct State: Sendable, Equatable { var alert: AlertState<Answer>? }
+
+        enum Action: Sendable {
+            case ask
+            case alert(PresentationAction<Answer>)
+        }
+
+        static let question = AlertState<Answer>("Once?") { ButtonState("Retry", action: .retry(9)) }
+
+        var body: some InteractorOf<Self> {
+            Update(initialValue: State()) { state, action, _ in
+                switch action {
+                case .ask: state.alert = Feature.question(1)
+                case .alert(.presented(.retry(1))): state.alert = Feature.question(1)
+                case .alert(.presented(.retry(2))): state.alert = Self.question
+                case .alert(.presented(.retry(3))): state.alert?.title = "Really failed"
+                // A copy of the one that is shown.
+                case .alert(.presented): state.alert = state.alert.map { $0 }
+                case .alert(.dismiss): break
+                }
+            }
+            .presents(\.alert, action: \.alert)
+        }
+    }
+
+    @Test("An equal dialog that the button makes is another one; a copy of the present one is not")
+    func equalDialog() async {
+        let harness = InteractorTestHarness(Insisting())
+        await harness.send(.ask) { $0.alert = Feature.question(1) }
+        // It is shown, though it looks as the one before.
+        await harness.send(.alert(.presented(.retry(1))), emitting: 1)
+        await harness.send(.alert(.presented(.retry(1))), emitting: 1)
+        await harness.send(.alert(.presented(.retry(3)))) { $0.alert?.title = "Really failed" }
+        await harness.send(.alert(.presented(.retry(2)))) { $0.alert = Insisting.question }
+        await harness.send(.alert(.presented(.retry(2)))) { $0.alert = nil }
+        await harness.send(.ask) { $0.alert = Feature.question(1) }
+        await harness.send(.alert(.presented(.retry(4)))) { $0.alert = nil }
+        await harness.finish()
+    }
+
+    @MainActor
+    @Test("A view that dismisses late does not dismiss an equal dialog that has followed")
+    func lateDismissal() {
+        let model = DirectViewModel(Insisting(), instances: .many)
+        let alert = model.binding(presenting: \.alert, action: \.alert)
+        model.sendViewEvent(.ask)
+        alert.value?.sendViewEvent(.retry(1))
+        alert.value = nil
+        #expect(model.alert == Feature.question(1))
+        #expect(alert.value?.title == "Failed")
+        alert.value = nil
+        #expect(model.alert == nil)
+    }
+
+    @Test("Dialogs are compared and shown by what the user sees")
+    func compared() {
+        let (one, other) = (Feature.question(1), Feature.question(1))
+        #expect(one == other && Set([AlertState<Never>("A"), AlertState<Never>("A")]).count == 1)
+        #expect(Mirror(reflecting: one).children.map(\.label) == ["title", "message", "buttons"])
+        let choice = Feature.choice("Again?")
+        #expect(Mirror(reflecting: choice).children.map(\.label) == ["title", "showsTitle", "message", "buttons"])
     }
 }
