@@ -55,7 +55,7 @@ package final class ForEachNode<
         let initialValue: (() -> Items.Element)? =
             content.bringsInitialValue
             ? { [place = context.dependencies] in place.atPlace { child.initialValue } } : nil
-        makeRow = { [route, nesting = context.engine.nesting] place in
+        makeRow = { [route, nesting = context.engine.making.nesting] place in
             let scope = SliceScope(
                 in: context.scope,
                 view: route.view(items, access, place, context.scope.emitter),

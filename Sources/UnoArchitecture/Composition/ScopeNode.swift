@@ -78,7 +78,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         _ child: Child,
         in context: NodeContext<WholeState, WholeAction>
     ) {
-        makeLate = { [nesting = context.engine.nesting] node in
+        makeLate = { [nesting = context.engine.making.nesting] node in
             let content = context.dependencies.atPlace { node.prepare(child, in: context) }
             let childContext = node.childContext(in: context)
             (node.child, node.registered) = GraphParts.makeLate(
@@ -204,7 +204,7 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
         engine.refuse()
         engine.log.report(
             .childMissing,
-            "An action was sent to a child whose state, \(PartState.self), is not there",
+            "An action was sent to a child whose state, \(String(reflecting: PartState.self)), is not there",
             at: route.site
         )
     }

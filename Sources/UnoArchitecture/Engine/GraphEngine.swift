@@ -30,10 +30,7 @@ package final class GraphEngine {
 
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = Followed()
-    /// The depth of the part that is being made.
-    var nesting = Nesting()
-    /// The kinds of children that `probing(_:)` has made; nil outside of it.
-    var probed: Set<ChildKind>?
+    var making = PartMaking()
     private(set) var isFinishing = false
     /// The number of actions skipped since the last `noteHandled(_:)`.
     var skippedCount: Int32 = 0

@@ -40,6 +40,24 @@ struct Nesting {
     }
 }
 
+/// What the parts that are being made, now or when their states first exist, have in common.
+struct PartMaking {
+    /// The depth of the part that is being made.
+    var nesting = Nesting()
+    /// The kinds of children that `probing(_:)` has made; nil outside of it.
+    fileprivate(set) var probed: Set<ChildKind>?
+    /// The values of dependencies that nothing provides, by their keys.
+    private var unprovided: [ObjectIdentifier: any Sendable] = [:]
+
+    /// The value that nothing provides for `key`: the same for all parts of the graph.
+    mutating func unprovided<Value: Sendable>(_ key: ObjectIdentifier, _ make: () -> Value) -> Value {
+        if let made = unprovided[key] as? Value { return made }
+        let made = make()
+        unprovided[key] = made
+        return made
+    }
+}
+
 /// The kind of a child: what the levels of a feature that contains itself have in common.
 struct ChildKind: Hashable {
     let type: ObjectIdentifier
@@ -54,24 +72,24 @@ extension GraphEngine {
     ///   - eighths: how much of the stack the levels around may take.
     ///   - make: gets whether the stack has room for the part.
     func makeLate<Made>(at nesting: Nesting, within eighths: Int, _ make: (_ hasRoom: Bool) -> Made) -> Made {
-        let present = self.nesting
-        defer { self.nesting = present }
-        self.nesting = nesting
-        return make(self.nesting.descendLate(within: eighths))
+        let present = making.nesting
+        defer { making.nesting = present }
+        making.nesting = nesting
+        return make(making.nesting.descendLate(within: eighths))
     }
 
     /// Makes parts to learn what is in them: the children on optional parts and cases are made with them, each kind once.
     func probing<Made>(_ make: () -> Made) -> Made {
-        guard probed == nil else { return make() }
-        probed = []
-        defer { probed = nil }
+        guard making.probed == nil else { return make() }
+        making.probed = []
+        defer { making.probed = nil }
         return make()
     }
 
     /// Whether a child of `type`, which the call at `site` embeds, is made although its state does not exist.
     func probes(_ type: @autoclosure () -> Any.Type, at site: CallSite) -> Bool {
-        guard probed != nil else { return false }
+        guard making.probed != nil else { return false }
         let kind = ChildKind(type: ObjectIdentifier(type()), file: site.fileID, line: site.line)
-        return probed!.insert(kind).inserted
+        return making.probed!.insert(kind).inserted
     }
 }

@@ -23,17 +23,19 @@
 public struct Requiring<DomainState: Sendable, Action: Sendable, Content: Interactor<DomainState, Action>>: Interactor,
     GraphPart
 {
-    private let makeContent: @Sendable (FeatureDependencies) -> Content
+    private let makeContent: @Sendable (FeatureDependencies, GraphEngine?) -> Content
 
     /// Creates the block for the values of the given dependencies.
     public init<each Key: FeatureDependency & SendableMetatype>(
         _ keys: repeat (each Key).Type,
         @InteractorBuilder<DomainState, Action> content: @escaping @Sendable (repeat (each Key).Value) -> Content
     ) {
-        makeContent = { dependencies in content(repeat dependencies[(each Key).self]) }
+        makeContent = { dependencies, engine in
+            content(repeat dependencies.value(for: (each Key).self, in: engine))
+        }
     }
 
-    private var contentOfPlace: Content { makeContent(.ofPlace) }
+    private var contentOfPlace: Content { makeContent(.ofPlace, nil) }
 
     /// The initial value of the block, for the dependencies that are provided around it.
     public var initialValue: DomainState { contentOfPlace.initialValue }
@@ -43,7 +45,7 @@ public struct Requiring<DomainState: Sendable, Action: Sendable, Content: Intera
     package var bringsInitialValue: Bool { GraphParts.bringsInitialValue(contentOfPlace) }
 
     package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
-        GraphParts.makeNode(makeContent(context.dependencies), in: context)
+        GraphParts.makeNode(makeContent(context.dependencies, context.engine), in: context)
     }
 }
 
@@ -56,11 +58,11 @@ extension Interactors {
         public typealias Action = Base.Action
 
         let base: Base
-        let provide: @Sendable (inout FeatureDependencies) -> Void
+        let provide: @Sendable (inout FeatureDependencies, GraphEngine?) -> Void
 
         private func atPlace<Result>(_ body: () -> Result) -> Result {
             var dependencies = FeatureDependencies.ofPlace
-            provide(&dependencies)
+            provide(&dependencies, nil)
             return dependencies.atPlace(body)
         }
 
@@ -73,7 +75,7 @@ extension Interactors {
 
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             var context = context
-            provide(&context.dependencies)
+            provide(&context.dependencies, context.engine)
             return context.dependencies.atPlace { GraphParts.makeNode(base, in: context) }
         }
     }
@@ -91,7 +93,7 @@ extension Interactor {
     public func providing<Key: FeatureDependency & SendableMetatype>(
         _ value: Key
     ) -> Interactors.Providing<Self> where Key.Value == Key {
-        Interactors.Providing(base: self) { $0[Key.self] = value }
+        Interactors.Providing(base: self) { dependencies, _ in dependencies.provide(value, for: Key.self) }
     }
 
     /// Provides `value` to the parts inside this interactor that require `key`.
@@ -99,7 +101,7 @@ extension Interactor {
         _ value: Key.Value,
         for key: Key.Type
     ) -> Interactors.Providing<Self> {
-        Interactors.Providing(base: self) { $0[key] = value }
+        Interactors.Providing(base: self) { dependencies, _ in dependencies.provide(value, for: key) }
     }
 
     /// Provides, to the parts inside this interactor that require `key`, a variation of what is provided around it.
@@ -107,6 +109,10 @@ extension Interactor {
         _ key: Key.Type,
         change: @escaping @Sendable (inout Key.Value) -> Void
     ) -> Interactors.Providing<Self> {
-        Interactors.Providing(base: self) { change(&$0[key]) }
+        Interactors.Providing(base: self) { dependencies, engine in
+            var value = dependencies.value(for: key, in: engine)
+            change(&value)
+            dependencies.provide(value, for: key)
+        }
     }
 }

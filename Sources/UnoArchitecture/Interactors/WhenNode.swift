@@ -74,7 +74,7 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
         _ child: Child,
         in context: NodeContext<ParentState, ParentAction>
     ) {
-        makeLate = { [nesting = context.engine.nesting] node in
+        makeLate = { [nesting = context.engine.making.nesting] node in
             let content = context.dependencies.atPlace { node.prepare(child, in: context) }
             let childContext = node.childContext(in: context)
             (node.child, node.registered) = GraphParts.makeLate(child, content, in: childContext, at: nesting)

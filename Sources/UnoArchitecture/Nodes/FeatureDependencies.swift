@@ -14,7 +14,7 @@ public protocol FeatureDependency {
     /// What is provided; the type itself, unless it is the key of a value of another type.
     associatedtype Value: Sendable = Self
 
-    /// The value where none is provided; made each time it is asked for.
+    /// The value where none is provided; made once for each graph, and again where an initial state is asked for outside of one.
     ///
     /// Its functions should say so when they are called, with ``Unprovided``, rather than do something useful.
     static var unprovided: Value { get }
@@ -33,13 +33,16 @@ package struct FeatureDependencies: Sendable {
     /// handler or effect, can see it.
     @TaskLocal static var ofPlace = FeatureDependencies()
 
-    subscript<Key: FeatureDependency>(key: Key.Type) -> Key.Value {
-        get {
-            // A value is stored only under a key of its own type.
-            guard let value = values[ObjectIdentifier(key)] as? Key.Value else { return Key.unprovided }
-            return value
-        }
-        set { values[ObjectIdentifier(key)] = newValue }
+    /// The value for `key`; where none is provided, that of the graph that `engine` runs.
+    func value<Key: FeatureDependency>(for key: Key.Type, in engine: GraphEngine?) -> Key.Value {
+        let id = ObjectIdentifier(key)
+        // A value is stored only under a key of its own type.
+        if let value = values[id] as? Key.Value { return value }
+        return engine?.making.unprovided(id) { Key.unprovided } ?? Key.unprovided
+    }
+
+    mutating func provide<Key: FeatureDependency>(_ value: Key.Value, for key: Key.Type) {
+        values[ObjectIdentifier(key)] = value
     }
 
     /// Calls `body`, which makes parts or reads initial values, at this place.

@@ -16,8 +16,8 @@ package enum GraphParts {
         _ content: PartContent?,
         in context: NodeContext<Part.DomainState, Part.Action>
     ) -> Node<Part.DomainState, Part.Action> {
-        defer { context.engine.nesting.ascend() }
-        guard context.engine.nesting.descend() else { return leaveOut(part, in: context) }
+        defer { context.engine.making.nesting.ascend() }
+        guard context.engine.making.nesting.descend() else { return leaveOut(part, in: context) }
         return makeNode(content ?? self.content(of: part), in: context)
     }
 
@@ -108,7 +108,7 @@ package enum GraphParts {
             .tooDeep,
             """
             \(type(of: part)) and the parts inside it are left out and refuse every action: they are nested in \
-            \(context.engine.nesting.outerDepth) parts, and the stack of a thread has no room for more
+            \(context.engine.making.nesting.outerDepth) parts, and the stack of a thread has no room for more
             """,
             at: context.site
         )

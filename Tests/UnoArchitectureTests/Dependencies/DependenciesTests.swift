@@ -168,4 +168,44 @@ import UnoTesting
         #expect(recorder.reports.elements.map { String($0.message.prefix(4)) } == ["log ", "coun", "join", "save"])
         #expect(recorder.reports.elements.allSatisfy { $0.fileID?.hasSuffix("DependenciesTests.swift") ?? false })
     }
+
+    final class Register: FeatureDependency, Sendable {
+        static var unprovided: Register { Register() }
+    }
+
+    struct Registers: Sendable, Equatable {
+        var first: ObjectIdentifier?
+        var second: ObjectIdentifier?
+        var third: ObjectIdentifier?
+
+        static func reader(
+            at place: any WritableKeyPath<Registers, ObjectIdentifier?> & Sendable
+        ) -> some Interactor<Registers, Int> {
+            Requiring(Register.self) { register in
+                Update { state, _, _ in state[keyPath: place] = ObjectIdentifier(register) }
+            }
+        }
+
+        static var feature: some Interactor<Registers, Int> {
+            Interactors.Merge(
+                Update<Registers, Int>(initialValue: Registers()) { _, _, _ in },
+                Interactors.Merge(reader(at: \.first), reader(at: \.second))
+            )
+        }
+    }
+
+    @Test func `Where nothing is provided, all parts of a graph get one value, and another graph another`() async {
+        var seen: [Registers] = []
+        for _ in 0..<2 {
+            let stage = Stage(Registers.feature)
+            stage.send(0)
+            seen.append(stage.last)
+        }
+        #expect(seen.allSatisfy { $0.first != nil && $0.first == $0.second })
+        #expect(seen[0].first != seen[1].first)
+        let varied = Stage(
+            Interactors.Merge(Registers.feature, Registers.reader(at: \.third).providing(Register.self) { _ in }))
+        varied.send(0)
+        #expect(varied.last.third != nil && varied.last.third == varied.last.first)
+    }
 }
