@@ -6,11 +6,13 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let scope: StateScope<State>
     private let slice: Slice<State, Value>
     private let value: (State) -> Value
-    private let dependsOnState: Bool
     private let version: () -> UInt64
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// The version at the last look at the value, which may have been newer.
     private var versionSeen: UInt64 = 0
+    /// Whether the state contained the value after it was copied. Not so for `Double.nan`, or at a property that changes what it is
+    /// set to, which each step would copy again.
+    private var isHeld = true
     /// Ends the observation; nil while there is none.
     private var endObservation: (() -> Void)?
     private var following: Following?
@@ -18,7 +20,6 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// - Parameters:
     ///   - slice: where the copy lies in the state.
     ///   - value: returns the present value, which may depend on the state.
-    ///   - dependsOnState: whether it does; then each step looks for another one.
     ///   - version: counts the changes of the value, on any thread.
     ///   - observe: calls `changed` after each change, on any thread, until what it returns is called, or released.
     package init(
@@ -26,7 +27,6 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         base: Node<State, Action>,
         slice: Slice<State, Value>,
         value: @escaping (State) -> Value,
-        dependsOnState: Bool,
         version: @escaping () -> UInt64,
         observe: @escaping (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     ) {
@@ -34,7 +34,6 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.scope = context.scope
         self.slice = slice
         self.value = value
-        self.dependsOnState = dependsOnState
         self.version = version
         self.observe = observe
         super.init(engine: context.engine, step: base.step)
@@ -71,18 +70,18 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         if hasNews { copy() }
     }
 
-    /// Whether the value has changed since the last look, or may belong to another state, and the state does not contain it.
-    /// What a handler has written to the copy alone stays until the value changes.
+    /// Whether the state does not contain the present value: because the value has changed, or the state, in which a handler may
+    /// have replaced the part that the copy lies in.
     private var hasNews: Bool {
         guard endObservation != nil, scope.isOpen else { return false }
         // Before the value, which may be newer: then the next look finds another version.
         let present = version()
-        guard dependsOnState || present != versionSeen else { return false }
+        let isNew = present != versionSeen
         versionSeen = present
-        return !holdsPresent
+        return (isNew || isHeld) && !holdsPresent
     }
 
-    /// Whether the state contains the present value, as after the step of a handler that has changed it.
+    /// Whether the state contains the present value.
     private var holdsPresent: Bool {
         var isSame = false
         scope.modify { state in
@@ -105,7 +104,8 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         guard isChange else { return }
         scope.emitter.needsEmission = true
         scope.emitPending()
-        // Other parts may follow the copy. A value that is unequal to itself would be copied without end.
-        if holdsPresent { engine.following.values.noteCopy(by: self) }
+        isHeld = holdsPresent
+        // Other parts may follow the copy.
+        if isHeld { engine.following.values.noteCopy(by: self) }
     }
 }

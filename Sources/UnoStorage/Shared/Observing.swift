@@ -12,20 +12,18 @@ extension Interactors {
         let slice: Slice<DomainState, Value>
         /// The present value that belongs to a state.
         let value: @Sendable (DomainState) -> Value
-        let dependsOnState: Bool
         let version: @Sendable () -> UInt64
         let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
 
         init(
             _ base: Base,
             _ slice: Slice<DomainState, Value>,
-            dependsOnState: Bool,
             value: @escaping @Sendable (DomainState) -> Value,
             version: @escaping @Sendable () -> UInt64,
             observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
         ) {
             (self.base, self.slice, self.value) = (base, slice, value)
-            (self.dependsOnState, self.version, self.observe) = (dependsOnState, version, observe)
+            (self.version, self.observe) = (version, observe)
         }
 
         /// The initial value of the wrapped interactor, with the present shared value in it.
@@ -48,7 +46,6 @@ extension Interactors {
                 base: GraphParts.makeNode(base, in: context),
                 slice: slice,
                 value: value,
-                dependsOnState: dependsOnState,
                 version: version,
                 observe: observe
             )
@@ -70,8 +67,9 @@ extension Interactor {
     ///   between actions, and emits the state. In the step that copies it, all parts of the graph do that observe the value,
     ///   in rows, too. The copy never goes back to an older value.
     /// - *Demand*: a graph that is busy gets the newest value when its turn comes, and skips those before.
-    /// - *Handlers* read the copy. One that changes the shared value puts the result of ``Shared/update(fileID:line:_:)``
-    ///   into the state; what a handler writes to the copy alone is overwritten by the next change.
+    /// - *Handlers* read the copy. What one writes to the copy alone, also by replacing the state around it, is gone at the end of
+    ///   the step: the copy is the present value then.
+    /// - *Complexity*: a comparison for each step; of rows, for each that the step touches.
     /// - *Finish* and *cancellation*: ends with the graph, or with the child that observes; the shared value goes on. At rest
     ///   it costs no task.
     public func observing<Value>(
@@ -126,7 +124,7 @@ extension Interactor {
 extension Interactors.Observing {
     /// A copy of the whole of a shared value.
     fileprivate init(_ base: Base, _ slice: Slice<DomainState, Value>, of source: any SharedSource<Value>) {
-        self.init(base, slice, dependsOnState: false) { _ in
+        self.init(base, slice) { _ in
             source.value
         } version: {
             source.version
@@ -142,7 +140,7 @@ extension Interactors.Observing {
         of source: any SharedSource<Whole>,
         part: @escaping @Sendable (DomainState, Whole) -> Value
     ) {
-        self.init(base, slice, dependsOnState: true) {
+        self.init(base, slice) {
             part($0, source.value)
         } version: {
             source.version

@@ -123,12 +123,14 @@ struct ObservingElementTests {
 
     @Test("is seen in its step by what follows it, though that stands before it")
     func followed() async {
-        let feature = Update<Reader.DomainState, Int>(initialValue: Reader.DomainState()) { state, id in state.id = id }
-            .onChange(of: \.note) { state, _, note in
-                state.texts.append(note?.text ?? "-")
-                return .state
-            }
-            .observing(element: \.id, of: notes, at: \.note)
+        let feature = Update<Reader.DomainState, Int>(initialValue: Reader.DomainState()) { state, id, _ in
+            state.id = id
+        }
+        .onChange(of: \.note) { state, _, note in
+            state.texts.append(note?.text ?? "-")
+            return .state
+        }
+        .observing(element: \.id, of: notes, at: \.note)
         let harness = InteractorTestHarness(feature)
         await harness.send(2) { $0 = .init(id: 2, note: Note(id: 2, text: "b"), texts: ["b"]) }
         await harness.finish()
@@ -140,7 +142,7 @@ struct ObservingElementTests {
             var selected: Int?
             var note: Note?
         }
-        let feature = Update<State, Int>(initialValue: State()) { state, id in state.selected = id == 0 ? nil : id }
+        let feature = Update<State, Int>(initialValue: State()) { state, id, _ in state.selected = id == 0 ? nil : id }
             .observing(element: \.selected, of: notes, at: \.note)
         let states = await Host.runtime.states(of: feature, [2, 0])
         #expect(states.first == State() && states.last == State())

@@ -1,0 +1,143 @@
+import TestSupport
+import Testing
+import UnoPresentation
+import UnoStorage
+import UnoTesting
+
+@testable import UnoArchitecture
+
+@Interactor
+private struct ResettableLeaf {
+    struct State: Sendable, Equatable {
+        var name = ""
+        var text = ""
+    }
+
+    enum Action: Sendable { case typed(String) }
+
+    let names: Shared<String>
+
+    var body: some InteractorOf<Self> {
+        Update(initialValue: State()) { state, action, _ in
+            switch action {
+            case .typed(let text): state.text = text
+            }
+        }
+        .observing(names, at: \.name)
+    }
+}
+
+@Interactor
+private struct ResettableTree {
+    @Destination
+    enum Path { case leaf(ResettableLeaf) }
+
+    struct State: Sendable, Equatable {
+        var name = ""
+        var part = ResettableLeaf.State()
+        var sheet: ResettableLeaf.State?
+        var path: StackState<Path.State> = []
+    }
+
+    enum Action: Sendable {
+        case resetPart, resetSheet, resetElement, resetAll
+        case part(ResettableLeaf.Action)
+        case sheet(PresentationAction<ResettableLeaf.Action>)
+        case path(StackAction<Path.State, Path.Action>)
+    }
+
+    let names: Shared<String>
+
+    var body: some InteractorOf<Self> {
+        Scope(state: \.part, action: \.part) { ResettableLeaf(names: names) }
+        Update(initialValue: State()) { state, action, _ in
+            switch action {
+            case .resetPart: state.part = ResettableLeaf.State()
+            case .resetSheet: state.sheet = ResettableLeaf.State()
+            case .resetElement: state.path[id: 0] = .leaf(ResettableLeaf.State())
+            case .resetAll: state = State()
+            case .part, .sheet, .path: break
+            }
+        }
+        .presents(\.sheet, action: \.sheet) { ResettableLeaf(names: names) }
+        .presents(stack: \.path, action: \.path) { Path.interactor(leaf: ResettableLeaf(names: names)) }
+        .observing(names, at: \.name)
+    }
+}
+
+extension ResettableTree.Path.State: Equatable {}
+
+/// A number at a place that keeps nothing above ten.
+private struct Clamped: Sendable, Equatable {
+    private var held = 0
+    var number: Int {
+        get { held }
+        set { held = min(newValue, 10) }
+    }
+}
+
+@Suite("Copies of a shared value in a state that is replaced", .timeLimit(.hang))
+struct ObservingResetTests {
+    private let names = Shared("Ann")
+    private let ann = ResettableLeaf.State(name: "Ann")
+
+    private func harness() -> InteractorTestHarness<ResettableTree.State, ResettableTree.Action> {
+        let state = ResettableTree.State(name: "Ann", part: ann, sheet: ann, path: StackState([.leaf(ann)]))
+        return InteractorTestHarness(initialState: state) { [names] _ in ResettableTree(names: names) }
+    }
+
+    @Test("are the present value at the end of the step: in a part, a sheet, an element of a stack")
+    func parts() async {
+        let harness = harness()
+        await harness.send(\.part.typed, "x") { $0.part.text = "x" }
+        await harness.send(.resetPart) { $0.part.text = "" }
+        await harness.send(\.sheet.typed, "x") { $0.sheet?.text = "x" }
+        await harness.send(.resetSheet) { $0.sheet?.text = "" }
+        await harness.send(\.path[id: 0].leaf.typed, "x") { $0.path[id: 0]?.modify(\.leaf) { $0.text = "x" } }
+        await harness.send(.resetElement) { $0.path[id: 0]?.modify(\.leaf) { $0.text = "" } }
+        await harness.finish()
+    }
+
+    @Test("are the present value where the whole state is replaced, in a burst as well")
+    func whole() async {
+        let harness = harness()
+        await harness.send(\.part.typed, "x") { $0.part.text = "x" }
+        await harness.send(.resetAll) {
+            $0 = ResettableTree.State(name: "Ann", part: ResettableLeaf.State(name: "Ann"))
+        }
+        await harness.send(.part(.typed("y")), .resetAll, .part(.typed("z")), .resetPart)
+        await harness.finish()
+    }
+
+    @Test(
+        "that equal nothing, or that the place does not keep, are copied once for each change", arguments: Host.allCases
+    )
+    func unheld(host: Host) {
+        struct Count: Sendable, Equatable {
+            var clamped = Clamped()
+            var fraction = 0.0
+            var taps = 0
+        }
+        let (number, fraction) = (Shared(5), Shared(0.5))
+        let feature = Interact<Count, Int>(initialValue: Count()) { state, action in
+            state.taps += action
+            return action == 0 ? .none : .state
+        }
+        .observing(number, at: \.clamped.number)
+        .observing(fraction, at: \.fraction)
+        let stage = Stage(feature, in: host)
+        number.update { $0 = 20 }
+        fraction.update { $0 = .nan }
+        stage.executor.runUntilIdle()
+        let count = stage.states.count
+        stage.send(0, 0, 0)
+        #expect(stage.states.count == count)
+        stage.send(1)
+        #expect(stage.states.count == count + 1)
+        #expect(stage.last.clamped.number == 10 && stage.last.fraction.isNaN && stage.last.taps == 1)
+        number.update { $0 = 7 }
+        fraction.update { $0 = 0.25 }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.clamped.number == 7 && stage.last.fraction == 0.25)
+    }
+}
