@@ -152,6 +152,20 @@ extension Emission {
         }
     }
 
+    /// Whether it is ``none``, or composes an empty list. A list of `none` may as well be one of ``unshown``.
+    var isEmpty: Bool {
+        if case .none = self { return true }
+        guard case .effects(let program) = self else { return false }
+        var trees = [program.tree]
+        while let tree = trees.popLast() {
+            switch tree.instruction {
+            case .merge, .concatenate: trees += tree.parts
+            default: return false
+            }
+        }
+        return true
+    }
+
     /// This emission as a part of a program.
     package var tree: EffectTree {
         switch self {

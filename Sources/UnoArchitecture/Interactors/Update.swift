@@ -1,29 +1,25 @@
 /// The interactor with state whose handler returns nothing: what it has changed is emitted.
 ///
 /// ```swift
-/// Update(initialValue: Letters()) { state, action, effects, dispatch in
+/// Update(initialValue: Letters()) { state, action, effects in
 ///     switch action {
 ///     case .opened(let letter): state.unread.remove(letter)
-///     case .load: effects += dispatch.run(\.loaded, id: "load") { try await office.letters() }
+///     case .load: effects.run(\.loaded, id: "load") { try await office.letters() }
 ///     case .loaded(let result): state.result = result
-///     case .left: effects += .cancel(id: "load")
+///     case .left: effects.cancel(id: "load")
 ///     }
 /// }
 /// ```
 ///
 /// It is an ``Interact`` that returns `.state` if the state differs from the one before the action, merged with the effects that
-/// the handler has added, and `.none` if there is neither. `effects` and `dispatch` may be left out. A handler that changes the
-/// state without showing it adds ``Emission/unshown``.
+/// the handler has started, and `.none` if there is neither. A handler that changes the state without showing it adds
+/// ``Emission/unshown``.
 ///
 /// Complexity: a copy and a comparison of the state for each action. A collection that the handler changes is copied, too.
 public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Interactor {
-    /// Changes the state for an action.
-    public typealias Handler = @Sendable (inout DomainState, Action) -> Void
-    /// Changes the state for an action, and adds effects.
-    public typealias EffectsHandler = @Sendable (inout DomainState, Action, inout Effects<DomainState>) -> Void
-    /// Changes the state for an action, and adds effects that can feed actions back with `dispatch`.
-    public typealias DispatchingHandler =
-        @Sendable (inout DomainState, Action, inout Effects<DomainState>, _ dispatch: Dispatcher<Action>) -> Void
+    /// Changes the state for an action, and starts effects. One form only: with several the compiler takes a mistake inside for
+    /// a wrong number of parameters.
+    public typealias Handler = @Sendable (inout DomainState, Action, inout Effects<DomainState, Action>) -> Void
 
     /// The interactor that does it.
     public let body: Interact<DomainState, Action>
@@ -33,64 +29,22 @@ public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Inter
         initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
         handler: @escaping Handler
     ) {
-        body = Interact(initialValue: initialValue, fileID: fileID, line: line, handler: Self.emitting(handler))
-    }
-
-    /// Creates an interactor that starts from `initialValue`, and whose handler adds effects.
-    public init(
-        initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
-        handler: @escaping EffectsHandler
-    ) {
-        body = Interact(initialValue: initialValue, fileID: fileID, line: line, handler: Self.emitting(handler))
-    }
-
-    /// Creates an interactor that starts from `initialValue`, and whose effects can feed actions back.
-    public init(
-        initialValue: DomainState, fileID: StaticString = #fileID, line: UInt = #line,
-        handler: @escaping DispatchingHandler
-    ) {
-        body = Interact(initialValue: initialValue, fileID: fileID, line: line, handler: Self.emitting(handler))
+        body = Interact(
+            initialValue: initialValue, fileID: fileID, line: line, handler: Self.emittingChanges(of: handler))
     }
 
     /// Creates an interactor for the state that another part brings; see the same form of ``Interact``.
     public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping Handler) {
-        body = Interact(fileID: fileID, line: line, handler: Self.emitting(handler))
+        body = Interact(fileID: fileID, line: line, handler: Self.emittingChanges(of: handler))
     }
 
-    /// Creates an interactor for the state that another part brings, and whose handler adds effects.
-    public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping EffectsHandler) {
-        body = Interact(fileID: fileID, line: line, handler: Self.emitting(handler))
-    }
-
-    /// Creates an interactor for the state that another part brings, whose effects can feed actions back.
-    public init(fileID: StaticString = #fileID, line: UInt = #line, handler: @escaping DispatchingHandler) {
-        body = Interact(fileID: fileID, line: line, handler: Self.emitting(handler))
-    }
-
-    private static func emitting(_ handler: @escaping Handler) -> Interact<DomainState, Action>.Handler {
-        { state, action in
-            let before = state
-            handler(&state, action)
-            return state == before ? .none : .state
-        }
-    }
-
-    private static func emitting(_ handler: @escaping EffectsHandler) -> Interact<DomainState, Action>.Handler {
-        { state, action in
-            let before = state
-            var effects = Effects<DomainState>()
-            handler(&state, action, &effects)
-            return effects.emission(afterChange: state != before)
-        }
-    }
-
-    private static func emitting(
-        _ handler: @escaping DispatchingHandler
+    private static func emittingChanges(
+        of handler: @escaping Handler
     ) -> Interact<DomainState, Action>.DispatchingHandler {
         { state, action, dispatch in
             let before = state
-            var effects = Effects<DomainState>()
-            handler(&state, action, &effects, dispatch)
+            var effects = Effects<DomainState, Action>(dispatch)
+            handler(&state, action, &effects)
             return effects.emission(afterChange: state != before)
         }
     }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import UnoArchitecture
+import UnoPresentation
 import UnoTesting
 
 /// A handler that returns nothing: what it has changed is emitted.
@@ -8,7 +9,7 @@ import UnoTesting
 struct UpdateTests {
     struct Feature: Interactor {
         var body: some Interactor<Int, Int> {
-            Update(initialValue: 0) { count, action in
+            Update(initialValue: 0) { count, action, _ in
                 switch action {
                 case 0: break
                 case 9: count = 9
@@ -50,7 +51,7 @@ struct UpdateTests {
                     state.append(action)
                     return .state
                 }
-                Update { state, action in
+                Update { state, action, _ in
                     if action == 2 { state.append(20) }
                 }
             }
@@ -75,23 +76,23 @@ struct UpdateTests {
         }
 
         var body: some InteractorOf<Self> {
-            Update(initialValue: State()) { state, action, effects, dispatch in
+            Update(initialValue: State()) { state, action, effects in
                 switch action {
-                case .load: effects += dispatch.run(\.loaded, id: "load") { "a" }
-                case .stop: effects += .cancel(id: "load")
-                case .look: effects += .none
+                case .load: effects.run(\.loaded, id: "load") { "a" }
+                case .stop: effects.cancel(id: "load")
+                case .look: effects.add(.none)
                 case .count: state.count += 1
                 case .hide:
                     state.count += 10
-                    effects += .unshown
+                    effects.add(.unshown)
                 case .nothing: break
                 case .both:
-                    effects += dispatch.next(.loaded("b"))
+                    effects.next(.loaded("b"))
                     state.count += 100
-                    effects += .perform { _, send in await send { $0.letters.append("c") } }
+                    effects.perform { _, send in await send { $0.letters.append("c") } }
                 case .noWork:
                     state.count += 1_000
-                    effects += .merge([])
+                    effects.add(.merge([]))
                 case .loaded(let letter): state.letters.append(letter)
                 }
             }
@@ -128,7 +129,7 @@ struct UpdateTests {
             var body: some Interactor<Int, Int> {
                 Update(initialValue: 0) { count, action, effects in
                     if action < 3 { count += action }
-                    if action == 3 { effects += .cancel(id: "none") }
+                    if action == 3 { effects.cancel(id: "none") }
                 }
             }
         }
@@ -139,12 +140,12 @@ struct UpdateTests {
     func effectsWithoutState() async {
         struct Pair: Interactor {
             var body: some Interactor<[Int], Int> {
-                Update(initialValue: []) { $0.append($1) }
+                Update(initialValue: []) { state, action, _ in state.append(action) }
                 Update { state, action, effects in
-                    if action == 2 { effects += .perform { _, send in await send { $0.append(20) } } }
+                    if action == 2 { effects.perform { _, send in await send { $0.append(20) } } }
                 }
-                Update { state, action, effects, dispatch in
-                    if action == 3 { effects += dispatch.next(1) }
+                Update { state, action, effects in
+                    if action == 3 { effects.next(1) }
                 }
             }
         }
@@ -153,6 +154,109 @@ struct UpdateTests {
         await harness.receive { $0 = [2, 20] }
         await harness.send(3) { $0 = [2, 20, 3] }
         await harness.receive(1) { $0 = [2, 20, 3, 1] }
+        await harness.finish()
+    }
+
+    struct Refusal: Error, Equatable {}
+
+    @Interactor
+    struct Every {
+        struct State: Sendable, Equatable { var log: [String] = [] }
+
+        @CasePathable
+        enum Action: Sendable {
+            case perform, fail, observe, observeAndFail, value, result, feedBack, leave
+            case text(String)
+            case answer(Result<String, any Error>)
+        }
+
+        let ticks: AsyncStream<String>
+
+        var body: some InteractorOf<Self> {
+            Update(initialValue: State()) { state, action, effects in
+                switch action {
+                case .perform: effects.perform(id: "a") { _, send in await send { $0.log.append("done") } }
+                case .fail:
+                    effects.perform { _, _ in
+                        throw Refusal()
+                    } catch: {
+                        $0.log.append("\($1)")
+                    }
+                case .observe:
+                    effects.observe(id: "o") { [ticks] _, send in
+                        for await tick in ticks { await send { $0.log.append(tick) } }
+                    }
+                case .observeAndFail:
+                    effects.observe(id: "o", policy: .cancelPrevious) { _, _ in
+                        throw Refusal()
+                    } catch: { state, error in
+                        state.log.append("observed \(error)")
+                    }
+                case .value: effects.run(\.text) { "value" }
+                case .result: effects.run(\.answer) { throw Refusal() }
+                case .feedBack:
+                    effects.perform { [dispatch = effects.dispatch] _, _ in await dispatch(.text("dispatched")) }
+                case .leave: effects.dismiss()
+                case .text(let text): state.log.append(text)
+                case .answer(.success(let text)): state.log.append(text)
+                case .answer(.failure(let error)): state.log.append("answer \(error)")
+                }
+            }
+        }
+    }
+
+    @Test("each function starts what the one of an emission does")
+    func functions() async {
+        let (ticks, source) = AsyncStream<String>.makeStream()
+        let harness = InteractorTestHarness(Every(ticks: ticks))
+        await harness.send(.perform)
+        await harness.receive { $0.log = ["done"] }
+        await harness.send(.fail)
+        await harness.receive { $0.log.append("Refusal()") }
+        await harness.send(.observe)
+        source.yield("tick")
+        await harness.receive { $0.log.append("tick") }
+        // The policy is passed on: the first one ends.
+        await harness.send(.observeAndFail)
+        await harness.receive { $0.log.append("observed Refusal()") }
+        source.yield("late")
+        await harness.send(.value)
+        await harness.receive(\.text) { $0.log.append("value") }
+        await harness.send(.result)
+        await harness.receive(\.answer.failure) { $0.log.append("answer Refusal()") }
+        await harness.send(.feedBack)
+        await harness.receive(\.text) { $0.log.append("dispatched") }
+        #expect(await !harness.isDismissed)
+        await harness.send(.leave)
+        #expect(await harness.isDismissed)
+        await harness.finish()
+    }
+
+    @Interactor
+    struct Child {
+        struct State: Sendable, Equatable { var text = "" }
+        enum Action: Sendable { case done }
+        var body: some InteractorOf<Self> {
+            Update { state, action, effects in
+                state.text = "changed"
+                effects.dismiss()
+            }
+        }
+    }
+    @Interactor
+    struct Parent {
+        struct State: Sendable, Equatable { var child: Child.State? = Child.State() }
+        enum Action: Sendable { case child(PresentationAction<Child.Action>) }
+        var body: some InteractorOf<Self> {
+            Update(initialValue: State()) { _, _, _ in }
+                .presents(\.child, action: \.child) { Child() }
+        }
+    }
+
+    @Test("a change and a dismissal are one state, that of the parent without the child")
+    func dismissal() async {
+        let harness = InteractorTestHarness(Parent())
+        await harness.send(\.child.done, emitting: 1) { $0.child = nil }
         await harness.finish()
     }
 }

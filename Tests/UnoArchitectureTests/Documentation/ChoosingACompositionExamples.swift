@@ -6,7 +6,7 @@ import UnoStateMachines
 enum ChoosingACompositionExamples {
     struct Counter: Interactor {
         var body: some Interactor<Int, CounterAction> {
-            Update(initialValue: 0) { count, action in
+            Update(initialValue: 0) { count, action, _ in
                 switch action {
                 case .increment: count += 1
                 }

@@ -61,7 +61,7 @@ enum DependenciesExamples {
 
         var body: some InteractorOf<Self> {
             Requiring(NewID.self) { newID in
-                Update(initialValue: DomainState()) { state, action in
+                Update(initialValue: DomainState()) { state, action, _ in
                     switch action {
                     case .add: state.notes.append(Note(newID))
                     }

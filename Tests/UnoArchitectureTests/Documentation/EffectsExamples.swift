@@ -106,14 +106,14 @@ struct NameSearch {
     let find: @Sendable (String) async -> [String]
 
     var body: some InteractorOf<Self> {
-        Update(initialValue: DomainState()) { state, action, effects, dispatch in
+        Update(initialValue: DomainState()) { state, action, effects in
             switch action {
             case .typed(let query):
                 state.query = query
-                effects += dispatch.run(\.found, id: "find", policy: .cancelPrevious) { await find(query) }
+                effects.run(\.found, id: "find", policy: .cancelPrevious) { await find(query) }
             case .cleared:
                 state = DomainState()
-                effects += .cancel(id: "find")
+                effects.cancel(id: "find")
             case .found(let names): state.names = names
             }
         }

@@ -68,7 +68,7 @@ struct TodoList {
     let store: @Sendable (Todo.DomainState) async -> Void
 
     var body: some InteractorOf<Self> {
-        Update(initialValue: DomainState()) { state, action in
+        Update(initialValue: DomainState()) { state, action, _ in
             switch action {
             case .editTapped(let id):
                 state.edited = state.todos.first { $0.id == id }

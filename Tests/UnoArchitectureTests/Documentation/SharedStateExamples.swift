@@ -60,7 +60,7 @@ struct SettingsForm {
     let settings: Shared<ReaderSettings>
 
     var body: some Interactor<ReaderSettings, Action> {
-        Update(initialValue: ReaderSettings()) { state, action in
+        Update(initialValue: ReaderSettings()) { state, action, _ in
             switch action {
             case .binding(let change): state = settings.update { change.apply(to: &$0) }
             }
@@ -115,7 +115,7 @@ struct Headlines: Interactor {
 
     var body: some InteractorOf<Self> {
         Requiring(SettingsKey.self) { settings in
-            Update(initialValue: DomainState()) { state, action in
+            Update(initialValue: DomainState()) { state, action, _ in
                 switch action {
                 case .arrived(let lines): state.lines = lines
                 }

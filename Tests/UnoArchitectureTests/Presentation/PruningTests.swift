@@ -26,7 +26,7 @@ struct PruningTests {
     /// The number of the step after which nothing is left of `count` rows, which were observed until the first step, and whose
     /// handles were released after the step `release`.
     private func forgotten(rows count: Int, releasedAfter release: Int) -> Int? {
-        let feature = Update<Page, Action>(initialValue: Page(items: (0..<count).map { Item(id: $0) })) { page, _ in
+        let feature = Update<Page, Action>(initialValue: Page(items: (0..<count).map { Item(id: $0) })) { page, _, _ in
             for place in page.items.indices { page.items[place].number += 1 }
         }
         let model = DirectViewModel(feature, instances: .many)

@@ -51,7 +51,7 @@ private struct SheetStand: Interactor {
             guard case .letter(.presented(.leave)) = action else { return .none }
             return dispatch.next(.change { $0.log.append("noted") })
         }
-        Update(initialValue: DomainState()) { state, action in
+        Update(initialValue: DomainState()) { state, action, _ in
             switch action {
             case .letter(.presented(.saved(let number))):
                 state.log.append("saved \(number) of \(state.letter ?? -1)")

@@ -272,7 +272,7 @@ struct CompiledDeclaration {
                 @Interactor struct Still {
                     struct State: Sendable, Equatable { var text = "still" }
                     enum Action: Sendable {}
-                    var body: some InteractorOf<Self> { Update(initialValue: State()) { _, _ in } }
+                    var body: some InteractorOf<Self> { Update(initialValue: State()) { _, _, _ in } }
                 }
                 struct Favourite<ID: Hashable & Sendable>: Sendable, Equatable { var id: ID; var isOn = false }
                 enum FavouriteAction: Sendable { case tap }
@@ -281,7 +281,7 @@ struct CompiledDeclaration {
                     typealias Action = FavouriteAction
                     let id: ID
                     var body: some InteractorOf<Self> {
-                        Update(initialValue: Favourite(id: id)) { state, _ in state.isOn.toggle() }
+                        Update(initialValue: Favourite(id: id)) { state, _, _ in state.isOn.toggle() }
                     }
                 }
                 @Interactor struct Screen1 {
@@ -291,7 +291,7 @@ struct CompiledDeclaration {
                     }
                     var body: some InteractorOf<Self> {
                         Scope(state: \\.still, action: \\.still) { Still() }
-                        Update(initialValue: State()) { state, action in
+                        Update(initialValue: State()) { state, action, _ in
                             if case .tap = action { state.alert = AlertState("a") }
                         }
                         .presents(\\.alert, action: \\.alert)
