@@ -55,7 +55,7 @@ extension Lexer {
             if peek() == UInt8(ascii: "(") {
                 position += 1
                 frames.append(.interpolation(parentheses: 1))
-            } else if !isAtEnd, !peek().isNewline || isMultiline {
+            } else if !isAtEnd, !peek().isNewline {
                 position += 1
             }
         } else if byte == UInt8(ascii: "\"") {
@@ -188,7 +188,7 @@ extension Lexer {
 
     /// Whether the last token ends here with a character of an operator, as `<` of `</` does.
     private var continuesOperator: Bool {
-        tokens.last?.end == position && position > 0 && bytes[position - 1].isOperator
+        tokens.last?.end == position && bytes[position - 1].isOperator
     }
 
     /// Whether an operand, rather than an operator, is expected after the last token.

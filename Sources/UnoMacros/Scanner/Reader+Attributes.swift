@@ -86,9 +86,9 @@ extension Reader {
         }
         if next.kind == .leftParenthesis {
             let after = list.after(min(index + 1, list.tokens.count - 1))
-            return list.tokens[after].kind == .identifier || list.tokens[after].kind == .at
+            return list.tokens[after].kind == .identifier
         }
-        return next.kind == .identifier || next.kind == .at
+        return next.kind == .identifier
     }
 
     private static let modifierNames = Set(
