@@ -167,4 +167,12 @@ struct PluginServerTests {
     func brokenInput(input: [UInt8], expected: MessageStream.Failure) throws {
         #expect(try serve(input).failure == expected)
     }
+
+    @Test("A descriptor that cannot be read, or written, ends it with the error of the system")
+    func badDescriptor() throws {
+        let stream = MessageStream(input: -1, output: -1)
+        #expect(throws: MessageStream.Failure.system(EBADF)) { try stream.next() }
+        #expect(throws: MessageStream.Failure.system(EBADF)) { try stream.send([1]) }
+        #expect("\(MessageStream.Failure.system(9))" == "the system refused to read or to write: error 9")
+    }
 }
