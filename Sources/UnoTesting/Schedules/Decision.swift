@@ -37,7 +37,7 @@ struct Decision: Sendable, Hashable {
         var options: UInt32 = 0
         for option in 0..<min(32, ready) {
             let place = translated(option, rule)
-            if place < 32, commuting & 1 << UInt32(place) != 0 { options |= 1 << UInt32(option) }
+            if commuting & 1 << UInt32(place) != 0 { options |= 1 << UInt32(option) }
         }
         return options
     }

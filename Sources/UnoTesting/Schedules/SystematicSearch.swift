@@ -24,8 +24,7 @@ struct SystematicSearch {
             while decision < widths.count {
                 while option < Int(widths[decision]) {
                     defer { option += 1 }
-                    let commutes =
-                        decision < commuting.count && option < 32 && commuting[decision] & 1 << UInt32(option) != 0
+                    let commutes = decision < commuting.count && commuting[decision] & 1 << UInt32(option) != 0
                     if commutes == thatCommutes { return .init(decision: first + decision, option: option) }
                 }
                 decision += 1
