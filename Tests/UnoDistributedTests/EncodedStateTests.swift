@@ -91,6 +91,28 @@ struct EncodedStateTests {
         end(sessions, host, runtime)
     }
 
+    @Test("are encoded once for sessions that come and go, and anew when none was left")
+    func comingAndGoing() {
+        let (runtime, host) = host(coding())
+        let sessions = (1...4).map { _ in session(host) }
+        func open(_ number: Int) {
+            let seen = read(sessions[number])
+            world.run(atMost: .milliseconds(10))
+            #expect(seen.elements.map(\.state.entries.count) == [0])
+        }
+        func close(_ number: Int) { world.perform { await sessions[number].close() } }
+        open(0)
+        open(1)
+        close(0)
+        open(2)
+        close(1)
+        #expect(encoded.elements == [0])
+        close(2)
+        open(3)
+        #expect(encoded.elements == [0, 0])
+        end(sessions, host, runtime)
+    }
+
     @Test("are never more on their way than the budget has bytes, and a state that is larger goes alone")
     func budget() {
         let (runtime, host) = host(coding(), bytes: 400)

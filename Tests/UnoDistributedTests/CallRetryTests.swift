@@ -1,0 +1,97 @@
+import AsyncKit
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+@Suite("A call that fails", .timeLimit(.hang))
+struct CallRetryTests {
+    private typealias State = Journal.DomainState
+    private typealias Link = RuntimeLink<Journal.DomainState, Journal.Action>
+
+    private let world = World()
+    private struct Call: Sendable {
+        let name: String
+        let time: Duration
+    }
+
+    private let calls = Record<Call>()
+    /// How many calls of each kind are still to fail.
+    private let failures = Locked([String: Int]())
+
+    private func session(_ host: RuntimeHost<State, Journal.Action>) -> JournalSession {
+        let link = Link(host)
+        @Sendable func call(_ name: String) throws {
+            calls.append(Call(name: name, time: world.clock.now.offset))
+            let fails = failures.withLock { failures in
+                defer { failures[name, default: 0] -= 1 }
+                return failures[name, default: 0] > 0
+            }
+            if fails { throw HostileError(description: name) }
+        }
+        let failing = Link(
+            open: {
+                try call("open")
+                return try await link.open($0)
+            },
+            close: {
+                try call("close")
+                try await link.close($0)
+            },
+            deliver: {
+                try call("deliver")
+                return try await link.deliver($0)
+            },
+            finish: {
+                try call("finish")
+                return try await link.finish($0, $1, $2)
+            },
+            cancel: {
+                try call("cancel")
+                return try await link.cancel($0, $1)
+            },
+            states: {
+                try call("states")
+                return try await link.states($0)
+            },
+            unsubscribe: {
+                try call("unsubscribe")
+                try await link.unsubscribe($0, $1)
+            }
+        )
+        return JournalSession(failing, options: world.options, clock: world.clock, executor: world.executor)
+    }
+
+    @Test(
+        "is made again after a pause, which doubles with each failure in a row",
+        arguments: ["open", "deliver", "finish", "cancel", "states"])
+    func pauses(name: String) {
+        let clock = world.clock
+        let runtime = Runtime(
+            Journal { try? await clock.sleep(for: .seconds(5)) },
+            executor: .on(world.executor),
+            clock: clock
+        )
+        let host = RuntimeHost(runtime, limits: world.limits, clock: clock, executor: world.executor)
+        let session = session(host)
+        failures.withLock { $0[name] = 4 }
+        world.perform {
+            let event = await session.deliver(.work(1))
+            if name == "cancel" { event.cancel() }
+            await event.finish()
+            _ = try? await session.state
+        }
+        let times = calls.elements.filter { $0.name == name }.map(\.time)
+        session.end()
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
+        world.run()
+        world.executor.runFreely()
+        let pauses = zip(times, times.dropFirst()).map { $1 - $0 }
+        #expect(Array(pauses.prefix(4)) == [20, 40, 80, 160].map { .milliseconds($0) })
+    }
+}

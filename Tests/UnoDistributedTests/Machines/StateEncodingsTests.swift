@@ -1,0 +1,62 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+
+@testable import UnoDistributed
+
+@Suite("Encodings that are kept", .timeLimit(.hang))
+struct StateEncodingsTests {
+    private let encoded = Record<UInt64>()
+
+    /// Encodes a state as so many bytes, or throws if it is negative.
+    private func encodings(limit: Int) -> StateEncodings<(number: UInt64, size: Int)> {
+        StateEncodings(limit: limit) { [encoded] state in
+            encoded.append(state.number)
+            if state.size < 0 { throw HostileError(description: "\(state.number)") }
+            return String(repeating: "x", count: state.size)
+        }
+    }
+
+    /// Asks for states of these numbers; returns the numbers of those that had to be encoded.
+    private func ask(
+        _ encodings: StateEncodings<(number: UInt64, size: Int)>,
+        _ states: (UInt64, size: Int)...
+    ) async throws -> [UInt64] {
+        let before = encoded.elements.count
+        for (number, size) in states {
+            let state = NumberedState(number: number, state: (number: number, size: size))
+            if size < 0 {
+                await #expect(throws: HostileError.self) { try await encodings.encoding(of: state) }
+            } else {
+                #expect(try await encodings.encoding(of: state).utf8.count == size)
+            }
+        }
+        return Array(encoded.elements.dropFirst(before))
+    }
+
+    @Test("fill the limit to its last byte; beyond it the first ones go that were made")
+    func limit() async throws {
+        let encodings = encodings(limit: 10)
+        #expect(try await ask(encodings, (1, size: 6), (2, size: 4), (1, size: 6), (2, size: 4)) == [1, 2])
+        #expect(try await ask(encodings, (3, size: 1), (2, size: 4), (3, size: 1)) == [3])
+        // The first one is made anew, which is too much together with the second one.
+        #expect(try await ask(encodings, (1, size: 6), (3, size: 1), (1, size: 6)) == [1])
+        #expect(try await ask(encodings, (2, size: 4), (1, size: 6)) == [2])
+        #expect(try await ask(encodings, (3, size: 1)) == [3])
+    }
+
+    @Test("The latest one is kept whatever its size, and no other one beside it")
+    func large() async throws {
+        let encodings = encodings(limit: 10)
+        #expect(try await ask(encodings, (1, size: 20), (1, size: 20)) == [1])
+        #expect(try await ask(encodings, (2, size: 5), (2, size: 5), (1, size: 20), (1, size: 20)) == [2, 1])
+        #expect(try await ask(encodings, (2, size: 5)) == [2])
+    }
+
+    @Test("That a state cannot be encoded is kept, too, as if it had 64 bytes")
+    func failure() async throws {
+        let encodings = encodings(limit: 70)
+        #expect(try await ask(encodings, (1, size: -1), (1, size: -1), (2, size: 6), (1, size: -1)) == [1, 2])
+        #expect(try await ask(encodings, (3, size: 1), (2, size: 6), (1, size: -1)) == [3, 1])
+    }
+}
