@@ -23,7 +23,7 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     private struct Contents: Sendable {
         var machine: PlacementStateMachine
         var links: [String: Link] = [:]
-        /// Opened, and replaced, at each change.
+        /// Opened, and replaced, at each change of the nodes that are up.
         var change = Latch()
         /// Who is told of each change, by the latch that ends it.
         var watchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
@@ -99,11 +99,10 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
     }
 
     func heard(of node: String) {
-        let (change, watchers) = contents.withLock { contents -> (Latch?, [@Sendable () -> Void]) in
-            guard contents.machine.heard(of: node, at: time.now) else { return (nil, []) }
-            return (contents.newChange(), Array(contents.watchers.values))
+        // It is not up, so those who wait for a node to come up need not look.
+        let watchers = contents.withLock { contents -> [@Sendable () -> Void] in
+            contents.machine.heard(of: node, at: time.now) ? Array(contents.watchers.values) : []
         }
-        change?.open()
         for watcher in watchers { watcher() }
     }
 
