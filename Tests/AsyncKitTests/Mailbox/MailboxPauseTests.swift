@@ -1,4 +1,5 @@
 import Testing
+import UnoTesting
 
 @testable import AsyncKit
 
@@ -179,5 +180,36 @@ import Testing
         }
         #expect(handled == (0..<count).map { $0 * 2 + kind })
         #expect(looks < 2 * count)
+    }
+
+    @Test("A pause frees the places of what was handled, so that a producer that waits goes on, and wakes nobody")
+    func freedPlaces() {
+        let executor = ControlledExecutor()
+        let mailbox = Mailbox<Int>(MailboxLimit(capacity: 2, overflow: .suspend))
+        let results = Log<Int>()
+        var (batch, wakes) = (Deque<Int>(), 0)
+        for element in [0, 2] { _ = mailbox.offer(element) { wakes += 1 } }
+        for element in [4, 6] {
+            executor.start {
+                _ = await mailbox.send(element, onReady: {})
+                results.record(element)
+            }
+        }
+        #expect(mailbox.take(into: &batch))
+        _ = batch.popFirst()
+        mailbox.pause(returning: &batch, where: { _ in false }, onReady: { wakes += 1 })
+        executor.runUntilIdle()
+        #expect(results.entries == [4] && batch.isEmpty && wakes == 1)
+        // Paused, it is idle with two elements in the queue, and is woken when it resumes.
+        #expect(!mailbox.take(into: &batch))
+        #expect(mailbox.isIdle)
+        mailbox.resume { wakes += 1 }
+        #expect(wakes == 2 && !mailbox.isIdle)
+        #expect(mailbox.take(into: &batch))
+        #expect(batch.elements == [2, 4])
+        mailbox.release(2, onReady: { wakes += 1 })
+        executor.runUntilIdle()
+        #expect(results.entries == [4, 6] && wakes == 2)
+        executor.runFreely()
     }
 }
