@@ -21,4 +21,9 @@ struct StandardInputLinesTests {
         }
         #expect(lines == [.text("par"), .tooLong, .text("ber"), .text("end")])
     }
+
+    @Test("An input that cannot be read has no lines, and ends")
+    func unreadable() async {
+        for await line in StandardInputLines(descriptor: -1) { Issue.record("\(line)") }
+    }
 }
