@@ -48,7 +48,12 @@ struct CityFileTests {
             ("Reykjavík", "Reyk\u{9B}2J", "name “Reyk\u{FFFD}2J” holds a control character"),
             ("\tIS\t", "\tis\t", "country_code “is” is not two capital letters"),
             ("\tIS\t", "\tISL\t", "country_code “ISL” is not two capital letters"),
+            ("\tIS\t", "\tI[\t", "country_code “I[” is not two capital letters"),
+            ("\tIS\t", "\t@S\t", "country_code “@S” is not two capital letters"),
+            ("Reykjavík", "Reyk\u{7F}", "name “Reyk\u{FFFD}” holds a control character"),
+            ("Reykjavík", "\u{1F}R", "name “\u{FFFD}R” holds a control character"),
             ("Iceland", "", "country is empty"),
+            ("64.13548", "-90.00001", "latitude “-90.00001” is outside -90...90"),
             ("64.13548", "90.00001", "latitude “90.00001” is outside -90...90"),
             ("64.13548", "nan", "latitude “nan” is not a number"),
             ("64.13548", "", "latitude “” is not a number"),
@@ -68,6 +73,18 @@ struct CityFileTests {
         let text = [CityFile.Column.header, intact, line, ""].joined(separator: "\n")
         let error = try #require(throws: CityFileError.self) { try Self.cities(text) }
         #expect("\(error)" == "test.tsv:3: \(message)")
+    }
+
+    @Test(
+        "takes values at their bounds",
+        arguments: [
+            ("64.13548", "90"), ("64.13548", "-90"), ("-21.89541", "180"), ("-21.89541", "-180.00"), ("118918", "0"),
+            ("\tIS\t", "\tAZ\t"), ("Reykjavík", "\u{A0}\u{20}~"),
+        ]
+    )
+    func bounds(sound: String, value: String) throws {
+        let line = Self.reykjavik.replacing(sound, with: value)
+        #expect(try Self.cities(CityFile.Column.header + "\n" + line).count == 1)
     }
 
     @Test("with one number twice is refused at the second")

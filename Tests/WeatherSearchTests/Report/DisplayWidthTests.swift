@@ -24,4 +24,21 @@ struct DisplayWidthTests {
     func clippingAtStart(text: String, columns: Int, clipped: String) {
         #expect(text.clippedAtStart(toColumns: columns) == clipped)
     }
+
+    @Test("Marks add nothing, and a block is wide from its first character to its last")
+    func blocks() {
+        for (scalar, width) in [
+            ("\u{2E7F}", 1), ("\u{2E80}", 2), ("\u{303E}", 2), ("\u{303F}", 1), ("\u{A4CF}", 2), ("\u{A4D0}", 1),
+            ("\u{FF60}", 2), ("\u{FF61}", 1), ("\u{1F64F}", 2), ("\u{1F650}", 1), ("\u{2FF}", 1), ("\u{301}", 0),
+        ] {
+            #expect(scalar.displayWidth == width, "\(scalar.unicodeScalars)")
+        }
+    }
+
+    @Test("Padding fills up to the columns, and takes nothing away")
+    func padding() {
+        #expect("東".padded(toColumns: 4) == "東  ")
+        #expect("abc".padded(toColumns: 3) == "abc" && "abc".padded(toColumns: 2) == "abc")
+        #expect("東京".clipped(toColumns: 2) == "…" && "東京".clippedAtStart(toColumns: 3) == "…京")
+    }
 }

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("The address of a server")
+struct ServerAddressTests {
+    @Test(
+        "is a port in digits, or a path that says that it is one",
+        arguments: [
+            ("0", .port(0)), ("65535", .port(65_535)), ("0080", .port(80)), ("65536", nil), ("", nil), ("-1", nil),
+            ("+1", nil),
+            ("7 ", nil), ("٧", nil), (":7000", nil), ("localhost", nil), ("/a b", .path("/a b")), ("./a", .path("./a")),
+            ("../a", .path("../a")), (".a", nil), ("a/b", nil), ("..", nil),
+        ] as [(String, ServerAddress?)]
+    )
+    func parsing(text: String, address: ServerAddress?) {
+        #expect(ServerAddress(text) == address)
+    }
+
+    @Test("A path has to fit into the system's address")
+    func longestPath() throws {
+        let bytes = try #require(ServerAddress.expected.split(separator: " ").compactMap { Int($0) }.last)
+        #expect(bytes > 100)
+        let longest = "/" + String(repeating: "a", count: bytes - 3) + "é"
+        #expect(longest.utf8.count == bytes)
+        #expect(ServerAddress(longest) == .path(longest))
+        #expect(ServerAddress(longest + "a") == nil)
+    }
+
+    @Test("It is shown without control characters")
+    func description() {
+        #expect("\(ServerAddress.port(7_000))" == "127.0.0.1:7000")
+        #expect("\(ServerAddress.path("/a"))" == "/a")
+        #expect(!"\(ServerAddress.path("/a\u{1B}[2J"))".contains("\u{1B}"))
+    }
+
+    @Test("The server's status begins with its condition, by which it is known")
+    func status() {
+        let tallies = ServerStatus.Tallies(
+            answers: 1, lateAnswers: 2, failedAnswers: 3, refusedConnections: 4, slowConnections: 5,
+            brokenConnections: 6
+        )
+        let status = ServerStatus(condition: .full, connections: 7, limit: 8, tallies: tallies, runtimes: [:])
+        #expect(
+            "\(status)" == """
+                server       full
+                connections  7 of 8; 4 refused, 5 too slow, 6 broken
+                queries      1 answered, 2 late, 3 failed
+                runtimes     0, 0 of them busy
+
+                """
+        )
+        #expect(ServerStatus.condition(in: "server       full") == .full)
+        #expect(ServerStatus.condition(in: "server       serving") == .serving)
+        #expect(ServerStatus.condition(in: "server       empty") == nil)
+        #expect(ServerStatus.condition(in: "full") == nil)
+    }
+}
