@@ -1,0 +1,166 @@
+import TestSupport
+import Testing
+import UnoArchitecture
+import UnoTesting
+
+@testable import UnoDistributed
+
+/// What a host replies to single calls, such as come twice, late, or of a session that has ended.
+@Suite("The replies of a host", .timeLimit(.hang))
+struct HostCallTests {
+    private let world = World()
+
+    /// Runs `body` with the host and an open session, and ends both.
+    private func session(
+        _ body: @escaping @Sendable (RuntimeHost<Journal.DomainState, Journal.Action>, SessionID) async throws -> Void
+    ) {
+        let node = HostNode(1, in: world)
+        let isDone = world.perform {
+            let reply = await node.host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            guard case .opened(let opening) = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+            await #expect(throws: Never.self) { try await body(node.host, opening.session) }
+        }
+        #expect(isDone)
+        world.perform { [world] in await node.kill(in: world) }
+        world.run()
+        world.executor.runFreely()
+    }
+
+    @Test("A batch is taken once, from the action that is next, and one that begins behind that is early")
+    func deliveries() {
+        session { host, id in
+            func deliver(_ first: UInt64, _ actions: Journal.Action...) async -> String {
+                let batch = ActionBatch(session: id, first: first, actions: actions, limit: .milliseconds(100))
+                let reply = await host.deliver(batch)
+                #expect(reply.exceptions.isEmpty && reply.refusal == nil)
+                return "\(reply.status) \(reply.next)"
+            }
+            #expect(await deliver(2, .note(2)) == "early 1")
+            #expect(await deliver(1, .note(1), .note(2)) == "taken 3")
+            #expect(host.counters.taken == 2 && host.counters.repeated == 0)
+            #expect(await deliver(1, .note(1), .note(2)) == "taken 3")
+            #expect(host.counters.taken == 2 && host.counters.repeated == 2)
+            #expect(await deliver(2, .note(2), .note(3)) == "taken 4")
+            #expect(host.counters.taken == 3 && host.counters.repeated == 3)
+            #expect(await deliver(4) == "taken 4")
+            #expect(await deliver(5, .note(5)) == "early 4")
+            #expect(host.counters.taken == 3 && host.counters.repeated == 3 && host.counters.unknown == 0)
+            host.close(id)
+            #expect(await deliver(4, .note(4)) == "unknownSession 0")
+            #expect(host.counters.unknown == 1 && host.sessionCount == 0)
+            let again = OpenRequest(replacing: id, key: OpenKey(number: 2))
+            guard case .opened(let opening) = await host.open(again) else {
+                Issue.record("It is not opened again")
+                return
+            }
+            #expect(opening.previous == OpenReply.Previous(next: 4, exceptions: []))
+            #expect(opening.epoch == host.epoch && opening.batchBytes == nil && opening.lease == .seconds(3))
+            #expect(host.counters.opened == 2 && host.sessionCount == 1)
+        }
+    }
+
+    @Test("An event is ahead, under way or over, also after the end of its session")
+    func events() {
+        session { [world] host, id in
+            _ = await host.deliver(
+                ActionBatch(session: id, first: 1, actions: [.note(1), .work(2), .work(3)], limit: .zero))
+            #expect(await host.finish(1, of: id, within: .zero) == .over(.accepted))
+            #expect(host.cancel(1, of: id) == .over(.accepted))
+            #expect(await host.finish(4, of: id, within: .zero) == .unknown)
+            #expect(host.cancel(4, of: id) == .unknown)
+            #expect(await host.finish(2, of: id, within: .zero) == .underWay(.accepted))
+            #expect(host.cancel(3, of: id) == .underWay(.effectsCancelled))
+            let start = world.clock.now.offset
+            #expect(await host.finish(2, of: id, within: .milliseconds(20)) == .underWay(.accepted))
+            #expect(world.clock.now.offset - start == .milliseconds(20))
+            #expect(await host.finish(2, of: id, within: .seconds(100)) == .over(.accepted))
+            #expect(world.clock.now.offset - start == .milliseconds(30))
+            #expect(await host.finish(3, of: id, within: .zero) == .over(.effectsCancelled))
+            host.close(id)
+            #expect(await host.finish(2, of: id, within: .zero) == .over(.accepted))
+            #expect(host.counters.unknown == 0)
+            #expect(host.cancel(1, of: SessionID(number: 9)) == .unknown && host.counters.unknown == 1)
+        }
+    }
+
+    @Test("A call waits no longer than the host allows")
+    func longestWait() {
+        session { [world] host, id in
+            _ = await host.deliver(ActionBatch(session: id, first: 1, actions: [.work(1)], limit: .zero))
+            let request = StatesRequest(
+                session: id, reader: 1, after: nil, policy: .latest, count: 1, limit: .seconds(9))
+            guard case .states(let states, _) = await host.states(request) else {
+                Issue.record("There is no state")
+                return
+            }
+            let start = world.clock.now.offset
+            let next = StatesRequest(
+                session: id, reader: 1, after: states.last?.number, policy: .latest, count: 1, limit: .seconds(9))
+            let reply = await host.states(next)
+            #expect(world.clock.now.offset - start == .milliseconds(30))
+            guard case .states(let later, false) = reply, let last = later.last else {
+                Issue.record("\(reply)")
+                return
+            }
+            #expect(later.count == 1 && last.state.done == [1])
+            let none = StatesRequest(
+                session: id, reader: 1, after: last.number, policy: .latest, count: 1, limit: .seconds(9))
+            guard case .states(let empty, false) = await host.states(none) else {
+                Issue.record("It does not return")
+                return
+            }
+            #expect(empty.isEmpty && world.clock.now.offset - start == .milliseconds(430))
+        }
+    }
+
+    @Test("A reader gets what its policy keeps, as many as it asks for and the host allows, until it is unsubscribed")
+    func states() {
+        session { host, id in
+            let texts = Record<String>()
+            func ask(_ reader: UInt64, after: UInt64?, _ policy: SubscriptionPolicy, count: Int) async -> UInt64? {
+                let request = StatesRequest(
+                    session: id, reader: reader, after: after, policy: policy, count: count, limit: .zero)
+                switch await host.states(request) {
+                case .states(let states, let isGap):
+                    let entries = states.map { "\($0.state.entries.count)" }.joined(separator: " ")
+                    texts.append("\(reader): \(entries)\(isGap ? " gap" : "")")
+                    return states.last?.number
+                case let reply: texts.append("\(reader): \(reply)")
+                }
+                return nil
+            }
+            let policies: [SubscriptionPolicy] = [
+                .latest, .droppingOldest(2), .droppingOldest(100), .unbounded, .droppingOldest(0),
+            ]
+            var numbers: [UInt64?] = []
+            for (index, policy) in policies.enumerated() {
+                numbers.append(await ask(UInt64(index + 1), after: nil, policy, count: 0))
+            }
+            #expect(texts.elements == ["1: 0", "2: 0", "3: 0", "4: 0", "5: 0"])
+            // A reply that was lost comes again.
+            _ = await ask(2, after: nil, policies[1], count: 5)
+            #expect(texts.elements.last == "2: 0")
+            let actions = (1...12).map { Journal.Action.note($0) }
+            _ = await host.deliver(ActionBatch(session: id, first: 1, actions: actions, limit: .milliseconds(400)))
+            for (index, policy) in policies.enumerated() {
+                numbers[index] = await ask(UInt64(index + 1), after: numbers[index], policy, count: 100)
+            }
+            let twelve = ["1: 12", "2: 11 12", "3: 5 6 7 8 9 10 11 12", "4: 5 6 7 8 9 10 11 12", "5: 12"]
+            #expect(texts.elements.suffix(5) == twelve)
+            #expect(host.counters.states == 6 + 20 && host.counters.taken == 12)
+            host.unsubscribe(2, of: id)
+            _ = await ask(2, after: numbers[1], policies[1], count: 1)
+            host.unsubscribe(7, of: id)
+            _ = await ask(7, after: nil, .latest, count: 1)
+            _ = await ask(6, after: nil, .latest, count: 1)
+            _ = await ask(8, after: nil, .latest, count: 1)
+            _ = await ask(1, after: 0, .latest, count: 1)
+            // A number that was unsubscribed, and one below such a number, is no new reader.
+            let last = ["2: unknownReader", "7: unknownReader", "6: unknownReader", "8: 12", "1: overtaken"]
+            #expect(texts.elements.suffix(5) == last)
+        }
+    }
+}
