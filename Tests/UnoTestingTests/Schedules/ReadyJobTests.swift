@@ -14,4 +14,17 @@ struct ReadyJobTests {
             #expect(job(in: first).commutes(with: job(in: second)) == expected, "\(first), \(second)")
         }
     }
+
+    @Test("count from one in the order in which they become ready, as tasks do from zero")
+    func counting() {
+        let executor = ControlledExecutor()
+        defer { executor.runFreely() }
+        for _ in 0..<3 { executor.task { await Task.yield() } }
+        #expect(executor.readyJobs.map(\.arrival) == [1, 2, 3] && executor.readyJobs.map(\.task) == [0, 1, 2])
+        executor.runReady(at: 1)
+        executor.task {}
+        #expect(executor.readyJobs.map(\.task).sorted() == [0, 1, 2, 3])
+        #expect(Set(executor.readyJobs.map(\.arrival)).isSuperset(of: [1, 3]))
+        #expect(executor.readyJobs.map(\.isolation) == [0, 0, 0, 0])
+    }
 }
