@@ -99,4 +99,18 @@ import UnoTesting
         let isStillUpToDate = access.rowIndex.isUpToDate(with: items)
         #expect(!isStillUpToDate)
     }
+
+    @Test func `A row that has come or moved since the index was built is found all the same`() {
+        var items = (0..<100).map { Item(id: $0) }
+        var rowIndex = RowIndex<[Item], Int>(id: \.id)
+        _ = rowIndex.update(to: items)
+        _ = rowIndex.contains(0, in: items)
+        #expect(rowIndex.position(of: 100, near: 0, in: items) == nil)
+        items.append(Item(id: 100))
+        #expect(rowIndex.position(of: 100, near: 0, in: items) == 100)
+        #expect(rowIndex.position(of: 101, near: 0, in: items) == nil)
+        items.reverse()
+        for id in [0, 1, 50, 99, 100] { #expect(rowIndex.position(of: id, near: 0, in: items) == 100 - id) }
+        for hint in [-1, 0, 99, 100, 101] { #expect(rowIndex.position(of: 1, near: hint, in: items) == 99) }
+    }
 }
