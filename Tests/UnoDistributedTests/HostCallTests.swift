@@ -12,19 +12,28 @@ struct HostCallTests {
 
     /// Runs `body` with the host and an open session, and ends both.
     private func session(
+        _ limits: HostLimits? = nil,
         _ body: @escaping @Sendable (RuntimeHost<Journal.DomainState, Journal.Action>, SessionID) async throws -> Void
     ) {
-        let node = HostNode(1, in: world)
+        let runtime = Runtime(
+            Journal { [clock = world.clock] in try? await clock.sleep(for: .milliseconds(30)) },
+            executor: .on(world.executor),
+            clock: world.clock
+        )
+        let host = RuntimeHost(runtime, limits: limits ?? world.limits, clock: world.clock, executor: world.executor)
         let isDone = world.perform {
-            let reply = await node.host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            let reply = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
             guard case .opened(let opening) = reply else {
                 Issue.record("\(reply)")
                 return
             }
-            await #expect(throws: Never.self) { try await body(node.host, opening.session) }
+            await #expect(throws: Never.self) { try await body(host, opening.session) }
         }
         #expect(isDone)
-        world.perform { [world] in await node.kill(in: world) }
+        world.perform {
+            host.end()
+            await runtime.shutdown(.cancel)
+        }
         world.run()
         world.executor.runFreely()
     }
@@ -161,6 +170,64 @@ struct HostCallTests {
             // A number that was unsubscribed, and one below such a number, is no new reader.
             let last = ["2: unknownReader", "7: unknownReader", "6: unknownReader", "8: 12", "1: overtaken"]
             #expect(texts.elements.suffix(5) == last)
+        }
+    }
+
+    @Test("A reader that was silent for a lease gives its place to a new one, the one that was silent longest first")
+    func readers() {
+        var limits = world.limits
+        limits.readers = 2
+        session(limits) { [world] host, id in
+            func isKnown(_ reader: UInt64) async -> Bool {
+                let request = StatesRequest(
+                    session: id, reader: reader, after: nil, policy: .latest, count: 1, limit: .zero)
+                if case .states = await host.states(request) { return true }
+                return false
+            }
+            func wait(_ milliseconds: Int) async { try? await world.clock.sleep(for: .milliseconds(milliseconds)) }
+            #expect(await isKnown(1))
+            await wait(1_000)
+            #expect(await isKnown(2))
+            #expect(await !isKnown(3))
+            await wait(1_999)
+            #expect(await !isKnown(3))
+            await wait(1)
+            // Now it is three seconds for the first one.
+            #expect(await isKnown(3))
+            #expect(await !isKnown(1))
+            #expect(await !isKnown(4))
+            await wait(1_000)
+            #expect(await isKnown(4))
+            #expect(await !isKnown(2))
+            #expect(await isKnown(3))
+            host.unsubscribe(3, of: id)
+            #expect(await isKnown(5))
+            #expect(await !isKnown(6))
+        }
+    }
+
+    @Test("A session without calls ends with its lease, and each call renews it")
+    func lease() {
+        session { [world] host, id in
+            func wait(_ milliseconds: Int) async { try? await world.clock.sleep(for: .milliseconds(milliseconds)) }
+            let calls: [@Sendable () async -> Void] = [
+                { _ = await host.finish(9, of: id, within: .zero) }, { _ = host.cancel(9, of: id) },
+                { host.unsubscribe(9, of: id) },
+                { _ = await host.deliver(ActionBatch(session: id, first: 9, actions: [.note(1)], limit: .zero)) },
+            ]
+            for call in calls {
+                await wait(2_999)
+                #expect(host.sessionCount == 1)
+                await call()
+            }
+            await wait(2_999)
+            #expect(host.sessionCount == 1 && host.counters.expired == 0)
+            await wait(1)
+            // The host's task looks when the lease is over.
+            await Task.yield()
+            #expect(host.counters.unknown == 0)
+            host.unsubscribe(9, of: id)
+            #expect(host.counters.unknown == 1 && host.sessionCount == 0 && host.counters.expired == 1)
         }
     }
 }
