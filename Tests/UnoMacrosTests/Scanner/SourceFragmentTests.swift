@@ -1,0 +1,77 @@
+import Testing
+
+@testable import UnoMacros
+
+/// What the macros make of a piece of source: names, types and code on one line.
+@Suite("Pieces of source")
+struct SourceFragmentTests {
+    private func fragment(_ text: String) -> SourceFragment { SourceFragment(text: text, range: 0..<0) }
+
+    private func identifier(_ text: String) -> Identifier { Identifier(text: text, range: 0..<0) }
+
+    @Test("A name is replaced wherever it stands, but not behind a dot")
+    func replacing() {
+        func replaced(_ text: String) -> String {
+            fragment(text).replacing { ["A": "Module.A", "b": ""][$0] }
+        }
+        #expect(replaced("A<A.A, x.A>") == "Module.A<Module.A.A, x.A>")
+        #expect(replaced("é A // A\n\"A\" b c") == "é Module.A // A\n\"A\"  c")
+        #expect(replaced("AA `A`") == "AA `A`" && replaced("") == "")
+        #expect(fragment("A /* a */\n  + b.A").named { $0 == "A" ? "C" : nil } == "C + b.A")
+    }
+
+    @Test("Comments go, and white space becomes one space between two tokens that it stands between")
+    func oneLine() {
+        #expect(fragment(" /* a */ a /* b */\n\n  b+c // d\n").onOneLine == "a b+c")
+        #expect(fragment("").onOneLine == "")
+    }
+
+    @Test("The base name is the last part, without generic arguments")
+    func baseName() {
+        let names = ["A", "A.B<C.D>", "A::B", "A . B", "A<B>.C", ""].map { fragment($0).baseName }
+        #expect(names == ["A", "B", "B", " B", "A", ""])
+        func attribute(_ text: String) -> String? { Scanner.attribute(SourceText(text))?.baseName }
+        #expect(attribute("@A.B<C>(d)") == "B" && attribute("@A::B") == "B" && attribute("@A") == "A")
+    }
+
+    @Test("Backticks go where a label needs none")
+    func identifiers() {
+        #expect(
+            ["a", "`a`", "`a b`", "``", "`a", "a`", "`"].map { identifier($0).name } == [
+                "a", "a", "a b", "``", "`a", "a`", "`",
+            ])
+        #expect(
+            ["a", "`default`", "`a b`", "`inout`", "`1a`", "`é1`"].map { identifier($0).asLabel } == [
+                "a", "default", "`a b`", "`inout`", "`1a`", "é1",
+            ])
+        #expect(
+            ["`let`", "`var`", "`in`", "`inout`"].map { identifier($0).asParameterLabel } == [
+                "`let`", "`var`", "in", "`inout`",
+            ])
+    }
+
+    @Test("A type that is nested is found by its name, in any clause, and an extension is none")
+    func nested() throws {
+        let source = "struct A { struct B {}\n#if c\ntypealias D = Int\n#endif\nextension E {}\nfunc f() {} }"
+        let type = try #require(Scanner.declaration(SourceText(source))?.type)
+        #expect(
+            ["A", "B", "D", "E", "f", "Int"].map { type.nestsType(named: $0) } == [
+                false, true, true, false, false, false,
+            ])
+        #expect(["A", "B", "D", "E"].map { type.nestedType(named: $0) != nil } == [false, true, false, false])
+        func isConcrete(_ source: String) -> Bool? { Scanner.declaration(SourceText(source))?.type?.isConcrete }
+        for kind in ["struct", "class", "actor", "enum"] { #expect(isConcrete("\(kind) A {}") == true) }
+        #expect(isConcrete("protocol A {}") == false && isConcrete("extension A {}") == false)
+    }
+
+    @Test("The access level is the one that is written, and not that of a setter")
+    func access() {
+        func access(_ source: String) -> AccessLevel? { Scanner.declaration(SourceText(source))?.explicitAccess }
+        #expect(access("public private(set) var a") == .public && access("private(set) var a") == nil)
+        #expect(access("static package var a") == .package && access("var a") == nil)
+        #expect(AccessLevel.allCases.map(\.memberPrefix) == ["", "", "", "package ", "public ", "public "])
+        func isStatic(_ source: String) -> Bool? { Scanner.declaration(SourceText(source))?.isStatic }
+        #expect(
+            isStatic("static var a") == true && isStatic("class func a()") == true && isStatic("final var a") == false)
+    }
+}
