@@ -19,33 +19,6 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
         let batchBytes: Int?
     }
 
-    struct Parcel: Sendable {
-        let action: Action
-        let event: RemoteEvent
-        /// Made once in a session: another session may be with a host that has another coding.
-        private var encoding: (session: SessionID, text: String)?
-
-        init(action: Action, event: RemoteEvent) { (self.action, self.event) = (action, event) }
-
-        /// Its encoding in this session, if it has been made.
-        subscript(textIn session: SessionID) -> String? {
-            get { encoding.flatMap { $0.session == session ? $0.text : nil } }
-            set { encoding = newValue.map { (session, $0) } }
-        }
-    }
-
-    struct Batch: Sendable {
-        let session: SessionID
-        let first: UInt64
-        var parcels: [Parcel]
-        /// The number of parcels that go together; at least 1. Smaller than the batch after failures.
-        var width: Int
-        /// Whether it may have reached the host.
-        var isSent = false
-        /// Whether its first action is left out, unless the host has taken it.
-        var isGivenUp = false
-    }
-
     enum Stage: Sendable {
         /// No session. Who needs one opens it: `opening`.
         case idle
@@ -70,11 +43,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     private var batch: Batch?
     /// The number of the next action of the open session.
     private var next: UInt64 = 1
-    private var lastReader: UInt64 = 0
-    /// The readers of the open session; while there are any, its lease is renewed.
-    private var readers: Set<UInt64> = []
-    /// Opened when the task that renews leases is to end; nil if there is none.
-    private var keeper: Latch?
+    /// Those of the open session.
+    private var readers = SessionReaders()
     private var hasCourier = false
     /// Opened when there is room; made when a task waits for it.
     private var room: Latch?
@@ -151,7 +121,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
                 session: opening.session, epoch: opening.epoch, lease: opening.lease, batchBytes: opening.batchBytes
             )
         )
-        (previous, next, lastReader, readers) = (opening.session, 1, 0, [])
+        (previous, next) = (opening.session, 1)
+        readers.begin()
         return work
     }
 
@@ -211,7 +182,7 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
     private mutating func moveTo(_ new: Stage) -> Work {
         var work = Work(latches: [change])
         if case .opening(let latch) = stage { work.latches.append(latch) }
-        if let keeper = keeper.take() { work.latches.append(keeper) }
+        if let keeper = readers.takeKeeper() { work.latches.append(keeper) }
         // Only a new session may tell what became of the batch; without the hope of one it is unknown.
         if case .idle = new {} else { settleBatch(by: nil, &work) }
         stage = new
@@ -381,21 +352,9 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
 
     // MARK: Readers
 
-    struct Seat: Sendable {
-        let number: UInt64
-        /// Ends the task that renews the lease, if that is to be started.
-        let keeper: Latch?
-    }
-
     /// A number for a reader of the session; nil if the session is no longer open.
-    mutating func newReader(in session: SessionID) -> Seat? {
-        guard isOpen(session) else { return nil }
-        lastReader += 1
-        readers.insert(lastReader)
-        guard keeper == nil else { return Seat(number: lastReader, keeper: nil) }
-        let latch = Latch()
-        keeper = latch
-        return Seat(number: lastReader, keeper: latch)
+    mutating func newReader(in session: SessionID) -> SessionReaders.Seat? {
+        isOpen(session) ? readers.insert() : nil
     }
 
     mutating func readerEnded(_ number: UInt64, in session: SessionID) {
@@ -404,10 +363,8 @@ struct SessionStateMachine<Action: Sendable>: ~Copyable, Sendable {
 
     /// The session whose lease this keeper is to renew; nil if there is none, and then the keeper ends.
     mutating func leaseToRenew(by latch: Latch) -> Connection? {
-        guard keeper === latch else { return nil }
-        if case .open(let connection) = stage, !readers.isEmpty { return connection }
-        keeper = nil
-        return nil
+        let connection: Connection? = if case .open(let connection) = stage { connection } else { nil }
+        return readers.goesOn(latch, isOpen: connection != nil) ? connection : nil
     }
 
     /// That of the open session.

@@ -1,5 +1,36 @@
 internal import UnoArchitecture
 
+// The actions that a client has sent, or is about to send, together.
+
+extension SessionStateMachine {
+    struct Parcel: Sendable {
+        let action: Action
+        let event: RemoteEvent
+        /// Made once in a session: another session may be with a host that has another coding.
+        private var encoding: (session: SessionID, text: String)?
+
+        init(action: Action, event: RemoteEvent) { (self.action, self.event) = (action, event) }
+
+        /// Its encoding in this session, if it has been made.
+        subscript(textIn session: SessionID) -> String? {
+            get { encoding.flatMap { $0.session == session ? $0.text : nil } }
+            set { encoding = newValue.map { (session, $0) } }
+        }
+    }
+
+    struct Batch: Sendable {
+        let session: SessionID
+        let first: UInt64
+        var parcels: [Parcel]
+        /// The number of parcels that go together; at least 1. Smaller than the batch after failures.
+        var width: Int
+        /// Whether it may have reached the host.
+        var isSent = false
+        /// Whether its first action is left out, unless the host has taken it.
+        var isGivenUp = false
+    }
+}
+
 extension SessionStateMachine.Batch where Action: Codable {
     /// Encodes the actions that go together: as many as have `limit` bytes, and at least one.
     ///
