@@ -28,8 +28,9 @@ final class ClusterTrial: Sendable {
     /// All hosts, also those that have ended.
     private let hosts = Mutex<[ClusterNode]>([])
     private let up = Mutex<Set<Int>>([])
-    /// When the last news has reached each node: views come in their order.
+    /// When the last news has reached each node, and that of the view that it has: views come in their order.
     private let news = Mutex<[Int: Duration]>([:])
+    private let shown = Mutex<[Int: Duration]>([:])
     private let dice: Mutex<SplitMix>
     private var world: World { cluster.world }
 
@@ -110,10 +111,16 @@ final class ClusterTrial: Sendable {
                 news[node.number] = arrival
                 return arrival
             }
-            world.executor.task { [world] in
+            world.executor.task { [self] in
                 try? await world.clock.sleep(for: arrival - now)
                 await world.network.thaw(node.number)
-                node.see(names)
+                // What was held up while the node was frozen goes on in any order.
+                let isNews = shown.withLock { shown in
+                    guard arrival > shown[node.number] ?? .zero else { return false }
+                    shown[node.number] = arrival
+                    return true
+                }
+                if isNews { node.see(names) }
             }
         }
     }
