@@ -28,6 +28,7 @@ struct FaultPlanTests {
         // The plans must reach what they are for.
         #expect(counters.expired > 0 && counters.repeated > 0 && counters.gaps > 0, "\(counters)")
         #expect(unknown > 0 && restarts > 0)
+        #expect((counters.crowded > 0) == isCoded)
     }
 
     @Test("pass also with the plans that have failed before", arguments: [127, 1_360, 2_448])

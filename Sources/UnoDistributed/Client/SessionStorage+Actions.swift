@@ -139,6 +139,9 @@ extension SessionStorage {
         case .reply(let reply):
             switch reply.status {
             case .taken, .busy:
+                if reply.lacksRoom == true, reply.next <= batch.first {
+                    return await waitForRoom(for: message, of: batch, within: wait)
+                }
                 perform(
                     withMachine {
                         $0.taken(below: reply.next, reply.exceptions, of: batch.session, count: message.count)
@@ -148,6 +151,32 @@ extension SessionStorage {
             case .early, .unknownSession, .refused:
                 withMachine { $0.isUnknown(batch.session) }
                 return .progress
+            }
+        }
+    }
+
+    /// Waits until the host has room for the bytes of these actions, so that they can be sent again.
+    private func waitForRoom(
+        for message: ActionBatch<Action>,
+        of batch: Machine.Batch,
+        within wait: Duration
+    ) async -> Delivery {
+        let request = ActionBatch<Action>(
+            session: message.session, first: message.first, actions: [], limit: wait, room: message.bytes
+        )
+        while true {
+            switch await call({ try await $0.deliver(request) }) {
+            case .reply(let reply):
+                if reply.lacksRoom == true {
+                    // The host has waited, unless it was not to wait for long.
+                    if wait < options.retry { _ = await pause(after: 0) }
+                    continue
+                }
+                if reply.status == .unknownSession { withMachine { $0.isUnknown(batch.session) } }
+                return reply.status == .busy ? .noRoom : .progress
+            // What fails has no actions, so it does not count against them.
+            case .failed(let failure): return .failed(.notMade(failure.text))
+            case .changed, .cancelled: return .progress
             }
         }
     }

@@ -40,6 +40,13 @@ public struct HostLimits: Sendable, Hashable {
     /// It counts for a host and a link with a ``WireCoding``.
     public var batchBytes: Int { didSet { batchBytes = Self.bounds.usable(batchBytes, "batchBytes") } }
 
+    /// The bytes of encoded actions that have come and that no runtime has taken yet, of all sessions; 4,194,304. Nothing is taken of
+    /// a call that does not fit. Its session waits, in a call without actions, and sends them again when there is room; sessions get
+    /// room in the order of asking. A call with more bytes than the limit is taken when no other one is. While a session waits, a call
+    /// whose runtime has no room for actions gives its bytes back after 50 milliseconds. It counts for a host and a link with a
+    /// ``WireCoding``.
+    public var actionBytes: Int { didSet { actionBytes = Self.bounds.usable(actionBytes, "actionBytes") } }
+
     /// Creates bounds.
     ///
     /// One that is not positive is reported; 1, or a millisecond, takes its place.
@@ -55,6 +62,7 @@ public struct HostLimits: Sendable, Hashable {
         states: Int = 1_024,
         bytes: Int = 524_288,
         batchBytes: Int = 1_048_576,
+        actionBytes: Int = 4_194_304,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         let place = (fileID: fileID, line: line)
@@ -69,6 +77,7 @@ public struct HostLimits: Sendable, Hashable {
         self.states = Self.bounds.usable(states, "states", at: place)
         self.bytes = Self.bounds.usable(bytes, "bytes", at: place)
         self.batchBytes = Self.bounds.usable(batchBytes, "batchBytes", at: place)
+        self.actionBytes = Self.bounds.usable(actionBytes, "actionBytes", at: place)
     }
 }
 
@@ -82,6 +91,8 @@ public struct HostCounters: Sendable, Hashable, Codable {
     public internal(set) var taken = 0
     /// The actions that came again after they had been taken, and were passed over.
     public internal(set) var repeated = 0
+    /// The calls with actions that were not taken because there was no room for their bytes; see ``HostLimits/actionBytes``.
+    public internal(set) var crowded = 0
     /// The calls of sessions that the host did not know.
     public internal(set) var unknown = 0
     /// The states that were sent.

@@ -31,6 +31,8 @@ final class HostSession<State: Sendable, Action: Sendable>: Sendable {
         var lastReader: UInt64 = 0
         /// The delivery that is under way.
         var work: Task<Void, Never>?
+        /// The room for actions that the client has asked for and not used.
+        var room: ByteBudget.Charge?
     }
 
     private let contents: Locked<Contents>
@@ -75,16 +77,40 @@ final class HostSession<State: Sendable, Action: Sendable>: Sendable {
         if !isLive { work?.cancel() }
     }
 
+    /// The request for room that waits or has room, if it is for so many bytes; otherwise what `ask` returns takes its place.
+    /// Nil if the session has ended.
+    func room(for bytes: Int, ask: () -> ByteBudget.Charge) -> ByteBudget.Charge? {
+        if let room = contents.withLock({ $0.room }), room.bytes >= bytes, room.keep() { return room }
+        let asked = ask()
+        let (isLive, old) = contents.withLock { contents in
+            if case .ended = contents.stage { return (false, ByteBudget.Charge?.none) }
+            defer { contents.room = asked }
+            return (true, contents.room)
+        }
+        old?.end()
+        if isLive { return asked }
+        asked.end()
+        return nil
+    }
+
+    /// The room that the client has asked for and got, which the caller gives back.
+    func takeRoom() -> ByteBudget.Charge? {
+        let room = contents.withLock { contents in contents.room?.hasRoom == true ? contents.room.take() : nil }
+        guard let room, room.keep() else { return nil }
+        return room
+    }
+
     /// Ends the session: its readers unsubscribe, its delivery is cancelled, and its events go on.
     func end() {
-        let (stage, readers, work) = contents.withLock { contents in
+        let (stage, readers, work, room) = contents.withLock { contents in
             let stage = contents.stage
             contents.stage = .ended
             contents.events.sweep()
             defer { contents.readers = [:] }
-            return (stage, contents.readers, contents.work)
+            return (stage, contents.readers, contents.work, contents.room.take())
         }
         work?.cancel()
+        room?.end()
         for reader in readers.values { reader.end() }
         if case .live(let hosted) = stage { hosted.release?() }
     }

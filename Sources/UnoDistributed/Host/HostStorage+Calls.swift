@@ -13,6 +13,7 @@ extension HostStorage {
         // A batch that comes again while it is handled does not wait: its client asks again.
         guard session.deliveries.tryAcquire() else { return reply(.busy, to: batch, session) }
         defer { session.deliveries.release() }
+        if let bytes = batch.room { return await makeRoom(for: bytes, batch, session) }
         let judgement = session.withEvents { events in
             events.acknowledge(below: batch.first)
             return events.judge(first: batch.first, count: batch.count)
@@ -24,18 +25,67 @@ extension HostStorage {
             return reply(.taken, to: batch, session)
         case .take(let start):
             if start > 0 { count { $0.repeated += start } }
-            let actions: [Action]
-            do { actions = try decode(batch) } catch {
-                return reply(.refused, to: batch, session, refusal: "\(error)")
-            }
-            await take(actions[start...], batch.session, session, within: min(max(.zero, batch.limit), wait))
-            extend(batch.session)
-            // A client that has to acknowledge need not wait.
-            let goesOn = session.withEvents {
-                $0.next >= batch.first + UInt64(batch.count) || $0.isToBeAcknowledged
-            }
-            return reply(goesOn ? .taken : .busy, to: batch, session)
+            return await receive(batch, from: start, session)
         }
+    }
+
+    /// Takes the actions of a batch from the one at `start` on, as far as there is room in bytes and at the runtime.
+    private func receive(_ batch: ActionBatch<Action>, from start: Int, _ session: Session) async -> DeliveryReply {
+        let bytes = batch.bytes
+        guard coding == nil || bytes <= limits.batchBytes else {
+            let refusal = "actions of \(bytes) bytes, and the host takes \(limits.batchBytes) at a time"
+            return reply(.refused, to: batch, session, refusal: refusal)
+        }
+        let room = bytes > 0 ? room(for: bytes, session) : nil
+        guard bytes == 0 || room != nil else {
+            count { $0.crowded += 1 }
+            return reply(.busy, to: batch, session, lacksRoom: true)
+        }
+        defer { room?.end() }
+        let actions: [Action]
+        do { actions = try decode(batch) } catch {
+            return reply(.refused, to: batch, session, refusal: "\(error)")
+        }
+        await take(actions[start...], batch.session, session, within: limit(of: batch), isCounted: room != nil)
+        extend(batch.session)
+        // A client that has to acknowledge need not wait.
+        let goesOn = session.withEvents {
+            $0.next >= batch.first + UInt64(batch.count) || $0.isToBeAcknowledged
+        }
+        return reply(goesOn ? .taken : .busy, to: batch, session)
+    }
+
+    private func limit(of batch: ActionBatch<Action>) -> Duration { min(max(.zero, batch.limit), wait) }
+
+    /// The room that the session has got, or room that is there.
+    private func room(for bytes: Int, _ session: Session) -> ByteBudget.Charge? {
+        if let room = session.takeRoom() {
+            if room.bytes >= bytes { return room }
+            room.end()
+        }
+        return incoming.takeAtOnce(bytes)
+    }
+
+    /// Waits until the session has room for so many bytes. It keeps its turn, and then its room, until its client has not asked for
+    /// the time of a wait.
+    private func makeRoom(for bytes: Int, _ batch: ActionBatch<Action>, _ session: Session) async -> DeliveryReply {
+        let bytes = max(1, min(bytes, limits.batchBytes))
+        guard let room = session.room(for: bytes, ask: { incoming.ask(bytes) }) else {
+            return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
+        }
+        let limit = limit(of: batch)
+        let work = Task(executorPreference: executor) { [waits] in
+            let isOver = Latch()
+            let end = waits.set(limit) { isOver.open() }
+            defer { waits.remove(end) }
+            await room.wait(or: isOver)
+        }
+        session.setWork(work)
+        await work.value
+        session.setWork(nil)
+        room.end(after: wait)
+        extend(batch.session)
+        return reply(room.hasRoom ? .taken : .busy, to: batch, session, lacksRoom: !room.hasRoom)
     }
 
     /// The actions of a batch, or throws why none of them is taken.
@@ -47,10 +97,6 @@ extension HostStorage {
         guard let coding else {
             throw UndecodableCall("the session encodes actions itself, and this host has no coding")
         }
-        let bytes = texts.reduce(0) { $0 + $1.utf8.count }
-        guard bytes <= limits.batchBytes else {
-            throw UndecodableCall("actions of \(bytes) bytes, and the host takes \(limits.batchBytes) at a time")
-        }
         return try texts.map { try coding.decode(Action.self, from: $0) }
     }
 
@@ -58,7 +104,8 @@ extension HostStorage {
         _ status: DeliveryReply.Status,
         to batch: ActionBatch<Action>,
         _ session: Session,
-        refusal: String? = nil
+        refusal: String? = nil,
+        lacksRoom: Bool = false
     ) -> DeliveryReply {
         session.withEvents { events in
             var exceptions: [EventFate] = []
@@ -66,24 +113,37 @@ extension HostStorage {
                 let taken = min(events.next, batch.first + UInt64(batch.count))
                 exceptions = events.exceptions(in: batch.first..<taken)
             }
-            return DeliveryReply(status: status, next: events.next, exceptions: exceptions, refusal: refusal)
+            return DeliveryReply(
+                status: status, next: events.next, exceptions: exceptions, refusal: refusal,
+                lacksRoom: lacksRoom ? true : nil
+            )
         }
     }
 
     /// Gives the actions to the runtime as there is room, until the limit or the end of the session.
     ///
     /// The limit begins when the work does: whatever it is, what there is room for is taken.
+    ///
+    /// - Parameter isCounted: whether others may wait for the bytes of the actions. Then a runtime without room does not keep them
+    ///   waiting, or a few that have stopped would hold up all others.
     private func take(
         _ actions: ArraySlice<Action>,
         _ id: SessionID,
         _ session: Session,
-        within limit: Duration
+        within limit: Duration,
+        isCounted: Bool
     ) async {
         guard let hosted = session.hosted else { return }
         let isOver = Latch()
-        let work = Task(executorPreference: executor) { [waits] in
+        let work = Task(executorPreference: executor) { [waits, incoming] in
             let end = waits.set(limit) { isOver.open() }
-            defer { waits.remove(end) }
+            let shortage = incoming.shortage
+            let watch =
+                isCounted ? shortage.whenOpen { _ = waits.set(.milliseconds(50)) { isOver.open() } } : nil
+            defer {
+                waits.remove(end)
+                if let watch { shortage.remove(watch) }
+            }
             var taken = 0
             for action in actions {
                 guard session.isLive, session.withEvents({ $0.hasRoom() }) else { break }

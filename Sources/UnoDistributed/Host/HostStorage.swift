@@ -8,7 +8,10 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
 
     let coding: (any WireCoding)?
     let limits: HostLimits
+    /// Of states on their way.
     let budget: ByteBudget
+    /// Of actions that have come.
+    let incoming: ByteBudget
     /// By runtime, with the number of sessions that use it.
     private let encodings = Locked([RuntimeEpoch: (encodings: StateEncodings<State>, sessions: Int)]())
     let clock: (any Clock<Duration>)?
@@ -41,6 +44,7 @@ final class HostStorage<State: Sendable & Codable, Action: Sendable & Codable>: 
         wait = min(limits.wait, limits.lease / 2)
         waits = Deadlines(on: time, executor)
         budget = ByteBudget(limits.bytes, waits)
+        incoming = ByteBudget(limits.actionBytes, waits)
         // A client whose replies are lost may go through several sessions before it learns what the first had come to.
         let memory = max(limits.sessions, 64)
         table = Locked(SessionTable(lease: limits.lease, limit: limits.sessions, memory: memory))

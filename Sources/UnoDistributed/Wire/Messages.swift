@@ -69,14 +69,27 @@ public struct ActionBatch<Action: Sendable & Codable>: Sendable, Codable {
     public let texts: [String]?
     /// How long the host may wait for room.
     public let limit: Duration
+    /// The bytes for which the session asks for room; nil unless there are no actions for that reason. See
+    /// ``HostLimits/actionBytes``.
+    public let room: Int?
 
-    init(session: SessionID, first: UInt64, actions: [Action], texts: [String]? = nil, limit: Duration) {
+    init(
+        session: SessionID,
+        first: UInt64,
+        actions: [Action],
+        texts: [String]? = nil,
+        limit: Duration,
+        room: Int? = nil
+    ) {
         (self.session, self.first, self.actions, self.texts) = (session, first, actions, texts)
-        self.limit = limit
+        (self.limit, self.room) = (limit, room)
     }
 
     /// The number of actions.
     var count: Int { texts?.count ?? actions.count }
+
+    /// The bytes of the actions; 0 if the system encodes them.
+    var bytes: Int { texts?.reduce(0) { $0 + $1.utf8.count } ?? 0 }
 }
 
 /// The reply to an ``ActionBatch``.
@@ -103,6 +116,8 @@ public struct DeliveryReply: Sendable, Hashable, Codable {
     public let exceptions: [EventFate]
     /// Why the batch is refused; nil if it is not.
     public let refusal: String?
+    /// Whether the host has no room for the bytes of the actions, so that the session has to wait for its turn; nil if it has.
+    public internal(set) var lacksRoom: Bool?
 }
 
 /// The reply to a question about an event.

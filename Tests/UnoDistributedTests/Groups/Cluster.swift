@@ -82,7 +82,7 @@ final class Cluster: Sendable {
         ledger = Ledger(world.network)
         limits = HostLimits(
             lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), handover: handover, sessions: sessions,
-            states: 8
+            states: 8, actionBytes: 30
         )
     }
 

@@ -18,9 +18,11 @@ struct ClusterPlanTests {
             sum.refused += result.refused
             sum.overlaps += result.overlaps
             sum.makes += result.makes
+            sum.crowded += result.crowded
         }
         guard Self.count >= 100 else { return }
         // The plans must reach what they are for: each has two keys, which move.
         #expect(sum.unknown > 0 && sum.refused > 0 && sum.overlaps > 0 && sum.makes > 4 * Self.count, "\(sum)")
+        #expect(sum.crowded > 0, "\(sum)")
     }
 }

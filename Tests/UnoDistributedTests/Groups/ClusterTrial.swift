@@ -16,7 +16,7 @@ final class ClusterTrial: Sendable {
 
     struct Result: Sendable {
         var problems: [String] = []
-        var (unknown, refused, overlaps, makes) = (0, 0, 0, 0)
+        var (unknown, refused, overlaps, makes, crowded) = (0, 0, 0, 0, 0)
     }
 
     private let seed: UInt64
@@ -81,11 +81,24 @@ final class ClusterTrial: Sendable {
             }
         }
         var result = Result()
-        if !world.run(until: { ends.count == sessions.joined().count }) { result.problems.append("it hangs") }
+        // Each is retained, as its node may end.
+        let storages = Record<HostStorage<Journal.DomainState, Journal.Action>>()
+        world.onDecode.value = { [self] in
+            for node in hosts.withLock({ $0 }) where node.isHosting {
+                let host = node.host.storage.host
+                host.incoming.check(world.network)
+                if !storages.elements.contains(where: { $0 === host }) { storages.append(host) }
+            }
+        }
+        defer { world.onDecode.value = nil }
+        let isDone = world.run { ends.count == sessions.joined().count }
+        if !isDone { result.problems.append("it hangs") }
         check(handles.elements, seen.elements, sessions.joined().map { $0 }, &result)
         if !cluster.end(sessions.flatMap { $0 }, hosts.withLock { $0 } + clients) {
             result.problems.append("something is left")
         }
+        if !storages.elements.allSatisfy(\.incoming.isEmpty) { result.problems.append("room is not given back") }
+        result.crowded = storages.elements.reduce(0) { $0 + $1.counters.crowded }
         return result
     }
 

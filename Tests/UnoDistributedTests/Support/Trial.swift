@@ -53,6 +53,10 @@ struct Trial {
     private func run() throws -> Result {
         let nodes = Record<HostNode>()
         nodes.append(HostNode(0, in: world))
+        world.onDecode.value = { [network = world.network] in
+            for node in nodes.elements { node.host.storage.incoming.check(network) }
+        }
+        defer { world.onDecode.value = nil }
         let sessions = try clients.map { try world.session($0, with: nodes.elements[0]) }
         let handles = clients.map { _ in Record<Handle>() }
         let seen = clients.map { _ in Record<Sighting>() }
@@ -98,6 +102,7 @@ struct Trial {
         if !world.run(until: { world.clock.sleeperCount == 0 && world.executor.isIdle }) {
             problems.append("\(world.clock.sleeperCount) tasks are left")
         }
+        if !nodes.elements.allSatisfy(\.host.storage.incoming.isEmpty) { problems.append("room is not given back") }
         let truths = nodes.elements.map { Truth($0) }
         for node in nodes.elements { node.system.end() }
         problems += world.network.failures.map { "the network: \($0)" }
@@ -320,6 +325,16 @@ extension Record where Element == Void {
     var count: Int { elements.count }
 }
 
+extension ByteBudget {
+    var isEmpty: Bool { used == 0 && waitingCount == 0 }
+
+    /// Reports more bytes than there is room for, or than one batch has that is larger.
+    func check(_ network: HostileNetwork) {
+        let used = used
+        if used > max(limit, 50) { network.fail("\(used) bytes of actions, and the host has room for \(limit)") }
+    }
+}
+
 extension HostCounters {
     /// Adds the counts of another host.
     mutating func add(_ other: HostCounters) {
@@ -327,6 +342,7 @@ extension HostCounters {
         expired += other.expired
         taken += other.taken
         repeated += other.repeated
+        crowded += other.crowded
         unknown += other.unknown
         states += other.states
         gaps += other.gaps

@@ -45,7 +45,8 @@ final class World: Sendable {
     let clock = TestClock()
     let executor: ControlledExecutor
     let network: HostileNetwork
-    let limits = HostLimits(lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), states: 8)
+    let limits = HostLimits(
+        lease: .seconds(3), wait: .milliseconds(400), stall: .seconds(1), states: 8, actionBytes: 30)
     let options = SessionOptions(
         queue: 8,
         batch: 4,
@@ -57,6 +58,8 @@ final class World: Sendable {
         patience: .seconds(15)
     )
 
+    /// Called when a host decodes an action.
+    let onDecode = Slot<@Sendable () -> Void>()
     /// Those of the hosts and of the links to them.
     let (hostCoding, linkCoding): (TestCoding?, TestCoding?)
 
@@ -66,7 +69,13 @@ final class World: Sendable {
         hostCoding: TestCoding? = nil,
         linkCoding: TestCoding? = nil
     ) {
-        (self.hostCoding, self.linkCoding) = (hostCoding, linkCoding)
+        self.linkCoding = linkCoding
+        var coding = hostCoding
+        coding?.decoding = { [onDecode] value in
+            onDecode.value?()
+            try hostCoding?.decoding(value)
+        }
+        self.hostCoding = coding
         executor = ControlledExecutor(seed: seed)
         network = HostileNetwork(plan, clock, executor)
     }
