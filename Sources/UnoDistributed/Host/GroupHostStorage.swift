@@ -117,7 +117,8 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         let end = host.waits.set(min(max(.zero, limit), host.wait)) { isOver.open() }
         defer { host.waits.remove(end) }
         await over.wait(or: isOver)
-        return over.isOpen ? .released : .busy
+        guard over.isOpen else { return .busy }
+        return .released(rivals: seat.placement.rivals(of: node, for: key).filter { $0 != seat.node })
     }
 
     func leaves(_ node: String) { seat?.placement.leaves(node) }

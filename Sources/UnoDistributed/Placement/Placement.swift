@@ -155,23 +155,33 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
 
     // MARK: Hosts
 
-    /// Asks the hosts that may have the key to give it up; false if one of them has a better claim.
+    /// The nodes whose hosts may have the key of that node.
+    func rivals(of node: String, for key: Key) -> [String] {
+        contents.withLock { $0.machine.rivals(of: node, for: stableHash(of: key), at: time.now) }
+    }
+
+    /// Asks the hosts that may have the key to give it up, also those that only the asked ones know of; false if one of them has a
+    /// better claim.
     ///
     /// One that has not replied when `patience` is over no longer counts.
     func claim(_ key: Key, for node: String, within patience: Duration) async -> Bool {
-        let hash = stableHash(of: key)
-        let rivals = contents.withLock { $0.machine.rivals(of: node, for: hash, at: time.now) }
+        let rivals = rivals(of: node, for: key)
         guard !rivals.isEmpty else { return true }
         let isOver = Latch()
         let end = limits.set(patience) { isOver.open() }
         defer { limits.remove(end) }
-        return await withTaskGroup(of: Bool.self) { group in
-            for rival in rivals {
+        return await withTaskGroup(of: [String]?.self) { group in
+            func ask(_ rival: String) {
                 group.addTask { await self.ask(rival, for: key, by: node, within: patience, or: isOver) }
             }
-            for await isGranted in group where !isGranted {
-                isOver.open()
-                return false
+            for rival in rivals { ask(rival) }
+            var asked = Set(rivals + [node])
+            for await others in group {
+                guard let others else {
+                    isOver.open()
+                    return false
+                }
+                for other in others where asked.insert(other).inserted { ask(other) }
             }
             return true
         }
@@ -236,21 +246,22 @@ public final class Placement<Key: RemoteKey, State: Sendable & Codable, Action: 
         do { return .reply(try await body(link)) } catch { return .failed }
     }
 
+    /// The other rivals that the host knows of, when it does not have the key any more; nil if it has a better claim.
     private func ask(
         _ rival: String,
         for key: Key,
         by node: String,
         within patience: Duration,
         or isOver: Latch
-    ) async -> Bool {
+    ) async -> [String]? {
         while let reply = await call(rival, or: isOver, { try await $0.release(key, node, patience / 4) }) {
             switch reply {
-            case .released: return true
-            case .refused: return false
+            case .released(let rivals): return rivals
+            case .refused: return nil
             case .busy: break
             }
         }
-        return true
+        return []
     }
 }
 

@@ -48,9 +48,12 @@ public struct OpenRequest: Sendable, Hashable, Codable {
 }
 
 /// The reply to a host that asks another one to give up a key.
-public enum ReleaseReply: String, Sendable, Hashable, Codable {
+public enum ReleaseReply: Sendable, Hashable, Codable {
     /// The key has no runtime here, and its state is saved.
-    case released
+    ///
+    /// - rivals: the other nodes that may have it, as far as this one knows. The host that asks may have come so late that it has
+    ///   never known a node that is leaving.
+    case released(rivals: [String])
     /// The runtime is still ending: ask again.
     case busy
     /// The key belongs to the host that was asked.
