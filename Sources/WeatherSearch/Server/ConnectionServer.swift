@@ -1,7 +1,8 @@
 /// Accepts connections, limits their number and their time, and ends them within a limit when it is told to stop.
 ///
 /// Behavior:
-/// - *Limits*: those of `ConnectionTable`. One timer serves all of them, so a time-out comes up to half a second late.
+/// - *Limits*: those of `ConnectionTable`. One timer serves all of them, so a time-out comes up to half a second late. Time in
+///   which the process is stopped does not count.
 /// - *Guests*: a connection beyond the limit is served as a guest.
 /// - *Finish*: `run` stops reading; after three quarters of its limit it cancels the tasks of the connections, which does
 ///   not cut what is being written; at the limit it aborts the sockets and returns, even if a task has not ended.
@@ -10,6 +11,8 @@ final class ConnectionServer: Sendable {
 
     /// How often the server looks for connections whose time is over.
     private static let interval = Duration.milliseconds(500)
+    /// The most that one look counts: what passes while the process is stopped is no silence of its clients.
+    private static let longestInterval = interval * 4
 
     private let clock: any Clock<Duration>
     private let report: @Sendable (String) -> Void
@@ -126,7 +129,8 @@ final class ConnectionServer: Sendable {
     /// Ends connections whose time is over, until the task is cancelled.
     private func watchTimes() async {
         while !Task.isCancelled {
-            let passed = await clock.measure { try? await clock.sleep(for: Self.interval) }
+            let elapsed = await clock.measure { try? await clock.sleep(for: Self.interval) }
+            let passed = min(elapsed, Self.longestInterval)
             for overdue in table.withLock({ $0.advance(by: passed) }) {
                 switch overdue {
                 case .slow(let connection, let phase): connection.end(.slow(phase))

@@ -154,6 +154,22 @@ struct ServerLimitTests {
         #expect(try await served.report().isComplete)
     }
 
+    @Test("The time in which the server's process is stopped is no silence of its clients")
+    func stoppedProcess() async throws {
+        let served = try ServedQueries(search, limits: limits(connections: 1))
+        var client = try ServedClient(served.address)
+        await served.counts.waitFor(1)
+        for _ in 0..<3 {
+            await served.clock.waitForSleepers(1)
+            served.clock.advance(by: .seconds(60))
+        }
+        await served.clock.waitForSleepers(1)
+        try await client.send("zz\n")
+        #expect(await client.answer() == noMatch)
+        served.stop()
+        _ = try await served.report()
+    }
+
     @Test("A connection's descriptor is closed before its runtime has ended, and the connection counts until then")
     func descriptorFirst() async throws {
         let search = QuestionedCitySearch()
