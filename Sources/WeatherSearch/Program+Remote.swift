@@ -27,7 +27,7 @@ extension Program {
         }
         system.end()
         let report = await runtime.shutdown(.cancel, within: .milliseconds(500))
-        if !report.isComplete { try TextOutput.error.write("weather-search: \(report)\n") }
+        if !report.isComplete { TextOutput.error.writeNow("weather-search: \(report)\n") }
         return .success
     }
 

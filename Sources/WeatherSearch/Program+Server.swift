@@ -37,7 +37,7 @@ extension Program {
         }
         Self.report("listening at \(listener.address)")
         let report = try await server.run(on: listener, drainingWithin: Self.drainTime) { await Self.stop(at: stops) }
-        if !report.isComplete { try TextOutput.error.write("weather-search: \(report)\n") }
+        if !report.isComplete { TextOutput.error.writeNow("weather-search: \(report)\n") }
         return .success
     }
 
@@ -51,9 +51,10 @@ extension Program {
         }
     }
 
+    /// Without waiting: dropped if the reader of the standard error does not keep up.
     @Sendable
     static func report(_ text: String) {
-        try? TextOutput.error.write("weather-search: \(text.withoutControlCharacters)\n")
+        TextOutput.error.writeNow("weather-search: \(text.withoutControlCharacters)\n")
     }
 
     /// Prints the status of the server at `address`.

@@ -20,6 +20,25 @@ struct TextOutput: Sendable {
 
     var isTerminal: Bool { isatty(descriptor) == 1 }
 
+    /// A pipe that takes anything without waiting takes as many bytes.
+    static let atOnce = Int(PIPE_BUF)
+    private static let lock = Guarded(())
+
+    /// Writes `text` unless that would wait, as for a pipe that nobody reads; then it is dropped. Of a long text, the beginning is
+    /// written.
+    ///
+    /// For what a server reports: strangers may cause much of it, and nothing else may wait for its reader.
+    func writeNow(_ text: String) {
+        let isLong = text.utf8.count > Self.atOnce
+        let bytes = isLong ? Array(text.utf8.prefix(Self.atOnce - 1)) + [UInt8(ascii: "\n")] : Array(text.utf8)
+        // One at a time, so that what is ready is still ready.
+        Self.lock.withLock { _ in
+            var ready = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&ready, 1, 0) == 1, ready.revents & Int16(POLLOUT) != 0 else { return }
+            _ = bytes.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+        }
+    }
+
     /// Returns when all of `text` has been passed to the system.
     func write(_ text: String) throws(Failure) {
         let bytes = Array(text.utf8)
