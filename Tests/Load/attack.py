@@ -4,7 +4,8 @@
 usage: Tests/Load/attack.py PROGRAM [--short] [--only NAME...]
 
 Addresses that hold something else, descriptors that run out, reset storms, silent and slow and half-open clients, garbage,
-floods, signals at the start and under load, big frames and unread replies. Prints figures for each attack, and exits with 1
+floods, signals at the start and under load, big frames and unread replies, lines and frames that lie, errors that nobody reads,
+several of these while the server is told to stop, and servers that are frozen. Prints figures for each attack, and exits with 1
 if an expectation fails. The long form takes five minutes and makes 2,000 connections and 60,000 resets; the short form takes
 less than a minute. Everything goes over the loopback interface, or Unix sockets in a temporary folder; every wait is bounded,
 and every process that is started is killed.
@@ -12,6 +13,9 @@ and every process that is started is killed.
 import argparse
 import asyncio
 import atexit
+import base64
+import fcntl
+import json
 import os
 import random
 import resource
@@ -74,7 +78,7 @@ class Server:
 
     count = 0
 
-    def __init__(self, mode="--serve", address="0", descriptors=None):
+    def __init__(self, mode="--serve", address="0", descriptors=None, more=()):
         Server.count += 1
         self.log = os.path.join(folder.name, f"log-{Server.count}")
 
@@ -84,7 +88,7 @@ class Server:
 
         with open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [PROGRAM, mode, address, "--date", "2024-06-21"],
+                [PROGRAM, mode, address, "--date", "2024-06-21", *more],
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=limit,
             )
         started.append(self.process)
@@ -540,9 +544,298 @@ async def host():
     )
 
 
+async def lines():
+    """Lines with zero bytes, escape sequences, invalid UTF-8 and much to fold: each is answered once, in printable text"""
+    server = Server()
+    strange_lines = [
+        b"\0", b"reykj\0", b"\0" * 4_000, b"\xff\xfe\xfd", b"\xed\xa0\x80", b"\xf8\x88\x80\x80\x80", b"\xc3", b"\x1b[2J\x1b]0;x\x07",
+        b"a" + "\u0301".encode() * 2_000, "\u202e\u200f\ufeff".encode() * 300, "\U0001f1e6".encode() * 1_000, b".\r.", b"\r.\r",
+        b"! reykj", b":status\0", b":STATUS", b":status:status", b"x," * 2_000, b"," * 4_000, b"%s%n%x", b"..", b"- -- ---",
+        b"9" * 4_000, b"reykj" + b" " * 4_000, b"a" * 4_096, b"a" * 4_097, b"a" * 1_000_000,
+    ]
+    reader, writer = await server.connect()
+    wrong, times = [], []
+    for line in strange_lines:
+        begin = time.monotonic()
+        writer.write(line + b"\n")
+        text = await answer(reader)
+        times.append(time.monotonic() - begin)
+        printable = text and all(letter.isprintable() or letter in "\n\u202e\u200f\ufeff" for letter in text)
+        if not printable or text.startswith(("error", "half")):
+            wrong.append((line[:20], text))
+    expect(not wrong, f"{len(wrong)} strange lines: {wrong[:3]}")
+    # All of them in one piece, and cut at any place.
+    everything = b"".join(line + b"\n" for line in strange_lines if len(line) < 5_000)
+    for cut in [len(everything), 1_000, 37]:
+        for place in range(0, len(everything), cut):
+            writer.write(everything[place : place + cut])
+        count = sum(len(line) < 5_000 for line in strange_lines)
+        texts = [await answer(reader) for _ in range(count)]
+        expect(all(texts) and not any(text.startswith(("error", "half")) for text in texts), f"in pieces of {cut}")
+    writer.write(b"reykj\n")
+    text = await answer(reader)
+    expect(is_right(text), f"after strange lines: {text!r}")
+    writer.close()
+    figures(
+        lines=len(strange_lines), time_of_an_answer=percentiles(times), peak=server.peak(), stopped_in=f"{await server.stop():.2f} s"
+    )
+
+
+def first_call():
+    """The first frame that a client sends: a call that a host decodes."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = subprocess.Popen(
+            [PROGRAM, "--connect", str(listener.getsockname()[1]), "--query", "reykj"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )
+        started.append(client)
+        listener.settimeout(PATIENCE)
+        connection, _ = listener.accept()
+        connection.settimeout(PATIENCE)
+        data = b""
+        while len(data) < 4 or len(data) < 4 + struct.unpack(">I", data[:4])[0]:
+            data += connection.recv(65_536)
+        client.kill()
+        client.wait()
+        connection.close()
+    return data[4:]
+
+
+async def headers():
+    """Frames that lie: about their length, their numbers, their types and their depth"""
+    call = first_call()
+    fields = json.loads(call)
+
+    def changed(**changes):
+        return frame(json.dumps({**fields, **changes}).encode())
+
+    def argument(value):
+        return [base64.b64encode(json.dumps(value).encode()).decode()]
+
+    session = {"high": 1, "low": 1}
+    most = 2**64 - 1
+    frames = [
+        struct.pack(">I", 0), struct.pack(">I", 2**32 - 1) + b"x", struct.pack(">I", 2**31) + b"x", struct.pack(">I", (4 << 20) + 1),
+        frame(b"[" * 1_000_000), frame(b'{"a":' * 300_000), frame(b"\0" * 100), frame(b"\xff" * 100), frame(b"null"), frame(b"{}"),
+        frame(b'"' + b"x" * 1_000_000 + b'"'), frame(b"1e999999999"), frame(b'{"number":-1' + call[len(b'{"number":1') :]),
+        changed(number=most), changed(number=2**70), changed(number=1e300), changed(actor=-(2**63)), changed(actor=2), changed(target=""),
+        changed(target="$s" * 100_000), changed(target="\0"), changed(generics=[]), changed(generics=["Si"] * 3), changed(generics=["$s"] * 3),
+        changed(generics=fields["generics"] * 1_000), changed(arguments=[]), changed(arguments=fields["arguments"] * 10_000),
+        changed(arguments=["!"]), changed(arguments=[base64.b64encode(b"[" * 1_000_000).decode()]), changed(arguments=argument(None)),
+        changed(arguments=argument({"key": {"id": {"high": -1, "low": 2**65}}})), changed(arguments=argument({"key": session})),
+    ]
+    # Calls with arguments of other calls, and numbers at the ends of their ranges.
+    for name, length in [("deliver", 7), ("states", 6), ("close", 5), ("finish", 6), ("cancel", 6), ("unsubscribe", 11)]:
+        mangled = fields["target"].replace("4open", f"{length}{name}")
+        for number in [0, 1, most]:
+            for moment in [[0, 0], [2**63 - 1, most], [-(2**63), 0]]:
+                request = {"session": session, "reader": number, "after": number, "policy": {"latest": {}}, "count": -(2**63)}
+                request |= {"limit": moment, "first": number, "actions": [], "texts": [], "room": -(2**63)}
+                frames.append(changed(target=mangled, arguments=argument(request) + argument(session) + argument(moment)))
+    # Some open a session, which the host keeps for the time of the lease.
+    server, closed, replied = Server("--host", more=["--lease", "1"]), 0, 0
+    begin = time.monotonic()
+    for contents in frames * (5 if LONG else 1):
+        client = server.connect_socket()
+        try:
+            client.sendall(contents)
+            client.shutdown(socket.SHUT_WR)
+            data = b""
+            while more := client.recv(65_536):
+                data += more
+            replied += bool(data)
+            closed += not data
+        except ConnectionError:
+            closed += 1
+        client.close()
+        if not server.is_running():
+            expect(False, f"a host has ended after {contents[:300]!r}: {server.said()[-500:]!r}")
+            return
+    seconds = time.monotonic() - begin
+    result = await asyncio.to_thread(run, "--connect", str(server.port), "--query", "reykj")
+    expect(result.returncode == 0 and result.stdout.startswith(b"Reykjav"), f"a client after those: {result}")
+    expect(all(byte == 10 or byte >= 32 for byte in server.said()), "control characters in the report")
+    figures(
+        frames=len(frames), closed=closed, replied=replied, in_=f"{seconds:.1f} s", reported=f"{len(server.said()) >> 10} kB",
+        peak=server.peak(), stopped_in=f"{await server.stop():.2f} s",
+    )
+
+
+async def unheard():
+    """Errors that are written to a pipe that is full and to a device that is: the servers go on, and end"""
+    stops = []
+    for kind in ["pipe", "/dev/full"]:
+        for mode in ["--serve", "--host"]:
+            # The server says where it listens on the standard error, so one process reads that, and then no more.
+            path = os.path.join(folder.name, f"unheard-{len(stops)}")
+            if kind == "pipe":
+                source, sink = os.pipe()
+                fcntl.fcntl(sink, fcntl.F_SETPIPE_SZ, 4_096)
+            else:
+                source, sink = None, os.open(kind, os.O_WRONLY)
+            process = subprocess.Popen(
+                [PROGRAM, mode, path, "--date", "2024-06-21"], stdin=subprocess.DEVNULL, stdout=sink, stderr=sink
+            )
+            os.close(sink)
+            started.append(process)
+            end = time.monotonic() + PATIENCE
+            while not os.path.exists(path) and time.monotonic() < end:
+                await asyncio.sleep(0.01)
+            for index in range(300):
+                client = socket.socket(socket.AF_UNIX)
+                client.settimeout(PATIENCE)
+                try:
+                    client.connect(path)
+                    client.sendall(frame(b"not a message " * 20) if mode == "--host" else b"\n")
+                    client.shutdown(socket.SHUT_WR)
+                    while client.recv(65_536):
+                        pass
+                except OSError as error:
+                    expect(False, f"{mode} with {kind} and {index} clients: {error!r}")
+                    break
+                finally:
+                    client.close()
+            arguments = ["--connect", path, "--query", "reykj"] if mode == "--host" else ["--status", path]
+            try:
+                result = await asyncio.to_thread(run, *arguments)
+                expect(result.returncode == 0, f"{mode} with {kind}: {result}")
+            except subprocess.TimeoutExpired:
+                expect(False, f"{mode} with {kind} answers nothing")
+            begin = time.monotonic()
+            process.send_signal(signal.SIGTERM)
+            while process.poll() is None and time.monotonic() - begin < 10:
+                await asyncio.sleep(0.01)
+            stops.append(time.monotonic() - begin)
+            expect(process.poll() == 0 and stops[-1] < STOP_LIMIT, f"{mode} with {kind}: {process.poll()} after {stops[-1]:.1f} s")
+            if source is not None:
+                os.close(source)
+            end_all()
+    figures(servers=len(stops), stopped_in=", ".join(f"{stop:.2f} s" for stop in stops))
+
+
+async def mixed():
+    """Everything at once while the server leaves: floods, resets, half lines, one byte a second, and no descriptors"""
+    stops, right, cut = [], 0, 0
+    for round in range(4 if LONG else 1):
+        server = Server(descriptors=128)
+        readers, idle = [], []
+        for index in range(60):
+            reader, writer = await server.connect()
+            if index % 3 == 0:
+                writer.write(b"reykj\n" * 5_000)
+                readers.append(reader)
+            elif index % 3 == 1:
+                writer.write(b"reykj\nrey")
+            else:
+                writer.write(b":status\n" * 1_000)
+            idle.append(writer)
+        slow = server.connect_socket()
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1)
+        slow.settimeout(PATIENCE)
+        slow.sendall(b"reykj\n" * 10_000)
+        is_over = asyncio.Event()
+
+        def storm():
+            while not is_over.is_set():
+                try:
+                    client = server.connect_socket()
+                    client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                    client.send(b":sta")
+                    client.close()
+                except OSError:
+                    time.sleep(0.001)
+
+        async def read_slowly():
+            while not is_over.is_set():
+                try:
+                    if not await asyncio.to_thread(slow.recv, 1):
+                        return
+                except OSError:
+                    return
+                await asyncio.sleep(1)
+
+        async def read(reader):
+            texts = []
+            while (text := await answer(reader)) is not None:
+                texts.append(text)
+                if text.startswith(("error", "half")):
+                    break
+            return texts
+
+        storming = asyncio.create_task(asyncio.to_thread(storm))
+        reading = [asyncio.create_task(read(reader)) for reader in readers]
+        dripping = asyncio.create_task(read_slowly())
+        await asyncio.sleep(1)
+        code, text, _ = await status(server)
+        expect(code in (0, 75), f"the status in the middle of it: exit {code}, {text!r}")
+        stops.append(await server.stop([signal.SIGTERM, signal.SIGHUP, signal.SIGINT][round % 3]))
+        is_over.set()
+        await storming
+        slow.close()
+        dripping.cancel()
+        for texts in await asyncio.gather(*reading):
+            right += sum(map(is_right, texts))
+            cut += sum(not is_right(text) and not text.startswith(("! the server ends", "error")) for text in texts)
+        for writer in idle:
+            writer.transport.abort()
+    expect(right > 0 and cut == 0, f"{right} right answers, {cut} cut or wrong ones")
+    figures(stops=", ".join(f"{stop:.2f} s" for stop in stops), answered=right, cut=cut)
+
+
+async def frozen():
+    """A server that is stopped and goes on, again and again under load: no answer is lost, and it ends when told meanwhile"""
+    server, count, rounds = Server(), 40, 10 if LONG else 1
+    clients = [await server.connect() for _ in range(count)]
+
+    async def talk(reader, writer):
+        wrong = 0
+        for _ in range(rounds * 20):
+            writer.write(b"reykj\n" * 5)
+            for _ in range(5):
+                wrong += not is_right(await answer(reader))
+        return wrong
+
+    talking = [asyncio.create_task(talk(*client)) for client in clients]
+    begin = time.monotonic()
+    for _ in range(rounds):
+        await asyncio.sleep(0.2)
+        server.process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(0.5)
+        server.process.send_signal(signal.SIGCONT)
+    wrong = sum(await asyncio.gather(*talking))
+    expect(wrong == 0, f"{wrong} answers were lost or wrong")
+    seconds = time.monotonic() - begin
+    if LONG:
+        # For longer than a client may be silent: what it has sent meanwhile is answered, and it goes on.
+        new = [await server.connect() for _ in range(20)]
+        await asyncio.sleep(0.5)
+        server.process.send_signal(signal.SIGSTOP)
+        for _, writer in new:
+            writer.write(b"reykj\n")
+        await asyncio.sleep(15)
+        server.process.send_signal(signal.SIGCONT)
+        await asyncio.sleep(2)
+        for _, writer in new:
+            writer.write(b"reykj\n")
+        texts = [await answer(reader) for reader, _ in new for _ in range(2)]
+        expect(all(map(is_right, texts)), f"after a long stop: {[text for text in texts if not is_right(text)][:3]}")
+        clients += new
+    # Told to stop while it is frozen.
+    server.process.send_signal(signal.SIGSTOP)
+    server.process.send_signal(signal.SIGTERM)
+    for _, writer in clients:
+        writer.write(b"reykj\n" * 100)
+    await asyncio.sleep(0.5)
+    server.process.send_signal(signal.SIGCONT)
+    stopped = await server.stop()
+    for _, writer in clients:
+        writer.transport.abort()
+    figures(answered=count * rounds * 100, in_=f"{seconds:.1f} s", stopped_in=f"{stopped:.2f} s")
+
+
 async def main():
     begin = time.monotonic()
-    for attack in [addresses, descriptors, silent, strange, flood, signals, host]:
+    for attack in [addresses, descriptors, silent, strange, lines, flood, signals, host, headers, unheard, mixed, frozen]:
         if options.only and attack.__name__ not in options.only:
             continue
         print(f"{attack.__name__}, at {time.monotonic() - begin:.0f} s: {attack.__doc__}", flush=True)
