@@ -36,11 +36,11 @@ final class ByteBudget: Sendable {
         line.withLock { $0.take(bytes) }.map { Charge(self, $0, bytes, Latch(isOpen: true)) }
     }
 
-    /// Waits for room, and keeps it for a second at most; nil if there is none before `isOver` opens or the waiting task is cancelled.
+    /// Waits for room, and keeps it for a second at most; nil if `isOver` opens, or the waiting task is cancelled, before there is any.
     func take(_ bytes: Int, or isOver: Latch) async -> Charge? {
         let charge = ask(bytes)
         await charge.wait(or: isOver)
-        guard charge.hasRoom else {
+        guard charge.hasRoom, !isOver.isOpen else {
             charge.end()
             return nil
         }

@@ -69,15 +69,20 @@ struct PresentedIdentityRuleTests {
         case odd(Odd)
     }
 
-    private func dialog(_ title: String = "Title", _ actions: Answer...) -> AlertState<Answer> {
-        AlertState(title) { for action in actions { ButtonState("Button", action: action) } }
+    /// A dialog of a type of one's own.
+    private struct Question: DialogState {
+        let title: String
+        let buttons: [ButtonState<Answer>]
+        typealias Action = Answer
     }
 
-    @Test("Two dialogs are alike if everything in them is, as far as it can be compared")
+    private func dialog(_ title: String = "Title", _ actions: Answer...) -> Question {
+        Question(title: title, buttons: actions.map { ButtonState("Button", action: $0) })
+    }
+
+    @Test("Two dialogs of a type of one's own are alike if everything in them is, as far as it can be compared")
     func dialogs() {
-        func areSame(_ left: AlertState<Answer>, _ right: AlertState<Answer>) -> Bool {
-            PresentedIdentity.areSame(left, right)
-        }
+        func areSame(_ left: Question, _ right: Question) -> Bool { PresentedIdentity.areSame(left, right) }
         let box = Box()
         #expect(areSame(dialog(), dialog()) && !areSame(dialog("A"), dialog("B")))
         #expect(areSame(dialog("A", .yes), dialog("A", .yes)) && !areSame(dialog("A", .yes), dialog("A", .no)))
@@ -88,5 +93,20 @@ struct PresentedIdentityRuleTests {
         #expect(!areSame(dialog("A", .box(box)), dialog("A", .box(Box()))))
         #expect(areSame(dialog("A", .odd(Odd())), dialog("A", .odd(Odd()))))
         #expect(!areSame(dialog("A", .odd(Odd(number: 2))), dialog("A", .odd(Odd()))))
+    }
+
+    @Test("A dialog of the library is one with its copies, and with nothing that was made like it")
+    func origins() {
+        func areSame<Dialog: DialogState>(_ make: () -> Dialog, _ change: (inout Dialog) -> Void) {
+            let dialog = make()
+            var changed = dialog
+            change(&changed)
+            #expect(PresentedIdentity.areSame(dialog, dialog))
+            #expect(!PresentedIdentity.areSame(dialog, make()) && !PresentedIdentity.areSame(dialog, changed))
+        }
+        areSame({ AlertState<Never>("A") }, { $0.title = "B" })
+        areSame({ AlertState<Answer>("A") { ButtonState("Button", action: .yes) } }, { $0.buttons = [] })
+        areSame({ ConfirmationDialogState<Never>("A") { ButtonState.cancel() } }, { $0.showsTitle = true })
+        areSame({ ConfirmationDialogState<Answer>("A") { ButtonState.cancel() } }, { $0.message = "B" })
     }
 }
