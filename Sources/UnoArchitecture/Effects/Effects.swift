@@ -11,18 +11,22 @@
 /// What has no function of its own is added: `effects.add(.timer(every: .seconds(1), clock: clock, id: "clock") { $0.time += 1 })`.
 ///
 /// - *Ordering*: the effects begin when the step has ended, in the order added, and run concurrently.
-/// - *Emission*: with an effect the state is emitted once, changed or not.
+/// - *Emission*: with an effect the state is emitted once, changed or not; with `dismiss`, that of the parent without the child.
 public struct Effects<State: Sendable, Action: Sendable>: ~Copyable {
     /// Feeds actions back from effects, which capture it: `effects.perform { [dispatch = effects.dispatch] _, _ in … }`.
     public let dispatch: Dispatcher<Action>
     private var added = Emission<State>.none
+    private var isUnshown = false
 
     init(_ dispatch: Dispatcher<Action>) {
         self.dispatch = dispatch
     }
 
     /// Adds `emission`, which begins behind what has been added before. Complexity: O(1).
-    public mutating func add(_ emission: Emission<State>) { added = added.merging(with: emission) }
+    public mutating func add(_ emission: Emission<State>) {
+        if case .unshown = emission { isUnshown = true }
+        added = added.merging(with: emission)
+    }
 
     /// Starts one-shot work; see ``Emission/perform(id:policy:fileID:line:_:)``.
     public mutating func perform(
@@ -107,6 +111,6 @@ public struct Effects<State: Sendable, Action: Sendable>: ~Copyable {
 
     /// What a handler returns that has added these effects.
     consuming func emission(afterChange isChanged: Bool) -> Emission<State> {
-        isChanged && added.isEmpty ? .state : added
+        isChanged && !isUnshown && added.emitsNothing ? .state.merging(with: added) : added
     }
 }

@@ -152,18 +152,22 @@ extension Emission {
         }
     }
 
-    /// Whether it is ``none``, or composes an empty list. A list of `none` may as well be one of ``unshown``.
-    var isEmpty: Bool {
-        if case .none = self { return true }
-        guard case .effects(let program) = self else { return false }
-        var trees = [program.tree]
-        while let tree = trees.popLast() {
-            switch tree.instruction {
-            case .merge, .concatenate: trees += tree.parts
-            default: return false
+    /// Whether it emits nothing: it is ``none`` or ``unshown``, or consists of such and of transactions.
+    var emitsNothing: Bool {
+        switch self {
+        case .none, .unshown: return true
+        case .state: return false
+        case .effects(let program):
+            var trees = [program.tree]
+            while let tree = trees.popLast() {
+                switch tree.instruction {
+                case .none, .transaction: continue
+                case .merge, .concatenate: trees += tree.parts
+                default: return false
+                }
             }
+            return true
         }
-        return true
     }
 
     /// This emission as a part of a program.

@@ -46,4 +46,20 @@
             return (State.self as? any Equatable.Type).map { make($0) }
         }
     }
+
+    extension Emission {
+        /// Whether it is ``none``, or composes an empty list. A list of `none` may as well be one of ``unshown``.
+        fileprivate var isEmpty: Bool {
+            if case .none = self { return true }
+            guard case .effects(let program) = self else { return false }
+            var trees = [program.tree]
+            while let tree = trees.popLast() {
+                switch tree.instruction {
+                case .merge, .concatenate: trees += tree.parts
+                default: return false
+                }
+            }
+            return true
+        }
+    }
 #endif

@@ -366,6 +366,7 @@ package final class GraphEngine {
         graph?.dropParts()
         graph = nil
         rootScope = nil
+        making = PartMaking()
         // An open step may never end, so run its deferred work now: ended effects must release their scopes.
         runWhatIsDue()
         launches.dropDue()

@@ -51,7 +51,7 @@ struct PartMaking {
 
     /// The value that nothing provides for `key`: the same for all parts of the graph.
     mutating func unprovided<Value: Sendable>(_ key: ObjectIdentifier, _ make: () -> Value) -> Value {
-        if let made = unprovided[key] as? Value { return made }
+        if let any = unprovided[key], let made = any as? Value { return made }
         let made = make()
         unprovided[key] = made
         return made

@@ -6,6 +6,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     private let scope: StateScope<State>
     private let slice: Slice<State, Value>
     private let value: (State) -> Value
+    private let dependsOnState: Bool
     private let version: () -> UInt64
     private let observe: (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     /// The version at the last look at the value, which may have been newer.
@@ -20,6 +21,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     /// - Parameters:
     ///   - slice: where the copy lies in the state.
     ///   - value: returns the present value, which may depend on the state.
+    ///   - dependsOnState: whether it does.
     ///   - version: counts the changes of the value, on any thread.
     ///   - observe: calls `changed` after each change, on any thread, until what it returns is called, or released.
     package init(
@@ -27,6 +29,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         base: Node<State, Action>,
         slice: Slice<State, Value>,
         value: @escaping (State) -> Value,
+        dependsOnState: Bool,
         version: @escaping () -> UInt64,
         observe: @escaping (_ changed: @escaping @Sendable () -> Void) -> () -> Void
     ) {
@@ -34,6 +37,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         self.scope = context.scope
         self.slice = slice
         self.value = value
+        self.dependsOnState = dependsOnState
         self.version = version
         self.observe = observe
         super.init(engine: context.engine, step: base.step)
@@ -78,27 +82,28 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         let present = version()
         let isNew = present != versionSeen
         versionSeen = present
-        return (isNew || isHeld) && !holdsPresent
+        guard isNew || isHeld || dependsOnState else { return false }
+        isHeld = holdsPresent
+        return !isHeld
     }
 
     /// Whether the state contains the present value.
     private var holdsPresent: Bool {
         var isSame = false
-        scope.modify { state in
-            let value = self.value(state)
-            slice.modify(&state) { isSame = $0 == value }
-        }
+        scope.modify { isSame = slice.read(&$0) == value($0) }
         return isSame
     }
 
     /// Copies the value, and emits the state if it has changed.
     private func copy() {
+        // Looked at before, because access for a change runs a property's observers.
+        guard !holdsPresent else { return }
         var isChange = false
         scope.modify { state in
             let value = self.value(state)
             slice.modify(&state) { copy in
-                isChange = copy != value
-                if isChange { copy = value }
+                copy = value
+                isChange = true
             }
         }
         guard isChange else { return }

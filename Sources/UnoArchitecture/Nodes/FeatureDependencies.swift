@@ -14,7 +14,7 @@ public protocol FeatureDependency {
     /// What is provided; the type itself, unless it is the key of a value of another type.
     associatedtype Value: Sendable = Self
 
-    /// The value where none is provided; made once for each graph, and again where an initial state is asked for outside of one.
+    /// The value where none is provided; the same for all parts of a graph, and made anew each time an initial state is asked for.
     ///
     /// Its functions should say so when they are called, with ``Unprovided``, rather than do something useful.
     static var unprovided: Value { get }
@@ -36,8 +36,8 @@ package struct FeatureDependencies: Sendable {
     /// The value for `key`; where none is provided, that of the graph that `engine` runs.
     func value<Key: FeatureDependency>(for key: Key.Type, in engine: GraphEngine?) -> Key.Value {
         let id = ObjectIdentifier(key)
-        // A value is stored only under a key of its own type.
-        if let value = values[id] as? Key.Value { return value }
+        // A value is stored only under a key of its own type. In two steps: the cast of nil to an optional is a value.
+        if let any = values[id], let value = any as? Key.Value { return value }
         return engine?.making.unprovided(id) { Key.unprovided } ?? Key.unprovided
     }
 

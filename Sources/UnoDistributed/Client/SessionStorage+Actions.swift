@@ -168,8 +168,8 @@ extension SessionStorage {
             switch await call({ try await $0.deliver(request) }) {
             case .reply(let reply):
                 if reply.lacksRoom == true {
-                    // The host has waited, unless it was not to wait for long.
-                    if wait < options.retry { _ = await pause(after: 0) }
+                    // However short the host's waits are, calls do not follow each other without a pause.
+                    _ = await pause(after: 0)
                     continue
                 }
                 if reply.status == .unknownSession { withMachine { $0.isUnknown(batch.session) } }

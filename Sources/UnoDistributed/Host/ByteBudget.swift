@@ -88,6 +88,9 @@ final class ByteBudget: Sendable {
 
         var hasRoom: Bool { budget.line.withLock { $0.hasRoom(id) } }
 
+        /// Whether it ends by itself.
+        var isLimited: Bool { contents.withLock { if case .limited = $0.stage { true } else { false } } }
+
         /// Waits for the room, until `isOver` opens or the waiting task is cancelled.
         func wait(or isOver: Latch) async { await turn.wait(or: isOver) }
 

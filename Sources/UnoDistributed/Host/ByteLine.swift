@@ -67,7 +67,7 @@ struct ByteLine: ~Copyable, Sendable {
         return serve()
     }
 
-    private func fits(_ bytes: Int) -> Bool { used == 0 || used + bytes <= limit }
+    private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= limit - used }
 
     private mutating func grant(_ id: UInt64, _ bytes: Int) {
         granted[id] = bytes

@@ -112,13 +112,15 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         guard let seat, node != seat.node else { return .refused }
         seat.placement.heard(of: node)
         guard !owns(key) else { return .refused }
+        // Before the wait, in which they may be forgotten.
+        let rivals = seat.placement.rivals(of: node, for: key).filter { $0 != seat.node }
         let over = giveUp(key)
         let isOver = Latch()
         let end = host.waits.set(min(max(.zero, limit), host.wait)) { isOver.open() }
         defer { host.waits.remove(end) }
         await over.wait(or: isOver)
         guard over.isOpen else { return .busy }
-        return .released(rivals: seat.placement.rivals(of: node, for: key).filter { $0 != seat.node })
+        return .released(rivals: rivals)
     }
 
     func leaves(_ node: String) { seat?.placement.leaves(node) }

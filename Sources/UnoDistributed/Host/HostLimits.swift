@@ -43,7 +43,7 @@ public struct HostLimits: Sendable, Hashable {
     /// The bytes of encoded actions that have come and that no runtime has taken yet, of all sessions; 4,194,304. Nothing is taken of
     /// a call that does not fit. Its session waits, in a call without actions, and sends them again when there is room; sessions get
     /// room in the order of asking. A call with more bytes than the limit is taken when no other one is. While a session waits, a call
-    /// whose runtime has no room for actions gives its bytes back after 50 milliseconds. It counts for a host and a link with a
+    /// of which its runtime has not taken everything within 50 milliseconds gives the bytes of the rest back. It counts for a host and a link with a
     /// ``WireCoding``.
     public var actionBytes: Int { didSet { actionBytes = Self.bounds.usable(actionBytes, "actionBytes") } }
 

@@ -80,7 +80,9 @@ final class HostSession<State: Sendable, Action: Sendable>: Sendable {
     /// The request for room that waits or has room, if it is for so many bytes; otherwise what `ask` returns takes its place.
     /// Nil if the session has ended.
     func room(for bytes: Int, ask: () -> ByteBudget.Charge) -> ByteBudget.Charge? {
-        if let room = contents.withLock({ $0.room }), room.bytes >= bytes, room.keep() { return room }
+        if let room = contents.withLock({ $0.room }), room.bytes >= bytes, room.hasRoom || room.keep() {
+            return room
+        }
         let asked = ask()
         let (isLive, old) = contents.withLock { contents in
             if case .ended = contents.stage { return (false, ByteBudget.Charge?.none) }

@@ -73,6 +73,8 @@ extension HostStorage {
         guard let room = session.room(for: bytes, ask: { incoming.ask(bytes) }) else {
             return DeliveryReply(status: .unknownSession, next: 0, exceptions: [], refusal: nil)
         }
+        // Room that it has got before is kept until the end that was set then, however often it asks.
+        if room.hasRoom, room.isLimited { return reply(.taken, to: batch, session) }
         let limit = limit(of: batch)
         let work = Task(executorPreference: executor) { [waits] in
             let isOver = Latch()
@@ -85,7 +87,8 @@ extension HostStorage {
         session.setWork(nil)
         room.end(after: wait)
         extend(batch.session)
-        return reply(room.hasRoom ? .taken : .busy, to: batch, session, lacksRoom: !room.hasRoom)
+        let hasRoom = room.hasRoom
+        return reply(hasRoom ? .taken : .busy, to: batch, session, lacksRoom: !hasRoom)
     }
 
     /// The actions of a batch, or throws why none of them is taken.

@@ -27,7 +27,7 @@ enum PresentedIdentity {
 
     /// Whether two values are equal or, if their type is not `Equatable`, whether everything in them is alike: the title, the
     /// message and the buttons of a dialog whose actions cannot be compared. Two closures are alike.
-    private static func areAlike(_ left: Any, _ right: Any) -> Bool {
+    static func areAlike(_ left: Any, _ right: Any) -> Bool {
         func areEqual<Value: Equatable>(_ left: Value) -> Bool { left == right as? Value }
         if let left = left as? any Equatable { return areEqual(left) }
         let (leftMirror, rightMirror) = (Mirror(reflecting: left), Mirror(reflecting: right))

@@ -90,11 +90,18 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
 
     private func dismiss(_ child: PartState, isTold: Bool) {
         // In the step in which the child has asked, the parent may have removed or replaced it.
-        guard isTold, whole.isOpen, let present = presented, PresentedIdentity.areSame(child, present) else {
+        guard isTold, whole.isOpen, let present = presented, isSame(child, present) else {
             return remove(child)
         }
         parent.step(action.embed(.dismiss))
         whole.then(self, child) { $0.remove($1) }
+    }
+
+    private func isSame(_ child: PartState, _ present: PartState) -> Bool {
+        if PresentedIdentity.areSame(child, present) { return true }
+        // A computed property makes its dialog anew for each look at it.
+        guard let again = presented, !PresentedIdentity.areSame(present, again) else { return false }
+        return PresentedIdentity.areAlike(child, present)
     }
 
     /// Removes `child`, unless another one is presented by now.
@@ -102,7 +109,7 @@ final class Presenter<WholeState: Sendable, WholeAction: Sendable, PartState: Se
         release()
         guard whole.isOpen else { return }
         if let present = presented {
-            if PresentedIdentity.areSame(child, present) { whole.modify { part.modify(&$0) { $0 = nil } } }
+            if isSame(child, present) { whole.modify { part.modify(&$0) { $0 = nil } } }
             // Another child is news as well, also one whose state is equal.
             whole.emitter.needsEmission = true
         }

@@ -88,13 +88,13 @@ extension Interactor {
     }
 }
 
-/// A dialog as an id: another one has another id, also if it is equal.
+/// A dialog as an id: one with other contents has another id.
 struct DialogID: Hashable {
     private let dialog: Any
 
     init(_ dialog: some DialogState) { self.dialog = dialog }
 
-    static func == (left: DialogID, right: DialogID) -> Bool { PresentedIdentity.areSame(left.dialog, right.dialog) }
+    static func == (left: DialogID, right: DialogID) -> Bool { PresentedIdentity.areAlike(left.dialog, right.dialog) }
 
     /// Hashes nothing: a dialog need not be `Hashable`.
     func hash(into hasher: inout Hasher) {}

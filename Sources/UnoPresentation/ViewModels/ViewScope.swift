@@ -224,7 +224,7 @@ extension ScopedViewModel {
 enum DeclaredID {
     /// Returns the function that reads the id of a state, or nil if the type is not `Identifiable`.
     ///
-    /// The id of a dialog is the dialog itself, and not one that is equal to it; see ``DialogID``.
+    /// The id of a dialog is what it contains, because a view state may be made anew for each step; see ``DialogID``.
     /// The conformance is looked up at run time, so that generic code finds it too.
     @usableFromInline
     static func of<State>(_ type: State.Type) -> PartSlot.ID {

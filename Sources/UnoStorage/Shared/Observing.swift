@@ -12,18 +12,20 @@ extension Interactors {
         let slice: Slice<DomainState, Value>
         /// The present value that belongs to a state.
         let value: @Sendable (DomainState) -> Value
+        let dependsOnState: Bool
         let version: @Sendable () -> UInt64
         let observe: @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
 
         init(
             _ base: Base,
             _ slice: Slice<DomainState, Value>,
+            dependsOnState: Bool,
             value: @escaping @Sendable (DomainState) -> Value,
             version: @escaping @Sendable () -> UInt64,
             observe: @escaping @Sendable (_ changed: @escaping @Sendable () -> Void) -> () -> Void
         ) {
             (self.base, self.slice, self.value) = (base, slice, value)
-            (self.version, self.observe) = (version, observe)
+            (self.dependsOnState, self.version, self.observe) = (dependsOnState, version, observe)
         }
 
         /// The initial value of the wrapped interactor, with the present shared value in it.
@@ -46,6 +48,7 @@ extension Interactors {
                 base: GraphParts.makeNode(base, in: context),
                 slice: slice,
                 value: value,
+                dependsOnState: dependsOnState,
                 version: version,
                 observe: observe
             )
@@ -68,7 +71,7 @@ extension Interactor {
     ///   in rows, too. The copy never goes back to an older value.
     /// - *Demand*: a graph that is busy gets the newest value when its turn comes, and skips those before.
     /// - *Handlers* read the copy. What one writes to the copy alone, also by replacing the state around it, is gone at the end of
-    ///   the step: the copy is the present value then.
+    ///   the step: the copy is the present value then. A value that is not equal to itself is copied once for each change.
     /// - *Complexity*: a comparison for each step; of rows, for each that the step touches.
     /// - *Finish* and *cancellation*: ends with the graph, or with the child that observes; the shared value goes on. At rest
     ///   it costs no task.
@@ -124,7 +127,7 @@ extension Interactor {
 extension Interactors.Observing {
     /// A copy of the whole of a shared value.
     fileprivate init(_ base: Base, _ slice: Slice<DomainState, Value>, of source: any SharedSource<Value>) {
-        self.init(base, slice) { _ in
+        self.init(base, slice, dependsOnState: false) { _ in
             source.value
         } version: {
             source.version
@@ -140,7 +143,7 @@ extension Interactors.Observing {
         of source: any SharedSource<Whole>,
         part: @escaping @Sendable (DomainState, Whole) -> Value
     ) {
-        self.init(base, slice) {
+        self.init(base, slice, dependsOnState: true) {
             part($0, source.value)
         } version: {
             source.version

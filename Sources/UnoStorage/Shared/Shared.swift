@@ -64,7 +64,8 @@ public struct Shared<Value: Sendable & Equatable>: Sendable {
     /// if !cart.update({ $0.add(product) }) { state.alert = .soldOut(product) }
     /// ```
     ///
-    /// The rest is as for the form that returns the new value. Where `change` is called again, the result is that of the last call.
+    /// The rest is as for the form that returns the new value. Where `change` is called again, the result is that of the last call;
+    /// of an update within another one, what `change` returns for a copy that is dropped.
     @discardableResult
     public func update<Outcome>(
         fileID: StaticString = #fileID, line: UInt = #line,

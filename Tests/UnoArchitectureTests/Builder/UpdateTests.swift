@@ -259,4 +259,24 @@ struct UpdateTests {
         await harness.send(\.child.done, emitting: 1) { $0.child = nil }
         await harness.finish()
     }
+
+    @Test("a change is emitted beside what emits nothing by itself", arguments: 0..<5)
+    func besideNothing(number: Int) async {
+        let feature = Update<Int, Int>(initialValue: 0) { count, action, effects in
+            count += action
+            switch number {
+            case 0: effects.add(.merge([.none, .none]))
+            case 1: effects.add(.concatenate([.merge([]), .none]))
+            case 2: effects.add(.none.shown(with: ViewTransaction { $0() }))
+            case 3: effects.add(.none)
+            default:
+                effects.add(.merge([.none]))
+                effects.add(.none)
+            }
+        }
+        let harness = InteractorTestHarness(feature)
+        await harness.send(1, emitting: 1) { $0 = 1 }
+        await harness.send(0, emitting: 0)
+        await harness.finish()
+    }
 }

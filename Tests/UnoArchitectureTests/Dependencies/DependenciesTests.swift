@@ -208,4 +208,28 @@ import UnoTesting
         varied.send(0)
         #expect(varied.last.third != nil && varied.last.third == varied.last.first)
     }
+
+    enum Nickname: FeatureDependency {
+        static var unprovided: String? { "none given" }
+    }
+
+    @Test func `A dependency may be an optional, which is not provided, or provided as nil`() {
+        let feature = Requiring(Nickname.self) { name in
+            Interact<[String?], Int>(initialValue: []) { state, _ in
+                state.append(name)
+                return .state
+            }
+        }
+        for (stage, name) in [
+            (Stage(feature.providing(nil, for: Nickname.self)), nil),
+            (Stage(feature.providing("Ada", for: Nickname.self)), "Ada"),
+            (Stage(feature.providing(Nickname.self) { $0 = $0.map { $0 + "!" } }), "none given!"),
+        ] {
+            stage.send(0)
+            #expect(stage.last == [name])
+        }
+        let stage = Stage(feature)
+        stage.send(0)
+        #expect(stage.last == ["none given"])
+    }
 }

@@ -161,16 +161,59 @@ struct PresentedIdentityTests {
         await harness.finish()
     }
 
+    @Interactor
+    struct Computing {
+        struct State: Sendable, Equatable {
+            var isAsking = false
+            var count = 0
+            var alert: AlertState<Answer>? {
+                get { isAsking ? Feature.question(count) : nil }
+                set { isAsking = newValue != nil }
+            }
+        }
+
+        enum Action: Sendable {
+            case ask
+            case alert(PresentationAction<Answer>)
+        }
+
+        var body: some InteractorOf<Self> {
+            Update(initialValue: State()) { state, action, _ in
+                switch action {
+                case .ask: state.isAsking = true
+                // Another dialog, by its contents.
+                case .alert(.presented(.retry(0))): state.count = 1
+                case .alert: break
+                }
+            }
+            .presents(\.alert, action: \.alert)
+        }
+    }
+
+    @Test("A computed property makes its dialog anew for each look, and that is one dialog")
+    func computedDialog() async {
+        let harness = InteractorTestHarness(Computing())
+        await harness.send(.ask) { $0.isAsking = true }
+        await harness.send(.alert(.presented(.retry(9)))) { $0.isAsking = false }
+        await harness.send(.ask) { $0.isAsking = true }
+        await harness.send(.alert(.presented(.retry(0)))) { $0.count = 1 }
+        await harness.send(.alert(.dismiss)) { $0.isAsking = false }
+        await harness.finish()
+    }
+
     @MainActor
-    @Test("A view that dismisses late does not dismiss an equal dialog that has followed")
-    func lateDismissal() {
-        let model = DirectViewModel(Insisting(), instances: .many)
+    @Test("A dialog that a view state makes anew in each step is one dialog, which the user can dismiss")
+    func computedViewState() {
+        let model = DirectViewModel(Computing(), instances: .many)
         let alert = model.binding(presenting: \.alert, action: \.alert)
         model.sendViewEvent(.ask)
-        alert.value?.sendViewEvent(.retry(1))
-        alert.value = nil
-        #expect(model.alert == Feature.question(1))
+        let shown = alert.value
+        model.sendViewEvent(.ask)
+        shown?.sendViewEvent(.retry(9))
+        #expect(model.alert == nil)
+        model.sendViewEvent(.ask)
         #expect(alert.value?.title == "Failed")
+        model.sendViewEvent(.ask)
         alert.value = nil
         #expect(model.alert == nil)
     }

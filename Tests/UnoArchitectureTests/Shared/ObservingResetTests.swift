@@ -140,4 +140,60 @@ struct ObservingResetTests {
         stage.executor.runUntilIdle()
         #expect(stage.last.clamped.number == 7 && stage.last.fraction == 0.25)
     }
+
+    @Test("of a place that keeps its value again are overwritten again", arguments: Host.allCases)
+    func heldAgain(host: Host) {
+        let number = Shared(5)
+        let feature = Update<Clamped, Int>(initialValue: Clamped()) { state, action, _ in
+            state.number = action < 10 ? number.update { $0 = action } : action
+        }
+        .observing(number, at: \.number)
+        let stage = Stage(feature, in: host)
+        number.update { $0 = 20 }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.number == 10)
+        stage.send(7, 10)
+        #expect(stage.last.number == 7)
+    }
+
+    struct Sample: Sendable, Equatable, Identifiable {
+        let id: Int
+        var value = 0.0
+    }
+
+    @Test("of an element are those of the present id, also behind one that equals nothing", arguments: Host.allCases)
+    func unequalElement(host: Host) {
+        struct Chosen: Sendable, Equatable {
+            var id = 0
+            var sample: Sample?
+        }
+        let samples = Shared<IdentifiedArrayOf<Sample>>([Sample(id: 1, value: .nan), Sample(id: 2, value: 2)])
+        let feature = Update<Chosen, Int>(initialValue: Chosen()) { state, id, _ in state.id = id }
+            .observing(element: \.id, of: samples, at: \.sample)
+        let stage = Stage(feature, in: host)
+        stage.send(1, 2)
+        #expect(stage.last.sample == Sample(id: 2, value: 2))
+        stage.send(1)
+        #expect(stage.last.sample?.value.isNaN == true)
+        stage.send(3)
+        #expect(stage.last.sample == nil)
+    }
+
+    @Test("are set only when they have to change", arguments: Host.allCases)
+    func setters(host: Host) {
+        struct Watched: Sendable, Equatable {
+            var edits = -1
+            var name = "" { didSet { edits += 1 } }
+            var taps = 0
+        }
+        let feature = Update<Watched, Int>(initialValue: Watched()) { state, action, _ in state.taps += action }
+            .observing(names, at: \.name)
+        let stage = Stage(feature, in: host)
+        let edits = stage.last.edits
+        stage.send(1, 1, 1)
+        #expect(stage.last.edits == edits && stage.last.taps == 3)
+        names.update { $0 = "Bea" }
+        stage.executor.runUntilIdle()
+        #expect(stage.last.edits == edits + 1 && stage.last.name == "Bea")
+    }
 }

@@ -97,6 +97,13 @@ struct ByteLineTests {
         }
     }
 
+    @Test("has no end where there is no limit")
+    func withoutLimit() {
+        var line = ByteLine(.max)
+        let first = line.take(10)
+        #expect(first != nil && line.take(.max) == nil && line.take(.max - 10) != nil && line.used == .max)
+    }
+
     @Test("is given back once, whatever ends the request, and at the limit of its time unless it is kept")
     func ends() {
         let world = World()
