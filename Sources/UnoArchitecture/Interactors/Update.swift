@@ -19,7 +19,7 @@
 public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Interactor {
     /// Changes the state for an action, and starts effects. One form only: with several the compiler takes a mistake inside for
     /// a wrong number of parameters.
-    public typealias Handler = @Sendable (inout DomainState, Action, inout Effects<DomainState, Action>) -> Void
+    public typealias Handler = @Sendable (inout DomainState, Action, inout UpdateEffects<DomainState, Action>) -> Void
 
     /// The interactor that does it.
     public let body: Interact<DomainState, Action>
@@ -43,7 +43,7 @@ public struct Update<DomainState: Equatable & Sendable, Action: Sendable>: Inter
     ) -> Interact<DomainState, Action>.DispatchingHandler {
         { state, action, dispatch in
             let before = state
-            var effects = Effects<DomainState, Action>(dispatch)
+            var effects = UpdateEffects<DomainState, Action>(dispatch)
             handler(&state, action, &effects)
             return effects.emission(afterChange: state != before)
         }

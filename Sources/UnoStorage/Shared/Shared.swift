@@ -10,7 +10,7 @@ public import UnoArchitecture
 ///
 /// There is no registry: whoever makes the value passes it on, as the parameter of an initialiser or as a
 /// dependency that it provides. A feature keeps a copy in its state with `observing(_:at:)` and reads the copy; it writes
-/// with ``update(fileID:line:_:)``, in a handler or in an effect.
+/// with `update`, in a handler or in an effect.
 ///
 /// - *Ordering*: updates are applied one after the other. Each starts from the result of the one before, so no update is
 ///   lost, whichever threads and graphs they come from. An observer never sees an older value after a newer one.

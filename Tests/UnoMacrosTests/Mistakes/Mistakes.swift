@@ -316,7 +316,7 @@ func handler15() -> some AppFeature {
 /// An effect that does not exist.
 func handler16() -> some DetailFeature {
     Update(initialValue: Detail.State()) { state, action, effects in
-        // error: value of type 'Effects<Detail.State, Detail.Action>' has no member 'performs'
+        // error: value of type 'UpdateEffects<Detail.State, Detail.Action>' has no member 'performs'
         effects.performs { _, _ in }
     }
 }

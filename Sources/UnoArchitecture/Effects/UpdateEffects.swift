@@ -12,7 +12,7 @@
 ///
 /// - *Ordering*: the effects begin when the step has ended, in the order added, and run concurrently.
 /// - *Emission*: with an effect the state is emitted once, changed or not; with `dismiss`, that of the parent without the child.
-public struct Effects<State: Sendable, Action: Sendable>: ~Copyable {
+public struct UpdateEffects<State: Sendable, Action: Sendable>: ~Copyable {
     /// Feeds actions back from effects, which capture it: `effects.perform { [dispatch = effects.dispatch] _, _ in … }`.
     public let dispatch: Dispatcher<Action>
     private var added = Emission<State>.none
