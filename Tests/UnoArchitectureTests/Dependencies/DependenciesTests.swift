@@ -195,14 +195,13 @@ import UnoTesting
     }
 
     @Test func `Where nothing is provided, all parts of a graph get one value, and another graph another`() async {
-        var seen: [Registers] = []
-        for _ in 0..<2 {
-            let stage = Stage(Registers.feature)
-            stage.send(0)
-            seen.append(stage.last)
-        }
+        // Both are alive while they are compared: the memory of one that has gone may be used again.
+        let stages = [Stage(Registers.feature), Stage(Registers.feature)]
+        for stage in stages { stage.send(0) }
+        let seen = stages.map(\.last)
         #expect(seen.allSatisfy { $0.first != nil && $0.first == $0.second })
         #expect(seen[0].first != seen[1].first)
+        withExtendedLifetime(stages) {}
         let varied = Stage(
             Interactors.Merge(Registers.feature, Registers.reader(at: \.third).providing(Register.self) { _ in }))
         varied.send(0)
