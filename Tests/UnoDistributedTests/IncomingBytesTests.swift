@@ -142,32 +142,6 @@ struct IncomingBytesTests {
         }
     }
 
-    @Test("that a runtime has no room for do not hold up those of other runtimes")
-    func stuck() throws {
-        let group = JournalGroup(
-            clock: world.clock, executor: world.executor, save: { _, _ in },
-            make: { runtime(isStopped: $0 == "stuck", capacity: 1) }
-        )
-        let host = JournalGroupHost(
-            group, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
-        let remote = RemoteJournals(host, actorSystem: world.network.node(0))
-        let resolved = try RemoteJournals.resolve(id: remote.id, using: world.network.node(1))
-        let link = GroupLink(resolved, coding: coding)
-        let sessions = (0..<5).map { session($0, link.runtime(of: $0 == 4 ? "Anna" : "stuck")) }
-        for session in sessions.prefix(4) { for number in 0..<6 { session.send(.note(number)) } }
-        pass(1_000)
-        let begin = world.clock.now
-        let tasks = (0..<30).map { sessions[4].send(.note($0)) }
-        #expect(world.run(atMost: begin.offset + .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } })
-        // Ten calls, each behind four that wait for a twentieth of a second.
-        #expect(begin.duration(to: world.clock.now) < .seconds(5))
-        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
-        end(sessions, host.storage.host) {
-            withExtendedLifetime(remote) { host.end() }
-            _ = await group.shutdown(.cancel, within: .seconds(1))
-        }
-    }
-
     /// Ends what holds the room of the session that waits, or what waits before it.
     enum Ending: CaseIterable { case close, lease, leave, lostAsk }
 

@@ -51,6 +51,9 @@ struct ByteBudgetTests {
         // The room is given back once.
         end(0)
         #expect(budget.used == 6)
+        end(2)
+        end(3)
+        #expect(budget.used == 0)
         executor.runFreely()
     }
 
@@ -66,6 +69,8 @@ struct ByteBudgetTests {
         #expect(taken.elements == ["1", "20"])
         end(1)
         #expect(taken.elements == ["1", "20", "1"])
+        end(2)
+        #expect(budget.used == 0)
         executor.runFreely()
     }
 
