@@ -93,7 +93,7 @@ let package = Package(
         .testTarget(
             name: "UnoMacrosTests",
             dependencies: libraries + ["UnoMacros", "MacroChecking", "TestSupport"],
-            exclude: ["Expansion/Fixtures", "Mistakes/Mistakes.swift"]
+            exclude: ["Expansion/Fixtures", "Mistakes/Mistakes.swift", "Mistakes/UpdateMistakes.swift"]
         ),
         .target(
             name: "MainActorModule",
