@@ -51,7 +51,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         endObservation = observe(engine.following.values.add(self, in: engine.isolation))
         // After the registration: a change is either found now or observed.
         versionSeen = version()
-        copy()
+        if !holdsPresent { copy() }
         base.start()
     }
 
@@ -94,10 +94,9 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
         return isSame
     }
 
-    /// Copies the value, and emits the state if it has changed.
+    /// Copies the value, which the state does not contain, and emits the state. Not called otherwise: access for a change runs a
+    /// property's observers.
     private func copy() {
-        // Looked at before, because access for a change runs a property's observers.
-        guard !holdsPresent else { return }
         var isChange = false
         scope.modify { state in
             let value = self.value(state)
