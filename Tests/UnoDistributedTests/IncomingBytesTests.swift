@@ -33,9 +33,9 @@ struct IncomingBytesTests {
         return limits
     }
 
-    private func runtime(isStopped: Bool, capacity: Int = 2) -> Runtime<Journal.DomainState, Journal.Action> {
+    private func runtime(isStopped: Bool) -> Runtime<Journal.DomainState, Journal.Action> {
         Runtime(
-            Journal {}, mailbox: .suspend(capacity: capacity), executor: .on(isStopped ? stopped : world.executor),
+            Journal {}, mailbox: .suspend(capacity: 2), executor: .on(isStopped ? stopped : world.executor),
             clock: world.clock)
     }
 
@@ -139,6 +139,38 @@ struct IncomingBytesTests {
         end(sessions, storage.storage) {
             storage.end()
             await stuck.shutdown(.cancel)
+        }
+    }
+
+    @Test("that a runtime has no room for do not hold up those of other runtimes")
+    func stuck() throws {
+        // Not the world: its network has the host, and so the group.
+        let (executor, clock) = (world.executor, world.clock)
+        let group = JournalGroup(
+            clock: clock, executor: executor, save: { _, _ in },
+            make: { [stopped] key in
+                Runtime(
+                    Journal {}, mailbox: .suspend(capacity: 1), executor: .on(key == "stuck" ? stopped : executor),
+                    clock: clock)
+            }
+        )
+        let host = JournalGroupHost(
+            group, coding: coding, limits: limits(300), clock: world.clock, executor: world.executor)
+        let remote = RemoteJournals(host, actorSystem: world.network.node(0))
+        let resolved = try RemoteJournals.resolve(id: remote.id, using: world.network.node(1))
+        let link = GroupLink(resolved, coding: coding)
+        let sessions = (0..<5).map { session($0, link.runtime(of: $0 == 4 ? "Anna" : "stuck")) }
+        for session in sessions.prefix(4) { for number in 0..<6 { session.send(.note(number)) } }
+        pass(1_000)
+        let begin = world.clock.now
+        let tasks = (0..<30).map { sessions[4].send(.note($0)) }
+        #expect(world.run(atMost: begin.offset + .seconds(60)) { tasks.allSatisfy { $0.outcome != .undecided } })
+        // Ten calls, each behind four that wait for a twentieth of a second.
+        #expect(begin.duration(to: world.clock.now) < .seconds(5))
+        #expect(tasks.allSatisfy { $0.outcome == .decided(.accepted) })
+        end(sessions, host.storage.host) {
+            withExtendedLifetime(remote) { host.end() }
+            _ = await group.shutdown(.cancel, within: .seconds(1))
         }
     }
 

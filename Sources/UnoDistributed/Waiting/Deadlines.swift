@@ -37,6 +37,8 @@ final class Deadlines: Sendable {
         let deadline = time.now + length
         let (id, generation) = contents.withLock { contents -> (UInt64, UInt64?) in
             contents.lastID += 1
+            // Its action may refer to these limits, and would be kept by them for good.
+            guard !contents.hasEnded else { return (contents.lastID, nil) }
             contents.entries[contents.lastID] = Entry(deadline: deadline, action: action)
             if let watched = contents.watched, watched <= deadline { return (contents.lastID, nil) }
             contents.watched = deadline

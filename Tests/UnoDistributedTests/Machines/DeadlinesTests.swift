@@ -47,6 +47,24 @@ struct DeadlinesTests {
         executor.runFreely()
     }
 
+    @Test("one that is set after the end keeps nothing, and starts no task")
+    func late() {
+        final class Held: Sendable {}
+        let limits = Deadlines(on: Timekeeper(clock), executor)
+        _ = limits.set(.seconds(1)) {}
+        executor.runUntilIdle()
+        limits.end()
+        weak var held: Held?
+        do {
+            let made = Held()
+            held = made
+            _ = limits.set(.seconds(2)) { withExtendedLifetime((made, limits)) {} }
+        }
+        executor.runUntilIdle()
+        #expect(held == nil && clock.sleeperCount == 0)
+        executor.runFreely()
+    }
+
     @Test("shorter and shorter ones leave one sleeping task")
     func sleepers() {
         let limits = Deadlines(on: Timekeeper(clock), executor)
