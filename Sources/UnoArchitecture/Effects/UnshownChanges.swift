@@ -15,8 +15,9 @@
                 guard engine.sink.showsStates else { return handler(&state, action) }
                 let before = state
                 let emission = handler(&state, action)
-                // What an earlier handler of the step has not shown is compared from before that handler.
-                if emission.isEmpty, !areEqual(before, state),
+                // What an earlier handler of the step has not shown is compared from before that handler. A state that does
+                // not equal itself, as one with a `Double.nan`, cannot tell whether it has changed.
+                if emission.isEmpty, !areEqual(before, state), areEqual(before, before),
                     !engine.step.unshownChanges.contains(where: {
                         $0.scope === self && $0.emissions == emitter.emissions
                     })

@@ -76,6 +76,28 @@ import UnoTesting
             #expect(recorder.kinds == (isReported ? [.unshownChange] : []))
         }
 
+        @Test("is not seen in a state that does not equal itself", arguments: Host.allCases)
+        func notANumber(host: Host) {
+            struct Fraction: Sendable, Equatable {
+                var fraction = Double.nan
+            }
+            let recorder = DiagnosticsRecorder()
+            recorder {
+                let feature = Interact<Fraction, Double>(initialValue: Fraction()) { state, action in
+                    state.fraction = action
+                    return .none
+                }
+                let stage = Stage(feature, in: host)
+                stage.send(.nan)
+                #expect(recorder.kinds == [])
+                stage.send(1)
+                #expect(recorder.kinds == [])
+                stage.send(2)
+                #expect(recorder.kinds == [.unshownChange])
+                stage.finish()
+            }
+        }
+
         @Test("is reported by a view model")
         @MainActor func viewModel() {
             let recorder = DiagnosticsRecorder()
