@@ -8,7 +8,7 @@ import UnoArchitecture
 @Suite("Two clients and a host, whatever goes wrong between them", .timeLimit(.hang))
 struct FaultPlanTests {
     /// `UNO_PLANS=10000` runs as many plans.
-    private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(200)
+    private static let count = Scale.number("UNO_PLANS") ?? Scale.chosen(100)
     private static let first = Scale.firstSeed
 
     @Test(

@@ -7,7 +7,7 @@ import UnoArchitecture
 struct ModelTests {
     /// A failure names its own seed, which reproduces it alone.
     static let firstSeed = Scale.firstSeed
-    static let compositionCount = Scale.chosen(debug: 1_500, release: 30_000)
+    static let compositionCount = Scale.chosen(debug: 600, release: 30_000)
 
     private static let shares = [
         Generator.Shares(machines: 15, dispatches: 6),
