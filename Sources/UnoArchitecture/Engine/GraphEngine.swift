@@ -252,6 +252,15 @@ package final class GraphEngine {
             }
             guard following.values.areCopied else { return }
         }
+        log.report(
+            .copiesOverlap,
+            """
+            Shared values are copied to places of the state that overlap, so each copy overwrites another one, and the last of \
+            \(Followed.mostRounds) rounds stands. Observe each value at a place of its own. The types are \
+            \(following.values.copiedTypes)
+            """,
+            at: nil
+        )
     }
 
     /// Copies what has changed outside the graph, if no step has done so, in a step of its own.

@@ -4,6 +4,7 @@ internal import Synchronization
 package protocol ValueFollowing: SliceFollowing {
     /// Whether the value is another one than at the last look.
     var mayHaveNews: Bool { get }
+    var valueType: Any.Type { get }
     /// Accesses the part's state, so that the end of the step does not pass over the row that it is in.
     func touch()
 }
@@ -35,6 +36,9 @@ package struct ObservedValues {
     mutating func remove(_ part: any ValueFollowing) { parts[ObjectIdentifier(part)] = nil }
 
     var areCopied: Bool { !copied.isEmpty }
+
+    /// The types of the values that were copied last, for a message.
+    var copiedTypes: String { copied.map { "\($0.valueType)" }.sorted().joined(separator: ", ") }
 
     package mutating func noteCopy(by part: any ValueFollowing) { copied.append(part) }
 

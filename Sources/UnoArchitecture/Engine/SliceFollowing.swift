@@ -30,7 +30,8 @@ package struct Following: ~Copyable {
 
 /// What the parts of a graph follow beside the actions of its steps.
 package struct Followed {
-    /// How often parts that follow each other are visited in one step. What never comes to rest goes on at the end of the next one.
+    /// How often parts that follow each other are visited in one step. What never comes to rest is reported,
+    /// and goes on at the end of the next one.
     static let mostRounds = 100
 
     /// The number of machines that may have effects of a phase in flight. A part beside or around a machine may move it

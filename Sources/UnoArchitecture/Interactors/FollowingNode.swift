@@ -63,6 +63,7 @@ package final class FollowingNode<State: Sendable, Action: Sendable, Value: Send
     }
 
     package var mayHaveNews: Bool { version() != versionSeen }
+    package var valueType: Any.Type { Value.self }
 
     package func touch() {
         // A child with a state of its own is visited with its parent.

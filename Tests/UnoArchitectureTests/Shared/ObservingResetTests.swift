@@ -27,6 +27,25 @@ private struct ResettableLeaf {
     }
 }
 
+/// Copies two values to one place.
+private struct Contest: Interactor {
+    let first = Shared(1)
+    let second = Shared(2)
+
+    var body: some Interactor<Int, Int> {
+        Update(initialValue: 0) { state, action, _ in state = action }
+            .observing(first, at: \.self)
+            .observing(second, at: \.self)
+    }
+}
+
+private struct ContestRow: Sendable, Equatable, Identifiable {
+    let id: Int
+    var number = 0
+}
+
+@CasePathable private enum ContestAction: Sendable { case row(IdentifiedAction<Int, Int>) }
+
 @Interactor
 private struct ResettableTree {
     @Destination
@@ -139,6 +158,34 @@ struct ObservingResetTests {
         fraction.update { $0 = 0.25 }
         stage.executor.runUntilIdle()
         #expect(stage.last.clamped.number == 7 && stage.last.fraction == 0.25)
+    }
+
+    @Test("to one place of two values are reported once, and each step ends", arguments: Host.allCases)
+    func overlapping(host: Host) {
+        let recorder = DiagnosticsRecorder()
+        recorder {
+            let stage = Stage(Contest(), in: host)
+            stage.send(3, 4)
+            stage.send(5)
+            #expect([1, 2].contains(stage.last))
+        }
+        #expect(recorder.kinds == [.copiesOverlap])
+        #expect(recorder.reports.elements.first?.message.hasSuffix("The types are Int, Int") == true)
+    }
+
+    @Test("to one place of a row of two values are reported once, and each step ends", arguments: Host.allCases)
+    func overlappingInRow(host: Host) {
+        let recorder = DiagnosticsRecorder()
+        recorder {
+            let rows = Update<IdentifiedArray<Int, ContestRow>, ContestAction>(initialValue: [ContestRow(id: 0)]) {
+                _, _, _ in
+            }
+            .forEach(\.self, action: \.row) { Scope(state: \.number) { Contest() } }
+            let stage = Stage(rows, in: host)
+            stage.send(.row(.element(id: 0, action: 3)), .row(.element(id: 0, action: 4)))
+            #expect([1, 2].contains(stage.last[id: 0]?.number))
+        }
+        #expect(recorder.kinds == [.copiesOverlap])
     }
 
     @Test("of a place that keeps its value again are overwritten again", arguments: Host.allCases)
