@@ -211,7 +211,7 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
     var isBlocked: Bool { state.withLock { $0.isBlocked } }
 
     /// Watches the jobs while tasks wait for rest. One task does so at a time, and lives at least for a twentieth of the
-    /// limit, so that calls that follow each other quickly share it.
+    /// limit, but not for more than a second, so that calls that follow each other quickly share it.
     private func watch() {
         let isWatched = state.withLock { state in
             defer { state.isWatched = true }
@@ -243,7 +243,8 @@ package final class RestingExecutor: TaskExecutor, SerialExecutor {
             return (job, limit, state.waiters.removeAll())
         }
         guard let waiters else {
-            let slice = limit / 20
+            // A call may have any limit; the watch outlives it by one slice.
+            let slice = min(limit / 20, .seconds(1))
             seen = (job, job == seen.job ? seen.time + slice : .zero)
             return slice
         }
