@@ -197,7 +197,7 @@ struct HarnessEmissionTests {
         let late = await harness.lateCalls
         #expect(
             late.map { $0.split(separator: "/").last.map(String.init) } == [
-                "EmissionTests.swift:\(line)", "EmissionTests.swift:\(line + 1)",
+                "HarnessEmissionTests.swift:\(line)", "HarnessEmissionTests.swift:\(line + 1)",
             ]
         )
         #expect(late.first?.hasPrefix("a change of the state at ") == true)
