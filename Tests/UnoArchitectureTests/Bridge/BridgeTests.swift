@@ -7,7 +7,7 @@ import UnoTesting
 /// Stream transformers inside a graph.
 @Suite(.timeLimit(.hang))
 struct BridgeTests {
-    @Test("A source's states are steps of their own, and replace the state", arguments: Host.allCases)
+    @Test("A source's states are steps of their own, and replace the state", .tags(.order), arguments: Host.allCases)
     func source(host: Host) async {
         let (states, continuation) = AsyncStream<Int>.makeStream()
         let hosted = Hosted(Interactors.Merge(Sum.digits(from: 1), Source(states: states)), in: host)
@@ -47,7 +47,9 @@ struct BridgeTests {
         #expect(diagnostics.kinds == [.childEnded])
     }
 
-    @Test("A stateless part is the same fused and as a transformer", arguments: Host.allCases, [[], [1], [3, 1, 2]])
+    @Test(
+        "A stateless part is the same fused and as a transformer", .tags(.fusedAndHostedAlike),
+        arguments: Host.allCases, [[], [1], [3, 1, 2]])
     func fusedOrNot(host: Host, actions: [Int]) async {
         let fused = Interact<Int, Int>(initialValue: 0) { state, action in
             state = action * 3
@@ -58,7 +60,9 @@ struct BridgeTests {
         #expect(one == other)
     }
 
-    @Test("States that a pushing transformer yields before it asks are in the action's step", arguments: Host.allCases)
+    @Test(
+        "States that a pushing transformer yields before it asks are in the action's step", .tags(.order),
+        arguments: Host.allCases)
     func pushing(host: Host) async {
         // On several threads, often: this is where a race would show.
         for _ in 0..<Scale.chosen(debug: 200, release: 2_000) {
@@ -181,7 +185,9 @@ struct BridgeTests {
         func interact(_ upstream: AsyncStream<WhenRoutingTests.Action>) -> AsyncStream<Int> { held.interact(upstream) }
     }
 
-    @Test("What a transformer yields before it first asks comes before any action", arguments: Host.allCases)
+    @Test(
+        "What a transformer yields before it first asks comes before any action", .tags(.order),
+        arguments: Host.allCases)
     func firstStates(host: Host) {
         let executor = ControlledExecutor()
         let hosted = Hosted(Interactors.Merge(Sum.digits(), PullingGreeter(greeting: 7)), in: host, on: executor)

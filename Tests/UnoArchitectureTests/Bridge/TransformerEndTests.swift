@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Stream transformers that continue after their actions have ended.
-@Suite("The end of a stream transformer", .timeLimit(.hang))
+@Suite("The end of a stream transformer", .timeLimit(.hang), .tags(.finish))
 struct TransformerEndTests {
     /// Gives each action, and, when these have ended, another state once the test releases it.
     struct Lingering: Interactor {

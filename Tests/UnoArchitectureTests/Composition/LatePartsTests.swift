@@ -6,7 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Children on optional parts and cases, which are made when their states first exist.
-@Suite("Parts that are made late", .timeLimit(.hang))
+@Suite("Parts that are made late", .timeLimit(.hang), .tags(.boundedStackAndMemory))
 struct LatePartsTests {
     /// How the feature contains itself.
     enum Kind: CaseIterable, Sendable {

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 2 for the feedback of effects: the order of an effect's updates and actions, and what comes after them.
-@Suite("Order of an effect's feedback", .timeLimit(.hang))
+@Suite("Order of an effect's feedback", .timeLimit(.hang), .tags(.order))
 struct FeedbackOrderTests {
     static let seeds = FeedbackTests.seeds
 

@@ -5,7 +5,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Law 6 for the feedback of effects: none of a cancelled effect arrives, and all of a running one.
-@Suite("Feedback of an effect", .timeLimit(.hang))
+@Suite("Feedback of an effect", .timeLimit(.hang), .tags(.cancellation))
 struct FeedbackTests {
     typealias Dispatch = Dispatcher<String>
 

@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Graphs composed at run time from deeply nested parts.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.boundedStackAndMemory))
 struct NestingTests {
     typealias Part = AnyInteractor<Deep.State, Deep.Action>
 

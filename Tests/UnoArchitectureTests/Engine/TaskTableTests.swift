@@ -5,7 +5,7 @@ import UnoTesting
 @testable import UnoArchitecture
 
 /// The tasks of a runtime: which of them runs, and when they are cancelled.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.cancellation))
 struct TaskTableTests {
     /// Runs a job in the very call that makes it ready.
     private final class ImmediateExecutor: SerialExecutor, TaskExecutor {

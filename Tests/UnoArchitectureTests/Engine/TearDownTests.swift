@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// A graph that ends in the middle of a step leaves nothing behind.
-@Suite(.timeLimit(.hang), .misuse)
+@Suite(.timeLimit(.hang), .misuse, .tags(.cancellation))
 struct TearDownTests {
     /// A state that shows whether it has been released.
     private struct Page: Sendable {

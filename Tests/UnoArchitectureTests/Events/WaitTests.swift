@@ -6,7 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Waits for events that cannot come, and the end of each wait.
-@Suite("Waits that end", .timeLimit(.hang))
+@Suite("Waits that end", .timeLimit(.hang), .tags(.cancellation))
 struct WaitTests {
     // MARK: The waiting task is cancelled
 

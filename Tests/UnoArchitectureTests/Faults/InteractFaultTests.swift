@@ -5,7 +5,7 @@ import UnoTesting
 
 @Suite("Faults of Interact, of events and of a body that is itself", .timeLimit(.hang))
 struct InteractFaultTests {
-    @Test("Effects dropped at finish", arguments: Host.allCases)
+    @Test("Effects dropped at finish", .tags(.finish), arguments: Host.allCases)
     func droppedAtFinish(host: Host) async {
         let feature = Interact<Int, Int>(initialValue: 0) { _, number in
             .perform { _, send in await send { $0 += number } }
@@ -25,7 +25,9 @@ struct InteractFaultTests {
         #expect(stage.states == [0, 5])
     }
 
-    @Test("Whole-state send loses concurrent updates (five effects leave one)", arguments: Host.allCases)
+    @Test(
+        "Whole-state send loses concurrent updates (five effects leave one)", .tags(.noLostUpdate),
+        arguments: Host.allCases)
     func lostUpdates(host: Host) {
         let works = (0..<5).map { _ in HeldWork() }
         let feature = Interact<Int, Int>(initialValue: 0) { _, _ in
@@ -57,7 +59,7 @@ struct InteractFaultTests {
         #expect(work.endings.elements == [.cancelled])
     }
 
-    @Test("body { self } recurses until the stack ends", arguments: Host.allCases)
+    @Test("body { self } recurses until the stack ends", .tags(.loudNotFatal), arguments: Host.allCases)
     func selfReferring(host: Host) async {
         #expect(await host.states(of: SelfReferringTransformer(), [1]) == [101])
         #expect(await host.states(of: Interactors.Merge(Sum.digits(), SelfReferringTransformer()), [1]) == [0, 1, 101])

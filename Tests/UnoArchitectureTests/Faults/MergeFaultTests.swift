@@ -6,19 +6,19 @@ import UnoTesting
 /// The faults of a merge that is built from a stream per action.
 @Suite("Faults of merging", .timeLimit(.hang), .misuse)
 struct MergeFaultTests {
-    @Test("Child state lost per action", arguments: Host.allCases)
+    @Test("Child state lost per action", .tags(.stateLives), arguments: Host.allCases)
     func stateLost(host: Host) async {
         let merged = Interactors.Merge(Sum.digits(), Sum.constant(0))
         #expect(await host.states(of: merged, [1, 2, 3]).last == 102_030)
     }
 
-    @Test("Initial state re-emitted per action", arguments: Host.allCases)
+    @Test("Initial state re-emitted per action", .tags(.start), arguments: Host.allCases)
     func initialAgain(host: Host) async {
         let silent = Interact<Int, Int>(initialValue: 7) { _, _ in .none }
         #expect(await host.states(of: Interactors.Merge(silent, silent), [1, 2, 3]) == [7])
     }
 
-    @Test("Initial state missing without an action", arguments: Host.allCases)
+    @Test("Initial state missing without an action", .tags(.start), arguments: Host.allCases)
     func initialMissing(host: Host) async {
         #expect(await host.states(of: Interactors.Merge(Sum.digits(from: 7), Sum.digits())) == [7])
     }

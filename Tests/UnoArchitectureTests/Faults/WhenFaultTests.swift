@@ -16,7 +16,7 @@ struct WhenFaultTests {
         HeldTransformer(work: HeldWork(), begun: Record()) { $0 }
     }
 
-    @Test("AsyncChannel erased into an unbounded buffer, so 10,000 sends complete with no consumer")
+    @Test("AsyncChannel erased into an unbounded buffer, so 10,000 sends complete with no consumer", .tags(.demand))
     func unboundedBuffer() {
         let child = Self.held()
         let executor = ControlledExecutor()
@@ -45,7 +45,7 @@ struct WhenFaultTests {
         #expect(stage.last.log == ["leftState(1)", "own(2)"])
     }
 
-    @Test("Finish does not wait for the child's last state", arguments: Host.allCases)
+    @Test("Finish does not wait for the child's last state", .tags(.finish), arguments: Host.allCases)
     func lastState(host: Host) {
         let child = Self.held()
         let stage = Stage(Self.embedding(child), in: host)

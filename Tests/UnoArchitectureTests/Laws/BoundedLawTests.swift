@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 10: neither the stack nor the memory grows with the actions.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.boundedStackAndMemory))
 struct BoundedLawTests {
     @Test("Self-feeding actions do not grow the stack", arguments: Host.allCases)
     func selfFeeding(host: Host) async {

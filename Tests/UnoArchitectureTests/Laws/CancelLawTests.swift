@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 6: cancelling from any point, in any way, leaves no task and no graph.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.cancellation))
 struct CancelLawTests {
     /// The activity of a graph when it is cancelled.
     enum Moment: CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 4: a consumer that stops pulling stops the producer.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.demand))
 struct DemandLawTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

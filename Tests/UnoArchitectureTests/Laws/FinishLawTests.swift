@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 5: the end of the actions, and what still happens then.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.finish))
 struct FinishLawTests {
     enum Action: Sendable { case perform, observe }
 

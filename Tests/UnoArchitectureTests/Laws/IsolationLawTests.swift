@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Laws 7 and 8: handlers and updates run in the host's isolation, one at a time, and lose nothing.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.isolation, .noLostUpdate))
 struct IsolationLawTests {
     @Test(
         "Handlers and updates run on the executor that the runtime was given; effects may not be on the caller's thread"

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 11: misuse is reported once per place, with the place, and the sender can tell what became of it.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.loudNotFatal))
 struct LoudnessLawTests {
     let diagnostics = DiagnosticsRecorder()
 

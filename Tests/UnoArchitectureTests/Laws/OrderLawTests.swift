@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 1 and law 2, as a table of every interactor.
-@Suite(.timeLimit(.hang), .misuse)
+@Suite(.timeLimit(.hang), .misuse, .tags(.start, .order))
 struct OrderLawTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -6,7 +6,7 @@ import UnoPresentation
 import UnoTesting
 
 /// Law 2: who watches a feature sees one state a step, the last that the step has emitted.
-@Suite("One state a step", .timeLimit(.hang))
+@Suite("One state a step", .timeLimit(.hang), .tags(.order))
 struct StatesOfAStepTests {
     /// Two parts change one half each; between two steps both are equal.
     struct Pair: Sendable, Equatable {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("A message of a trap")
+@Suite("A message of a trap", .tags(.loudNotFatal))
 struct TrapMessageTests {
     @Test("is printed in release builds, too: no silent form is used", arguments: ["Sources", "Benchmarks"])
     func printed(folder: String) throws {

@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoPresentation
 
 /// Compositions in which the graph and the reference once differed.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.fusedAndHostedAlike))
 struct FindingTests {
     struct Finding: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -3,7 +3,7 @@ import Testing
 import UnoArchitecture
 
 /// Law 9: whatever the composition, the script and the schedule, every host does what the reference does.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.fusedAndHostedAlike))
 struct ModelTests {
     /// A failure names its own seed, which reproduces it alone.
     static let firstSeed = Scale.firstSeed

@@ -28,24 +28,28 @@ struct MachineLawTests {
         }
     }
 
-    @Test("Law 1: a graph starts with one initial state", arguments: table, Host.allCases)
+    @Test("Law 1: a graph starts with one initial state", .tags(.start), arguments: table, Host.allCases)
     func start(row: Row, host: Host) async {
         #expect(await host.states(of: row.make(Digits())) == [0])
     }
 
-    @Test("Laws 2 and 3: actions are handled in order, and state lives", arguments: table, Host.allCases)
+    @Test(
+        "Laws 2 and 3: actions are handled in order, and state lives", .tags(.order, .stateLives), arguments: table,
+        Host.allCases)
     func order(row: Row, host: Host) async {
         let states = await host.states(of: row.make(Digits()), (1...6).map { .input($0) })
         #expect(states == [0, 1, 12, 123, 1_234, 12_345, 123_456])
     }
 
-    @Test("Law 2: the results of an effect arrive in order, none twice", arguments: table, Host.allCases)
+    @Test("Law 2: the results of an effect arrive in order, none twice", .tags(.order), arguments: table, Host.allCases)
     func results(row: Row, host: Host) async {
         let digits = Digits { _ in .just(1, 2, 3, 4) }
         #expect(await host.states(of: row.make(digits), [.input(-1)]) == [0, 1, 12, 123, 1_234])
     }
 
-    @Test("Law 4: upstream is asked for at most one action more than the pulled states need", arguments: table)
+    @Test(
+        "Law 4: upstream is asked for at most one action more than the pulled states need", .tags(.demand),
+        arguments: table)
     func demand(row: Row) {
         let asks = Record<Void>()
         let upstream = AsyncStream<Event> {
@@ -63,7 +67,7 @@ struct MachineLawTests {
         #expect(asks.count >= 3)
     }
 
-    @Test("Law 4: an effect's stream is not asked faster than its results are taken", arguments: table)
+    @Test("Law 4: an effect's stream is not asked faster than its results are taken", .tags(.demand), arguments: table)
     func demandOfEffects(row: Row) {
         let asks = Record<Void>()
         let executor = ControlledExecutor()
@@ -80,7 +84,7 @@ struct MachineLawTests {
         #expect(asks.count >= 4)
     }
 
-    @Test("Law 6: cancelled after any number of jobs, a graph leaves nothing", arguments: table)
+    @Test("Law 6: cancelled after any number of jobs, a graph leaves nothing", .tags(.cancellation), arguments: table)
     func cancelled(row: Row) async {
         var jobs = 0
         var isOver = false
@@ -115,7 +119,7 @@ struct MachineLawTests {
         return (canary.watch, runtime.tasks)
     }
 
-    @Test("Law 10: many self-feeding results do not grow the stack", arguments: table)
+    @Test("Law 10: many self-feeding results do not grow the stack", .tags(.boundedStackAndMemory), arguments: table)
     func bounded(row: Row) async {
         let count = Scale.chosen(debug: 5_000, release: 200_000)
         let digits = Digits { .just($0 > 0 ? -$0 : 0) }

@@ -17,7 +17,7 @@ struct ContentionTests {
         var count = 0
     }
 
-    @Test("Eight producers lose nothing, double nothing and keep their order")
+    @Test("Eight producers lose nothing, double nothing and keep their order", .tags(.order))
     func producers() async {
         let count = Scale.chosen(debug: 20_000, release: 200_000)
         let feature = Interact<Tally, Message>(initialValue: Tally()) { tally, message in
@@ -42,7 +42,7 @@ struct ContentionTests {
         #expect(runtime.tasks.liveCount == 0)
     }
 
-    @Test("Start, send, cancel at any point: no task and no graph is left")
+    @Test("Start, send, cancel at any point: no task and no graph is left", .tags(.cancellation))
     func cancelAnywhere() async {
         var random = SplitMix(seed: 1)
         for _ in 0..<Scale.chosen(debug: 10_000, release: 50_000) {

@@ -5,7 +5,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Objects that are bound to an isolation are released in it, wherever the last reference to the host is released.
-@Suite("Release in the isolation", .timeLimit(.hang), .misuse)
+@Suite("Release in the isolation", .timeLimit(.hang), .misuse, .tags(.cancellation))
 struct ReleaseTests {
     /// The activity of a graph when it is released.
     enum Moment: CaseIterable, Sendable {

@@ -17,7 +17,7 @@ struct BurstLawTests {
         return Stage(row.make(leaf, .on(executor)), in: host, on: executor)
     }
 
-    @Test("Law 2: no action is lost, doubled or overtaken", arguments: LawRow.table, Host.allCases)
+    @Test("Law 2: no action is lost, doubled or overtaken", .tags(.order), arguments: LawRow.table, Host.allCases)
     func order(row: LawRow, host: Host) {
         let leaf = LawLeaf { state, number, _ in
             state = number
@@ -32,7 +32,7 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Law 8: no update of an effect is lost", arguments: LawRow.table, Host.allCases)
+    @Test("Law 8: no update of an effect is lost", .tags(.noLostUpdate), arguments: LawRow.table, Host.allCases)
     func updates(row: LawRow, host: Host) {
         let leaf = LawLeaf { _, _, _ in .perform { _, send in await send { $0 += 1 } } }
         for seed in Self.seeds {
@@ -44,7 +44,9 @@ struct BurstLawTests {
         }
     }
 
-    @Test("Law 8: actions that effects feed back are handled once", arguments: LawRow.table, Host.allCases)
+    @Test(
+        "Law 8: actions that effects feed back are handled once", .tags(.noLostUpdate), arguments: LawRow.table,
+        Host.allCases)
     func feedback(row: LawRow, host: Host) {
         let leaf = LawLeaf { state, number, feed in
             state += 1

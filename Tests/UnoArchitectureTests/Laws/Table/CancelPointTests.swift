@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Law 6, at every suspension point: a graph is cancelled after each number of its jobs.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.cancellation))
 struct CancelPointTests {
     enum Way: CaseIterable, Sendable { case shutDown, dropTheRuntime, cancelTheConsumer, dropTheStream }
 

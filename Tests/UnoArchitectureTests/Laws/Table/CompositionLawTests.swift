@@ -4,7 +4,7 @@ import UnoArchitecture
 import UnoTesting
 
 /// Composition does not change behaviour: for handlers with effects, transformers and children, in every host.
-@Suite(.timeLimit(.hang), .misuse)
+@Suite(.timeLimit(.hang), .misuse, .tags(.fusedAndHostedAlike))
 struct CompositionLawTests {
     typealias Part = AnyInteractor<Int, Int>
 

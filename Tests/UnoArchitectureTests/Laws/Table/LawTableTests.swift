@@ -12,17 +12,21 @@ struct LawTableTests {
         await host.states(of: row.make(leaf, .default), numbers.map(row.action))
     }
 
-    @Test("Law 1: a graph starts with one initial state, action or not", arguments: LawRow.table, LawHost.allCases)
+    @Test(
+        "Law 1: a graph starts with one initial state, action or not", .tags(.start), arguments: LawRow.table,
+        LawHost.allCases)
     func start(row: LawRow, host: LawHost) async {
         #expect(await states(row, host, .digits, []) == [0])
     }
 
-    @Test("Law 2: actions are handled in order, none twice", arguments: LawRow.table, LawHost.allCases)
+    @Test("Law 2: actions are handled in order, none twice", .tags(.order), arguments: LawRow.table, LawHost.allCases)
     func order(row: LawRow, host: LawHost) async {
         #expect(await states(row, host, .digits, [1, 2, 3, 4]) == [0, 1, 12, 123, 1234])
     }
 
-    @Test("Law 2: all states of an action come before the next action", arguments: LawRow.table, LawHost.allCases)
+    @Test(
+        "Law 2: all states of an action come before the next action", .tags(.order), arguments: LawRow.table,
+        LawHost.allCases)
     func statesOfOneAction(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf(emitting: 2) { state, number, _ in
             state = number
@@ -34,7 +38,7 @@ struct LawTableTests {
         )
     }
 
-    @Test("Law 3: state lives as long as the graph", arguments: LawRow.table, LawHost.allCases)
+    @Test("Law 3: state lives as long as the graph", .tags(.stateLives), arguments: LawRow.table, LawHost.allCases)
     func stateLives(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf { state, _, _ in
             state += 1
@@ -43,7 +47,9 @@ struct LawTableTests {
         #expect(await states(row, host, leaf, Array(repeating: 1, count: 200)) == Array(0...200))
     }
 
-    @Test("Law 4: upstream is asked for at most one action more than the pulled states need", arguments: LawRow.table)
+    @Test(
+        "Law 4: upstream is asked for at most one action more than the pulled states need", .tags(.demand),
+        arguments: LawRow.table)
     func demand(row: LawRow) {
         let asks = Record<Void>()
         let upstream = AsyncStream<LawAction> {
@@ -66,7 +72,7 @@ struct LawTableTests {
         }
     }
 
-    @Test("Law 4: an effect's send waits until its state is taken", arguments: LawRow.table)
+    @Test("Law 4: an effect's send waits until its state is taken", .tags(.demand), arguments: LawRow.table)
     func demandOfEffects(row: LawRow) {
         let sent = Record<Void>()
         let leaf = LawLeaf { _, _, _ in
@@ -92,7 +98,7 @@ struct LawTableTests {
     }
 
     @Test(
-        "Law 5: a finish handles what is accepted, awaits perform, cancels observe, and ends",
+        "Law 5: a finish handles what is accepted, awaits perform, cancels observe, and ends", .tags(.finish),
         arguments: LawRow.table,
         Host.allCases
     )
@@ -122,7 +128,9 @@ struct LawTableTests {
         #expect(hosted.runtime?.tasks.liveCount ?? 0 == 0)
     }
 
-    @Test("Law 7: handlers and updates run on the host's executor", arguments: LawRow.table, Host.allCases)
+    @Test(
+        "Law 7: handlers and updates run on the host's executor", .tags(.isolation), arguments: LawRow.table,
+        Host.allCases)
     func isolation(row: LawRow, host: Host) {
         let executor = ControlledExecutor()
         let places = Record<Bool>()
@@ -137,7 +145,7 @@ struct LawTableTests {
         #expect(places.elements == [true, true])
     }
 
-    @Test("Law 8: concurrent effects lose no update", arguments: LawRow.table, LawHost.allCases)
+    @Test("Law 8: concurrent effects lose no update", .tags(.noLostUpdate), arguments: LawRow.table, LawHost.allCases)
     func noLostUpdate(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf { _, _, _ in
             .merge((0..<40).map { _ in .perform { _, send in await send { $0 += 1 } } })
@@ -146,7 +154,7 @@ struct LawTableTests {
     }
 
     @Test(
-        "Law 8: an action that an effect feeds back is handled behind those accepted before",
+        "Law 8: an action that an effect feeds back is handled behind those accepted before", .tags(.noLostUpdate),
         arguments: LawRow.table,
         LawHost.allCases
     )
@@ -158,7 +166,9 @@ struct LawTableTests {
         #expect(await states(row, host, leaf, [1]) == [0, 1, 12])
     }
 
-    @Test("Law 10: a part that feeds itself grows nothing", arguments: LawRow.table, LawHost.allCases)
+    @Test(
+        "Law 10: a part that feeds itself grows nothing", .tags(.boundedStackAndMemory), arguments: LawRow.table,
+        LawHost.allCases)
     func selfFeeding(row: LawRow, host: LawHost) async {
         let leaf = LawLeaf { state, number, feed in
             state = number
@@ -167,7 +177,9 @@ struct LawTableTests {
         #expect(await states(row, host, leaf, [1]) == Array(0...300))
     }
 
-    @Test("Law 10: a graph at rest has no task but those of its transformers", arguments: LawRow.table)
+    @Test(
+        "Law 10: a graph at rest has no task but those of its transformers", .tags(.boundedStackAndMemory),
+        arguments: LawRow.table)
     func atRest(row: LawRow) {
         let executor = ControlledExecutor()
         defer { executor.runFreely() }
@@ -180,7 +192,9 @@ struct LawTableTests {
         #expect(executor.isIdle)
     }
 
-    @Test("Law 11: an action sent after the shutdown is rejected, and reported once", arguments: LawRow.table)
+    @Test(
+        "Law 11: an action sent after the shutdown is rejected, and reported once", .tags(.loudNotFatal),
+        arguments: LawRow.table)
     func loud(row: LawRow) async {
         let diagnostics = DiagnosticsRecorder()
         let runtime = diagnostics { Runtime(row.make(.digits, .default)) }

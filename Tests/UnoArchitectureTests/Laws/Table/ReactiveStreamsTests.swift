@@ -5,7 +5,7 @@ import UnoTesting
 
 /// The rules of the Reactive Streams specification (1.0.4) that a stream of states can keep or break: asking for a state
 /// is its `request(1)`, cancelling the consumer its `cancel()`, a state its `onNext`, nil its `onComplete`.
-@Suite(.timeLimit(.hang))
+@Suite(.timeLimit(.hang), .tags(.demand))
 struct ReactiveStreamsTests {
     /// A stream of a row's states, whose consumer asks only when the test requests it.
     private final class Subscription {
