@@ -100,7 +100,8 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     private var output = Output.pulling
     private var driver = Driver.none
     private var jobs = Deque<Job>()
-    /// Whether the engine is feeding or releasing the pump, and has not looked since: what is queued is a job of the pump.
+    /// Whether the engine is feeding or releasing the pump, and has not looked since: what is queued is a job of the pump. It
+    /// means nothing while the engine is not the driver.
     private var engineResumes = false
     /// Whether a job is queued that the engine must leave to the runner.
     private var hasForeignJobs = false
@@ -288,7 +289,6 @@ struct BridgeStateMachine<State: Sendable, Engine: Sendable, Pump: Sendable, Run
     mutating func engineLeaves() -> Wakes {
         guard driver == .engine else { return Wakes() }
         driver = .none
-        engineResumes = false
         return jobs.isEmpty ? Wakes() : Wakes(runner: wakeRunner())
     }
 
