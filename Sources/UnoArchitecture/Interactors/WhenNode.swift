@@ -120,7 +120,6 @@ final class WhenNode<ParentState: Sendable, ParentAction: Sendable, ChildState: 
     override func stop() {
         parent.stop()
         dropChild()
-        sliceIsPresent = true
     }
 
     // MARK: Actions
