@@ -40,6 +40,9 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
         host.end()
     }
 
+    /// The keys with sessions, attempts to open one, or a release. Complexity: O(keys).
+    var keysInUse: [Key] { keys.withLock { $0.keys } }
+
     private func owns(_ key: Key) -> Bool {
         !leaving.isOpen && seat.map { $0.placement.node(for: key) == $0.node } ?? true
     }
@@ -126,7 +129,7 @@ final class GroupHostStorage<Key: RemoteKey, State: Sendable & Codable, Action: 
     func leaves(_ node: String) { seat?.placement.leaves(node) }
 
     private func giveUpOthers() {
-        let present = Set(keys.withLock { $0.keys }).union(group.keys)
+        let present = Set(keysInUse).union(group.keys)
         for key in present where !owns(key) { _ = giveUp(key) }
     }
 

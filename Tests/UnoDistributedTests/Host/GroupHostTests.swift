@@ -51,6 +51,7 @@ struct GroupHostTests {
         perform { await session.deliver(.note(1)).finish() }
         world.run(atMost: .seconds(20))
         #expect(node.group.count == 0 && node.host.counters.expired == 1)
+        #expect(node.host.storage.keysInUse == [])
         let outcomes = Record<RemoteOutcome>()
         perform { outcomes.append(await session.deliver(.note(2)).outcome) }
         #expect(outcomes.elements == [.decided(.accepted)])
