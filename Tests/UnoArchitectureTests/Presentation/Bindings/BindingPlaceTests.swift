@@ -111,7 +111,8 @@ enum BindingPlace: CaseIterable, Sendable {
             }
         case .inOneArray:
             return Interactors.MergeMany(interactors: [
-                binding.eraseToAnyInteractor(), handler.eraseToAnyInteractor(),
+                BindingInteractor(action: \.other).eraseToAnyInteractor(), binding.eraseToAnyInteractor(),
+                handler.eraseToAnyInteractor(),
             ]).eraseToAnyInteractor()
         }
     }
@@ -143,10 +144,15 @@ private struct OnlyBindings: Interactor {
     }
 }
 
-/// Keeps each step waiting and emits nothing.
+/// Keeps each step waiting, notes each action, and emits nothing.
 private struct SilentForm: Interactor {
+    var heard = Record<String>()
+
     func interact(_ upstream: AsyncStream<BoundForm.Action>) -> AsyncStream<BoundForm.State> {
-        upstream.compactMap { _ in nil as BoundForm.State? }.eraseToStream()
+        upstream.compactMap { [heard] _ in
+            heard.append("an action")
+            return nil as BoundForm.State?
+        }.eraseToStream()
     }
 }
 
@@ -233,11 +239,14 @@ struct BindingPlaceTests {
         case formState(State)
     }
 
-    /// Stores each state of the form.
+    /// Notes and stores each state of the form.
     private struct Storing: Interactor {
+        let heard: Record<String>
+
         func interact(_ upstream: AsyncStream<Around>) -> AsyncStream<State> {
-            upstream.compactMap { action in
+            upstream.compactMap { [heard] action in
                 guard case .formState(let state) = action else { return nil }
+                heard.append("\(state.name), \(state.seen.count) seen")
                 return state
             }.eraseToStream()
         }
@@ -253,16 +262,34 @@ struct BindingPlaceTests {
             state.seen.append(state.name)
             return .state
         }
-        let feature = Storing().when(stateIs: \.self, actionIs: \.form, stateAction: \.formState) {
-            BindingInteractor<State, Action>()
-            Interactors.Merge(SilentForm(), counting)
+        let bindings: [BindingPlace.Part] = [
+            BindingInteractor().eraseToAnyInteractor(), BindingInteractor(action: \.other).eraseToAnyInteractor(),
+        ]
+        let heard = Record<String>()
+        let silent = SilentForm(heard: heard)
+        let forms: [BindingPlace.Part] = [
+            Interactors.Merge(BindingInteractor(), Interactors.Merge(silent, counting)).eraseToAnyInteractor(),
+            Interactors.MergeMany(
+                interactors: bindings + [Interactors.Merge(silent, counting).eraseToAnyInteractor()]
+            ).eraseToAnyInteractor(),
+            Interactors.MergeMany(interactors: [
+                bindings[0], Interactors.Merge(silent, bindings[1]).eraseToAnyInteractor(),
+                counting.eraseToAnyInteractor(),
+            ]).eraseToAnyInteractor(),
+        ]
+        for form in forms {
+            let storing = Storing(heard: heard)
+            let feature = storing.when(stateIs: \.self, actionIs: \.form, stateAction: \.formState) { form }
+            let actions = ["a", "b"].map { Around.form(.binding(.set(\.name, $0))) }
+            #expect(
+                await host.states(of: feature, actions)
+                    == [
+                        State(name: "a"), State(name: "a", seen: ["a"]), State(name: "b", seen: ["a"]),
+                        State(name: "b", seen: ["a", "b"]),
+                    ]
+            )
         }
-        #expect(
-            await host.states(of: feature, [.form(.binding(.set(\.name, "a"))), .form(.binding(.set(\.name, "b")))])
-                == [
-                    State(name: "a"), State(name: "a", seen: ["a"]), State(name: "b", seen: ["a"]),
-                    State(name: "b", seen: ["a", "b"]),
-                ]
-        )
+        let once = ["a, 0 seen", "an action", "a, 1 seen", "b, 1 seen", "an action", "b, 2 seen"]
+        #expect(heard.elements == once + once + once)
     }
 }
