@@ -1,8 +1,9 @@
 import AsyncKit
 import TestSupport
 import Testing
-import UnoArchitecture
 import UnoTesting
+
+@testable import UnoArchitecture
 
 /// Graphs composed at run time from deeply nested parts.
 @Suite(.timeLimit(.hang), .tags(.boundedStackAndMemory))
@@ -78,6 +79,13 @@ struct NestingTests {
         #expect(sums == [0])
         #expect(reports.map(\.kind) == [.tooDeep])
         #expect(reports.first?.message.contains("State, ") == true)
+    }
+
+    @Test("Thirty-two late levels are made on any stack, and every fourth one after them is measured")
+    func assured() {
+        var (nesting, levels) = (Nesting(), 0)
+        while nesting.descendLate(within: 0) { levels += 1 }
+        #expect(levels == 35)
     }
 
     @Test("The sender of an action for a part that was left out gets a rejection")
