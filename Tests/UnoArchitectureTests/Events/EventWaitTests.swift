@@ -1,8 +1,9 @@
 import TestSupport
 import Testing
-import UnoArchitecture
 import UnoPresentation
 import UnoTesting
+
+@testable import UnoArchitecture
 
 /// Tasks that begin to await an event on other threads than the one that ends it.
 @Suite("Waits for events", .timeLimit(.hang))
@@ -64,6 +65,26 @@ struct EventWaitTests {
         }
         gate.open()
         await runtime.shutdown(.drain)
+    }
+
+    @Test("A wait that is left leaves nothing behind, and the others go on", arguments: [0, 1, 2])
+    func left(others: Int) {
+        let table = EventWaiterTable()
+        let event = EventID(id: 0, block: EventMarks(startingAt: 0, isolation: nil))
+        let reached = Record<Int>()
+        for number in 0..<others {
+            _ = table.add(AwaitedEnd { reached.append(number) }, of: event, at: .background)
+        }
+        weak var left: AwaitedEnd?
+        do {
+            let end = AwaitedEnd { reached.append(-1) }
+            left = end
+            _ = table.add(end, of: event, at: .medium)
+            table.remove(end, of: event)
+        }
+        #expect(left == nil)
+        table.reach(event)
+        #expect(reached.elements == Array(0..<others))
     }
 
     @MainActor
