@@ -139,6 +139,29 @@ struct EffectTimeTests {
         #expect(stage.hasEnded)
     }
 
+    @Test("that is debounced comes before an effect with its id that came while it waited", arguments: Host.allCases)
+    func turnOfItsID(host: Host) {
+        let clock = TestClock()
+        let works = (0..<2).map { _ in HeldWork() }
+        let stage = Stage(
+            Interact<Int, Int>(initialValue: 0) { _, index in
+                guard index == 0 else {
+                    return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
+                }
+                return .perform { _, _ in await works[0].run() }.debounce(id: "typed", for: .seconds(1), clock: clock)
+            },
+            in: host
+        )
+        stage.send(0, 1)
+        #expect(works.map(\.starts.count) == [0, 0])
+        stage.advance(clock, by: .seconds(1))
+        #expect(works.map(\.starts.count) == [1, 0])
+        for work in works { stage.release(work) }
+        #expect(works.map(\.starts.count) == [1, 1])
+        stage.finish()
+        #expect(stage.hasEnded)
+    }
+
     @Test("that is debounced is received at its time by a harness, and its event ends when it is superseded")
     func harness() async {
         let harness = InteractorTestHarness { Search(clock: $0) }

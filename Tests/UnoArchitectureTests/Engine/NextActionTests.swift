@@ -303,6 +303,26 @@ struct NextActionTests {
         executor.runFreely()
     }
 
+    @Test("A chain that the end of an effect begins leaves its thread after twice the limit")
+    func leavesThread() {
+        let (executor, handled) = (ControlledExecutor(), Record<Int>())
+        let runtime = Runtime(
+            Interact<Int, Int>(initialValue: 0) { _, action, dispatch in
+                handled.append(action)
+                return action == 0 ? .perform { _, _ in }.then(dispatch.next(1)) : dispatch.next(1)
+            },
+            executor: .on(executor)
+        )
+        let event = runtime.send(0)
+        while handled.elements.last != 1, executor.runNext() {}
+        // First within the turn, then while it is settled, where one action more is too many.
+        #expect(handled.elements == [0] + Array(repeating: 1, count: 2 * NextAction.batchLimit + 1))
+        event.cancel()
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        executor.runFreely()
+    }
+
     @Test("A chain without end ends with its runtime")
     func endlessShutdown() {
         let executor = ControlledExecutor()
