@@ -128,4 +128,22 @@ struct OverrunTests {
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text.hasPrefix("The sequence does not come to rest: it has run 100000 jobs") == true)
     }
+
+    @Test(
+        "ends a marble test, whose executor is halted only if what goes on cannot be stopped", arguments: [false, true])
+    func haltedMarbles(isDeaf: Bool) async throws {
+        let executor = Slot<RestingExecutor>()
+        let found = await failures {
+            await validate("", yields: "-", line: 10) { scene in
+                executor.value = scene.executor as? RestingExecutor
+                return AsyncStream<Int> {
+                    while isDeaf || !Task.isCancelled { try? await ImmediateClock().sleep(for: .seconds(1)) }
+                    return nil
+                }
+            }
+        }
+        #expect(found.map(\.line) == [10])
+        let rest = try await #require(executor.value).rest()
+        #expect((rest == .halted) == isDeaf)
+    }
 }

@@ -164,8 +164,10 @@ struct ViewModelTestHarnessTests {
         )
         let harness = makePaying(times: 0)
         harness.send(.pay)
-        // Handled before the call returns, and a step of its own.
-        harness.send(.later)
+        // What it names is handled before the call returns, and a step of its own.
+        let early = await failures { harness.send(.later) { $0 = 8 } }
+        let text = "After .later, the view state is not what the test says:\n    the view state\n"
+        #expect(early.map(\.text) == [text + "        expected: 8\n        actual:   0"])
         await harness.receive(where: { $0 == .paid(8) }, change: { $0 = 8 })
         await harness.finish()
     }

@@ -158,9 +158,11 @@ struct ViewModelTimeTests {
         #expect(harness.clock.sleeperCount == 0)
     }
 
-    @Test("does not pass for ever: what goes on without waiting is recorded, and cancelled")
-    func overrun() async {
-        let harness = ViewModelTestHarness(exhaustivity: .off) { _ in
+    @Test(
+        "does not pass for ever: what goes on without waiting is recorded, and cancelled",
+        arguments: [Exhaustivity.on, .off])
+    func overrun(exhaustivity: Exhaustivity) async {
+        let harness = ViewModelTestHarness(exhaustivity: exhaustivity) { _ in
             DirectViewModel(
                 Interact<Int, Action>(initialValue: 0) { _, _ in
                     .observe { _, send in
@@ -171,7 +173,7 @@ struct ViewModelTimeTests {
             )
         }
         harness.send(.save, line: 10)
-        let found = await failures { await harness.advance(by: .seconds(1), line: 20) }
+        let found = await failures { await harness.advance(by: .seconds(1), wakingNothing: true, line: 20) }
         #expect(found.map(\.line) == [10])
         #expect(found.first?.text.hasSuffix("Under way is an effect of .save") == true)
         await harness.finish()
