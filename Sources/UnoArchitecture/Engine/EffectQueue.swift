@@ -7,7 +7,7 @@ struct EffectQueue {
     private var running: [EffectRun.Number: EffectRun] = [:]
     /// Finishing effects: cancelled or ended, but their tasks have not ended. Not active; they block waiting effects.
     private var finishing: [EffectRun.Number: EffectRun] = [:]
-    /// Oldest first. A cancelled effect stays in place and is skipped when it becomes the first.
+    /// In the order of their queue numbers. A cancelled effect stays in place and is skipped when it becomes the first.
     private var waiting = Deque<EffectRun>()
     private(set) var waitingCount = 0
 
@@ -31,9 +31,15 @@ struct EffectQueue {
 
     mutating func run(_ effect: EffectRun) { running[effect.number] = effect }
 
+    /// Complexity: O(1); O(n) in the effects that came while a gate with their id waited, for the effect of the gate.
     mutating func wait(_ effect: EffectRun) {
         waiting.append(effect)
         waitingCount += 1
+        var place = waiting.count - 1
+        while place > 0, waiting[place - 1].queueNumber > effect.queueNumber {
+            (waiting[place - 1], waiting[place]) = (effect, waiting[place - 1])
+            place -= 1
+        }
     }
 
     /// Makes a running effect a finishing one.

@@ -139,8 +139,11 @@ struct EffectTimeTests {
         #expect(stage.hasEnded)
     }
 
-    @Test("that is debounced comes before an effect with its id that came while it waited", arguments: Host.allCases)
-    func turnOfItsID(host: Host) {
+    @Test(
+        "that is debounced comes before an effect with its id that came while it waited",
+        arguments: Host.allCases, [nil, .waitTurn] as [EffectPolicy?]
+    )
+    func turnOfItsID(host: Host, policy: EffectPolicy?) {
         let clock = TestClock()
         let works = (0..<2).map { _ in HeldWork() }
         let stage = Stage(
@@ -148,7 +151,11 @@ struct EffectTimeTests {
                 guard index == 0 else {
                     return .perform(id: "typed", policy: .waitTurn) { _, _ in await works[1].run() }
                 }
-                return .perform { _, _ in await works[0].run() }.debounce(id: "typed", for: .seconds(1), clock: clock)
+                let work = policy.map { policy in
+                    Emission<Int>.perform(id: "typed", policy: policy) { _, _ in await works[0].run() }
+                }
+                return (work ?? .perform { _, _ in await works[0].run() })
+                    .debounce(id: "typed", for: .seconds(1), clock: clock)
             },
             in: host
         )
