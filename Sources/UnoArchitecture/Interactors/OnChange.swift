@@ -33,7 +33,8 @@ extension Interactor {
     /// ```
     ///
     /// - *Which changes*: those of every part, and those that effects send. The value is compared with the value at the end
-    ///   of the last step; several changes in one step are one change.
+    ///   of the last step; several changes in one step are one change. Values that do not equal themselves, as `Double.nan`, count
+    ///   as equal to each other.
     /// - *Order*: after every part has handled the action. Handlers attached to inner parts are called first.
     /// - *Feedback*: a change of the value by the handler itself, or by what that leads to in the same step, does not call the
     ///   handler again.

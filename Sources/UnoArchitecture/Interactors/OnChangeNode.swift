@@ -48,7 +48,7 @@ final class OnChangeNode<State: Sendable, Action: Sendable, Value: Equatable & S
 
     func followSlice() {
         guard !isHandling, scope.isOpen, let new = present else { return }
-        guard let old = known, old != new else {
+        guard let old = known, old != new, old == old || new == new else {
             known = new
             return
         }

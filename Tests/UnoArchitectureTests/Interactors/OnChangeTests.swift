@@ -63,6 +63,25 @@ struct OnChangeTests {
         #expect(model.log == [">a", "a>b"])
     }
 
+    @Test("is not called for a value that does not equal itself, as long as it stays so")
+    func notANumber() {
+        struct Share: Sendable, Equatable {
+            var fraction = Double.nan
+            var log: [String] = []
+        }
+        let feature = Interact<Share, Double>(initialValue: Share()) { state, action in
+            state.fraction = action
+            return .state
+        }
+        .onChange(of: \.fraction) { state, old, new in
+            state.log.append("\(old)>\(new)")
+            return .state
+        }
+        let model = ViewModel(feature, instances: .many)
+        for fraction in [.nan, 1, 1, .nan, .nan, 2] { model.sendViewEvent(fraction) }
+        #expect(model.log == ["nan>1.0", "1.0>nan", "nan>2.0"])
+    }
+
     @Test("A handler that changes the value itself is not called for that; others are")
     func feedback() {
         let feature =
