@@ -53,7 +53,7 @@ extension ViewModelTestHarness {
     }
 
     /// Returns whether the effects of an event end in time; otherwise records an issue and cancels them.
-    private func hasEnded(_ sent: Ledger<ViewState, Action>.Event, within limit: TimeLimit) async -> Bool {
+    private func hasEnded(_ sent: ReceiveLedger<ViewState, Action>.Event, within limit: TimeLimit) async -> Bool {
         let event = sent.task
         let hasEnded = await limit.isKept {
             await event.finish()

@@ -21,6 +21,7 @@ extension Interactors {
 
         package var hasStatefulPart: Bool { true }
 
+        /// The child starts and ends in ``ScopeNode``, as that of a `Scope` does.
         package func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action> {
             ScopeNode(context, parent: GraphParts.makeNode(base, in: context), route: route).embed(child, in: context)
         }

@@ -38,7 +38,7 @@ struct Agenda {
     private var olderCount: Int32 = 0
     /// The first one last, and behind it what the running step has named, in order: a stack, so that a chain is a loop.
     private(set) var next: [NextAction] = []
-    private var held = HeldActions()
+    private var held = DebouncedActions()
 
     /// The parts that hold an action.
     var holdingParts: [any HoldingNode] { held.parts }
@@ -78,7 +78,7 @@ struct Agenda {
 
     // MARK: Held actions
 
-    /// See ``HeldActions/add(_:_:)``.
+    /// See ``DebouncedActions/add(_:_:)``.
     mutating func hold(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         kinds.insert(.held)
         return held.add(part, own)
@@ -89,10 +89,10 @@ struct Agenda {
         if held.isEmpty { kinds.remove(.held) }
     }
 
-    /// See ``HeldActions/nextDue()``.
+    /// See ``DebouncedActions/nextDue()``.
     func nextDue() -> (any HoldingNode)? { held.nextDue() }
 
-    /// See ``HeldActions/earliest(where:)``.
+    /// See ``DebouncedActions/earliest(where:)``.
     func earliestHeld(where isMeant: (any HoldingNode) -> Bool) -> (any HoldingNode)? { held.earliest(where: isMeant) }
 
     #if DEBUG

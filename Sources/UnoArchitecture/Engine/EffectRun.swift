@@ -23,7 +23,7 @@ package class EffectRun {
         case running(GraphTasks.ID)
         /// The work has returned; actions that it fed back may still be queued. Then `succeeding`, `ending` or `ended`.
         case returned
-        /// The continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``. Then
+        /// The continuation must wait for the ends of older effects; see ``EventsInFlight/cancelObservers()``. Then
         /// `ending` or `ended`.
         case succeeding
         /// The continuation waits for a turn. Then `ended`.
@@ -57,7 +57,7 @@ package class EffectRun {
     final var statusSlot: Int32 = -1
     /// Called in a step of its own when the effect has ended; runs the rest of a concatenation.
     private var continuation: (() -> Void)?
-    /// Whether the continuation must wait for the ends of older effects; see ``InFlightTable/cancelObservers()``.
+    /// Whether the continuation must wait for the ends of older effects; see ``EventsInFlight/cancelObservers()``.
     final var isInSuccession = false
     /// The number of actions that the effect has fed back, and how many of these have been handled or dropped.
     private var fedBack = 0
@@ -300,7 +300,7 @@ package class EffectRun {
         if case .returned = phase { end() }
     }
 
-    /// Returns whether the continuation may request its turn; if not, ``InFlightTable/advanceSuccession()`` does later.
+    /// Returns whether the continuation may request its turn; if not, ``EventsInFlight/advanceSuccession()`` does later.
     final func beginEnding() -> Bool {
         let mayEnd = engine.inFlight.mayEnd(self)
         phase = mayEnd ? .ending : .succeeding

@@ -102,7 +102,7 @@ extension GraphEngine {
     /// Whether a handler has named an action that has not been handled.
     @inlinable var hasNextActions: Bool { agenda.kinds.contains(.next) }
 
-    /// See ``HeldActions/add(_:_:)``.
+    /// See ``DebouncedActions/add(_:_:)``.
     func beginHolding(_ part: any HoldingNode, _ own: DeadlineWatch) -> DeadlineWatch {
         let watch = agenda.hold(part, own)
         status.noteHeld(agenda.holdingParts.count)

@@ -26,7 +26,7 @@ package final class GraphEngine {
     @exclusivity(unchecked) @usableFromInline var suspension = Suspension()
     @exclusivity(unchecked) @usableFromInline var agenda = Agenda()
     var launches = EffectLaunches()
-    let inFlight: InFlightTable
+    let inFlight: EventsInFlight
 
     /// What parts do beside the steps of actions.
     @exclusivity(unchecked) package var following = Followed()
@@ -55,7 +55,7 @@ package final class GraphEngine {
         self.tasks = tasks
         self.settings = settings
         step.timer = settings?.observer.map { StepTimer($0) }
-        inFlight = InFlightTable(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
+        inFlight = EventsInFlight(limit: settings?.effectLimit ?? GraphSettings.defaultEffectLimit)
     }
 
     /// Connects the engine to the graph that it runs.

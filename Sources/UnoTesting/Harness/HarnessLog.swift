@@ -14,7 +14,7 @@ package final class HarnessLog<State: Equatable & Sendable, Action: Sendable>: S
         var waitingCalls = 0
         var caller: Int?
 
-        var ledger: Ledger<State, Action> {
+        var ledger: ReceiveLedger<State, Action> {
             get { record.ledger }
             _modify { yield &record.ledger }
         }

@@ -12,7 +12,7 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
         case told
     }
 
-    package var ledger: Ledger<State, Action>
+    package var ledger: ReceiveLedger<State, Action>
     /// The state of the feature after its last step, emitted or not.
     package var held: State?
     /// The state that was emitted last.
@@ -21,7 +21,7 @@ package struct HarnessRecord<State: Equatable, Action: Sendable> {
 
     /// - Parameter state: the state before the first step that is noted, if there is one.
     package init(_ exhaustivity: Exhaustivity, of subject: String, startingAt state: State? = nil) {
-        ledger = Ledger(exhaustivity, of: subject)
+        ledger = ReceiveLedger(exhaustivity, of: subject)
         (held, shown) = (state, state)
     }
 

@@ -93,7 +93,7 @@ package final class HarnessReports: Sendable {
     }
 
     /// Records, in an exhaustive test, that the test has not looked at the dismissal.
-    package func tellDismissal<Subject, Action>(_ ledger: Ledger<Subject, Action>) {
+    package func tellDismissal<Subject, Action>(_ ledger: ReceiveLedger<Subject, Action>) {
         guard ledger.exhaustivity == .on else { return }
         let unseen = state.withLock { state in
             defer { if state.dismissal != nil { state.isDismissalSeen = true } }

@@ -28,7 +28,7 @@ package struct LedgerStep<State, Action: Sendable> {
     package let isDismissed: Bool
     /// When it happened, on the clock of the test.
     package let time: Duration
-    /// Whether a test that receives it has to say when it happened; see ``Ledger/moved(from:to:)``.
+    /// Whether a test that receives it has to say when it happened; see ``ReceiveLedger/moved(from:to:)``.
     package var needsTime = false
 
     package init(

@@ -4,11 +4,11 @@ package import UnoArchitecture
 package struct WorkInFlight<State: Equatable, Action: Sendable> {
     package let pending: Pending
     private let clock: TestClock
-    private let ledger: Ledger<State, Action>
+    private let ledger: ReceiveLedger<State, Action>
     /// The tasks of effects that work or wait outside the harness.
     private let outside: Set<GraphTasks.TaskReference>
 
-    package init(_ pending: Pending, _ clock: TestClock, _ ledger: Ledger<State, Action>) {
+    package init(_ pending: Pending, _ clock: TestClock, _ ledger: ReceiveLedger<State, Action>) {
         (self.pending, self.clock, self.ledger) = (pending, clock, ledger)
         outside =
             pending.outsideCount(clock) > 0
@@ -47,7 +47,7 @@ package struct WorkInFlight<State: Equatable, Action: Sendable> {
     /// The place of the action that has led to an effect.
     func site(of effect: Pending.Effect) -> TestSite? { event(of: effect)?.site }
 
-    private func event(of effect: Pending.Effect) -> Ledger<State, Action>.Event? {
+    private func event(of effect: Pending.Effect) -> ReceiveLedger<State, Action>.Event? {
         effect.event.flatMap { ledger.events[$0] }
     }
 

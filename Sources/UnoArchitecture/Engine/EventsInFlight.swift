@@ -4,7 +4,7 @@ internal import AsyncKit
 ///
 /// An event is over when it has been handled and nothing that it led to is in flight. An event that leads to none of these has
 /// no entry. Complexity: O(1) per change; cancelling an event is O(n) in what it has in flight.
-final class InFlightTable {
+final class EventsInFlight {
     private struct Activity {
         /// The number of effects and actions in flight.
         var count = 0
@@ -27,7 +27,7 @@ final class InFlightTable {
         }
     }
 
-    @exclusivity(unchecked) private var events = EventTable<Activity>()
+    @exclusivity(unchecked) private var events = ValuesByEvent<Activity>()
     @exclusivity(unchecked) private var runs = EffectList(of: .graph)
     private var isAbandoned = false
     private var isAdvancing = false

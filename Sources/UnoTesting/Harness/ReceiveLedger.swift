@@ -5,7 +5,7 @@ package import UnoArchitecture
 /// A harness notes each step in order. Each call of the test takes its steps and returns a check, whose failure the
 /// harness records at the place of the call. No clock, no tasks, no code of the user; nothing is written as text unless
 /// it belongs to a failure.
-package struct Ledger<State: Equatable, Action: Sendable> {
+package struct ReceiveLedger<State: Equatable, Action: Sendable> {
     package typealias Step = LedgerStep<State, Action>
 
     /// An action that the test has sent.
@@ -138,12 +138,12 @@ package struct Ledger<State: Equatable, Action: Sendable> {
     }
 }
 
-extension Ledger: Sendable where State: Sendable {}
-extension Ledger.Received: Sendable where State: Sendable {}
+extension ReceiveLedger: Sendable where State: Sendable {}
+extension ReceiveLedger.Received: Sendable where State: Sendable {}
 
 // MARK: Text
 
-extension Ledger {
+extension ReceiveLedger {
     /// As a failure message lists the step.
     package func text(_ step: Step) -> String {
         let what =

@@ -1,7 +1,7 @@
 /// Values by event id. The first one is stored inline, because most graphs have at most one event in flight.
 ///
 /// Complexity: O(1) to update.
-struct EventTable<Value> {
+struct ValuesByEvent<Value> {
     private var firstID: UInt64 = 0
     private var first: Value?
     private var others: [UInt64: Value] = [:]

@@ -1,5 +1,5 @@
 /// The parts of a graph with a held action, and the watches of their clocks.
-struct HeldActions {
+struct DebouncedActions {
     /// Ordered by how long the part has held its action, longest first.
     private(set) var parts: [any HoldingNode] = []
     /// One watch for each clock on which a part holds an action.
@@ -74,7 +74,7 @@ protocol HoldingNode: AnyObject {
 ///
 /// Keeps a time before which no held action is due, and reads the clock once for all parts. A newer action moves its
 /// part's deadline later, so the time stays a lower bound and need not be updated. When it has passed and no action is
-/// due, ``HeldActions/nextDue()`` makes the parts note their deadlines anew.
+/// due, ``DebouncedActions/nextDue()`` makes the parts note their deadlines anew.
 @usableFromInline
 class DeadlineWatch {
     let clock: ClockIdentity
