@@ -160,7 +160,7 @@ package struct Pending: Sendable {
         package let id: String?
         /// The event that started it.
         package let event: UInt64?
-        /// Whether the effect is finishing: cancelled or ended, but still in the in-flight table.
+        /// Whether the effect is finishing: cancelled or ended, but still among the events in flight.
         package let isCancelled: Bool
         /// The task that it runs in; nil if it waits for its turn, or its work is over.
         package let task: GraphTasks.TaskReference?
