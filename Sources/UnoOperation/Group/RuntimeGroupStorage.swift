@@ -69,6 +69,11 @@ final class RuntimeGroupStorage<Key: Hashable & Sendable, State: Sendable, Actio
             while machine.withLock({ $0.searchOn(for: key, where: \.isAtRest) }) {}
         }
         let callerID = SharedWaiterID()
+        #if DEBUG
+            // A continuation that is resumed before its task awaits it orders nothing that the thread sanitizer sees; the lock, which
+            // the resumer has held before, does.
+            defer { machine.withLock { _ in } }
+        #endif
         return await withCancellationHandlerInPlace {
             await withUnsafeContinuation { caller in
                 let arrival = machine.withLock { machine -> Machine.Arrival? in
