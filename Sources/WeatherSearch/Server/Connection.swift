@@ -52,7 +52,8 @@ final class Connection: Sendable {
         firstEnding.withLock { first in
             if first == nil { first = ending }
         }
-        socket.stopReading()
+        // A server that stops waits for no client, not even for one that has been let go.
+        socket.stopReading(forGood: ending == .stopped)
     }
 
     /// Closes the descriptor. To be called last.

@@ -8,7 +8,7 @@
 
 /// A stream socket that suspends the task where it would block the thread. Closed by `close()`, or when it is released.
 ///
-/// One task reads or accepts at a time, and one writes. `stopReading()` and `abort()` may be called from any task.
+/// One task reads or accepts at a time, and one writes. `stopReading(forGood:)` and `abort()` may be called from any task.
 final class Socket: Sendable {
     struct Failure: Error, CustomStringConvertible {
         let operation: String
@@ -26,8 +26,9 @@ final class Socket: Sendable {
         case open
         /// A task waits for input. Then `open`, `stopped` or `ended`.
         case waiting(Readiness)
-        /// `stopReading()` was called: reading ends when there is nothing to read. Then `open` to discard input, or `ended`.
-        case stopped
+        /// `stopReading(forGood:)` was called: reading ends when there is nothing to read. Then `ended` or, unless it is for good,
+        /// `open` to discard input.
+        case stopped(forGood: Bool)
         /// The other side has finished. Final.
         case ended
     }
@@ -46,8 +47,6 @@ final class Socket: Sendable {
         var writing = Writing.open
         var unwritten: ArraySlice<UInt8> = []
         var isClosed = false
-
-        var isAborted: Bool { if case .aborted = writing { true } else { false } }
     }
 
     /// Not to be used after `close()`.
@@ -78,7 +77,7 @@ final class Socket: Sendable {
     /// Whether the other side has finished writing, and everything that it has written was read.
     var hasEnded: Bool { state.withLock { if case .ended = $0.reading { true } else { false } } }
 
-    /// The next bytes; nil at the end of the input, after an error, when the task is cancelled, and after `stopReading()`
+    /// The next bytes; nil at the end of the input, after an error, when the task is cancelled, and after `stopReading(forGood:)`
     /// as soon as there is nothing to read.
     func read() async -> [UInt8]? {
         while !Task.isCancelled {
@@ -119,13 +118,19 @@ final class Socket: Sendable {
         return true
     }
 
-    /// Lets reading and accepting end when there is nothing more to take.
-    func stopReading() {
+    /// Lets reading and accepting end when there is nothing more to take; `leave(discardingAtMost:)` goes on reading all the same,
+    /// unless it is `forGood`.
+    func stopReading(forGood: Bool = false) {
         let waiting = state.withLock { state -> Readiness? in
-            if case .ended = state.reading { return nil }
-            defer { state.reading = .stopped }
-            if case .waiting(let readiness) = state.reading { return readiness }
-            return nil
+            switch state.reading {
+            case .ended, .stopped(forGood: true): return nil
+            case .open, .stopped:
+                state.reading = .stopped(forGood: forGood)
+                return nil
+            case .waiting(let readiness):
+                state.reading = .stopped(forGood: forGood)
+                return readiness
+            }
         }
         waiting?.cancel()
     }
@@ -147,7 +152,7 @@ final class Socket: Sendable {
     func write() async throws {
         while try !writeRest() {
             let readiness = state.withLock { state -> Readiness? in
-                guard !state.isAborted else { return nil }
+                if case .aborted = state.writing { return nil }
                 let readiness = Readiness(.writable, of: descriptor)
                 state.writing = .waiting(readiness)
                 return readiness
@@ -186,7 +191,7 @@ final class Socket: Sendable {
     func leave(discardingAtMost limit: Int) async {
         shutdown(descriptor, Int32(SHUT_WR))
         state.withLock { state in
-            if case .stopped = state.reading, !state.isAborted { state.reading = .open }
+            if case .stopped(forGood: false) = state.reading { state.reading = .open }
         }
         var left = limit
         while left > 0, let bytes = await read() { left -= bytes.count }
@@ -200,7 +205,7 @@ final class Socket: Sendable {
             return nil
         }
         writing?.cancel()
-        stopReading()
+        stopReading(forGood: true)
     }
 }
 

@@ -94,6 +94,20 @@ struct SocketTests {
         await closing.value
     }
 
+    @Test("that leaves waits for nothing once the server stops, whichever comes first", arguments: [false, true])
+    func leavingAServerThatStops(isLeaving: Bool) async throws {
+        let (socket, other) = try Socket.pair()
+        let (connection, phases) = connection(socket)
+        connection.end(.slow(.silent))
+        if !isLeaving { connection.end(.stopped) }
+        let closing = Task { await connection.close() }
+        await phases.waitFor(1)
+        connection.end(.stopped)
+        await closing.value
+        #expect(await other.read() == nil)
+        other.close()
+    }
+
     @Test("drops no more than its limit, from a client that goes on sending")
     func leavingAFlood() async throws {
         let (socket, other) = try Socket.pair()
