@@ -390,29 +390,3 @@ extension GraphIsolation {
         return effectTask(for: next, as: task)
     }
 }
-
-/// The id that a handler gave an effect.
-///
-/// Why it is `Sendable`: an `AnyHashable` is a constant copy of the value that it was made of, which is `Sendable`.
-final class EffectName: @unchecked Sendable {
-    let id: AnyHashable
-
-    init(_ id: any Hashable & Sendable) {
-        self.id = AnyHashable(id)
-    }
-}
-
-extension GraphStatus.EffectNote {
-    init(_ run: EffectRun) {
-        self.init(
-            number: run.number,
-            name: run.name,
-            eventID: run.eventID,
-            kind: run.kind,
-            site: run.site,
-            registered: run.registered,
-            stage: run.stage,
-            isCancelled: false
-        )
-    }
-}

@@ -196,3 +196,18 @@ struct ActionInHand: ~Copyable, Sendable {
         }
     }
 }
+
+extension GraphStatus.EffectNote {
+    init(_ run: EffectRun) {
+        self.init(
+            number: run.number,
+            name: run.name,
+            eventID: run.eventID,
+            kind: run.kind,
+            site: run.site,
+            registered: run.registered,
+            stage: run.stage,
+            isCancelled: false
+        )
+    }
+}
