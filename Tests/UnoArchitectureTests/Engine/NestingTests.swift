@@ -81,6 +81,16 @@ struct NestingTests {
         #expect(reports.first?.message.contains("State, ") == true)
     }
 
+    @Test("Thirty-two late levels are made on any stack, and every fourth one after them is measured")
+    func assured() {
+        var (nesting, levels) = (Nesting(), 0)
+        // The depth counts where the stack cannot be measured, as under the address sanitizer.
+        let hasRoom = nesting.descend()
+        #expect(hasRoom)
+        while nesting.descendLate(within: 0) { levels += 1 }
+        #expect(levels == 35)
+    }
+
     @Test("The sender of an action for a part that was left out gets a rejection")
     func refused() async {
         let part = Kind.mergeFirst.nest(10_000)

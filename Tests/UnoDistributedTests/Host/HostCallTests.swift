@@ -38,6 +38,23 @@ struct HostCallTests {
         world.executor.runFreely()
     }
 
+    @Test("Room that is asked for again and again is kept for the time of one wait")
+    func room() {
+        let (clock, wait) = (world.clock, world.limits.wait)
+        session { host, id in
+            func ask() async -> DeliveryReply.Status {
+                await host.deliver(ActionBatch(session: id, first: 1, actions: [], limit: .zero, room: 20)).status
+            }
+            #expect(await ask() == .taken)
+            #expect(host.storage.incoming.used == 20)
+            try await clock.sleep(for: wait * 2 / 3)
+            #expect(await ask() == .taken)
+            #expect(host.storage.incoming.used == 20)
+            try await clock.sleep(for: wait * 2 / 3)
+            #expect(host.storage.incoming.used == 0)
+        }
+    }
+
     @Test("A batch is taken once, from the action that is next, and one that begins behind that is early")
     func deliveries() {
         session { host, id in
