@@ -9,7 +9,7 @@ let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration:
 /// What features are written with; tests of all of it depend on all.
 let libraries: [Target.Dependency] = [
     "UnoArchitecture", "UnoPresentation", "UnoLifting", "UnoStateMachines", "UnoStorage", "UnoOperation",
-    "UnoDistributed",
+    "UnoDistributed", "UnoInspector",
 ]
 let testLibraries: [Target.Dependency] = [
     "UnoTesting", "UnoPresentationTesting", "UnoStateMachinesTesting", "UnoStorageTesting", "TestSupport",
@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "UnoStateMachines", targets: ["UnoStateMachines"]),
         .library(name: "UnoStorage", targets: ["UnoStorage"]),
         .library(name: "UnoOperation", targets: ["UnoOperation"]),
+        .library(name: "UnoInspector", targets: ["UnoInspector"]),
         .library(name: "UnoTesting", targets: ["UnoTesting"]),
         .library(name: "UnoPresentationTesting", targets: ["UnoPresentationTesting"]),
         .library(name: "UnoStateMachinesTesting", targets: ["UnoStateMachinesTesting"]),
@@ -44,6 +45,8 @@ let package = Package(
         // Shared values, in memory or kept; the only library that needs Foundation.
         .target(name: "UnoStorage", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoOperation", dependencies: ["UnoArchitecture", "AsyncKit"]),
+        // Looks at graphs and at what they do; needs Foundation.
+        .target(name: "UnoInspector", dependencies: ["UnoArchitecture", "AsyncKit"]),
         .target(name: "UnoTesting", dependencies: ["UnoArchitecture", "AsyncKit"]),
         // Apart from `UnoTesting`, so that a test builds only what the feature imports.
         .target(
@@ -62,7 +65,7 @@ let package = Package(
         .target(name: "UnoDistributed", dependencies: ["UnoArchitecture", "UnoOperation", "AsyncKit"]),
         .executableTarget(
             name: "WeatherSearch",
-            dependencies: ["UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed"],
+            dependencies: ["UnoArchitecture", "UnoPresentation", "UnoOperation", "UnoDistributed", "UnoInspector"],
             resources: [.copy("Resources/cities.tsv"), .copy("Resources/ATTRIBUTION.md")]
         ),
         .executableTarget(
@@ -123,6 +126,10 @@ let package = Package(
         .testTarget(
             name: "UnoDistributedTests",
             dependencies: libraries + testLibraries + ["AsyncKit"]
+        ),
+        .testTarget(
+            name: "UnoInspectorTests",
+            dependencies: libraries + testLibraries
         ),
         // The spellings of the plans; the package outside compiles the same files.
         .testTarget(
