@@ -116,17 +116,14 @@ package final class ScopeNode<WholeState: Sendable, WholeAction: Sendable, PartS
     @inlinable
     func makeStep() -> Step {
         let (extract, emitter) = (route.toPart, whole.emitter)
-        // A child that cannot end is made with this node.
-        let childStep = childCanGo ? nil : child.step
-        if let childStep, parent == nil {
-            return { action in
+        // A child that cannot end is made with this node, and has no parent.
+        guard childCanGo else {
+            return { [childStep = child.step] action in
                 if let partAction = extract(action) { childStep(partAction) }
             }
         }
         return { [unowned self] action in
-            if let partAction = extract(action) {
-                if let childStep { childStep(partAction) } else { childReceives(partAction) }
-            }
+            if let partAction = extract(action) { childReceives(partAction) }
             if parent != nil { emitter.then(self, action) { $0.parentReceives($1) } }
         }
     }

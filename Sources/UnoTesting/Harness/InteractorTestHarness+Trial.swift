@@ -17,7 +17,6 @@ extension InteractorTestHarness {
     func discard() {
         _ = log.reports.take()
         log.withContents { $0.record.end = .told }
-        log.reports.end()
         graph.cancel()
     }
 }

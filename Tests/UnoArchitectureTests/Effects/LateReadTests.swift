@@ -61,4 +61,45 @@ struct LateReadTests {
         }
         #expect(reads.elements == (initialValue.map { [$0, $0] } ?? [5, 7]))
     }
+
+    struct Row: Sendable, Equatable, Identifiable {
+        let id: Int
+        var count: Int
+    }
+
+    @CasePathable
+    enum RowsAction: Sendable {
+        case rows([Row])
+        case row(IdentifiedAction<Int, Action.Child>)
+    }
+
+    @Test("A cancelled effect of a row reads the element with which the row began")
+    func removedRow() {
+        let (work, reads) = (DeafWork(), Record<Int>())
+        let rows = Interact<[Row], RowsAction>(initialValue: []) { rows, action in
+            guard case .rows(let new) = action else { return .none }
+            rows = new
+            return .state
+        }
+        .forEach(\.self, action: \.row) {
+            Interact<Row, Action.Child> { row, action in
+                guard case .work = action else {
+                    row.count += 1
+                    return .state
+                }
+                return .perform { current, _ in
+                    await work.run()
+                    reads.append(await current.current.count)
+                }
+            }
+        }
+        let stage = Stage(rows)
+        for first in [5, 7] {
+            stage.send(.rows([Row(id: 1, count: first), Row(id: 2, count: 0)]))
+            stage.send(.row(.element(id: 1, action: .add)), .row(.element(id: 1, action: .work)), .rows([]))
+            work.release()
+            stage.executor.runUntilIdle()
+        }
+        #expect(reads.elements == [5, 7])
+    }
 }

@@ -33,6 +33,23 @@ struct EffectAgeTests {
         executor.runUntilIdle()
     }
 
+    @Test("A snapshot tells of one held action")
+    func held() {
+        let (clock, executor) = (TestClock(), ControlledExecutor())
+        defer { executor.runFreely() }
+        let feature = DebounceInteractor(for: .seconds(1), clock: clock) {
+            Interact<Int, Int>(initialValue: 0) { _, _ in .state }
+        }
+        let runtime = Runtime(feature, executor: .on(executor), clock: clock)
+        runtime.send(1)
+        executor.runUntilIdle()
+        let snapshot = runtime.snapshot()
+        #expect(snapshot.heldActions == 1 && "\(snapshot)".contains("  held actions 1"))
+        executor.task { await runtime.shutdown(.cancel) }
+        executor.runUntilIdle()
+        #expect(!"\(runtime.snapshot())".contains("held"))
+    }
+
     @Test("The place of an effect that has ended is used again")
     func places() {
         let status = GraphStatus()

@@ -111,6 +111,27 @@ struct SessionTests {
         end(session, first, second)
     }
 
+    @Test("two tasks that read one stream of a lost host both end when one of them is cancelled")
+    func sharedStream() throws {
+        let node = HostNode(0, in: world)
+        let session = try world.session(1, with: node)
+        session.hostEnded()
+        let states = session.states()
+        let ends = Record<Int>()
+        let readers = (1...2).map { number in
+            world.executor.task {
+                for await _ in states {}
+                ends.append(number)
+            }
+        }
+        world.executor.runUntilIdle()
+        #expect(ends.elements == [])
+        readers[1].cancel()
+        world.executor.runUntilIdle()
+        #expect(ends.elements.sorted() == [1, 2])
+        end(session, node)
+    }
+
     @Test("without a word from the host the session gives it up after its patience")
     func patience() throws {
         let node = HostNode(0, in: world)

@@ -146,6 +146,43 @@ struct EncodedStateTests {
         end([slow, other], host, runtime)
     }
 
+    @Test("wait for room as long as is left of the client's wait when they come")
+    func restOfTheWait() {
+        let (runtime, host) = host(coding(), bytes: 400)
+        world.perform { for number in 1...70 { await runtime.deliver(.note(number + 1_000)) } }
+        let slow = session(host)
+        let first = read(slow, pause: 20_000)
+        world.run(atMost: .milliseconds(10))
+        #expect(first.elements.count == 1 && host.storage.budget.used > 300)
+        let (replies, times) = (Record<String>(), Record<Duration>())
+        let clock = world.clock
+        world.executor.task {
+            guard case .opened(let opening) = await host.open(OpenRequest(replacing: nil, key: OpenKey(number: 1)))
+            else { return }
+            // Up to the present state, then for the next one.
+            let present = await runtime.numberedStates().pull(atMost: 1).states.first?.number
+            let request = StatesRequest(
+                session: opening.session, reader: 1, after: present, policy: .latest, count: 1,
+                limit: .milliseconds(400))
+            // The first call finds the present state, which the client has.
+            _ = await host.states(request)
+            let begin = clock.now
+            let reply = await host.states(request)
+            times.append(begin.duration(to: clock.now))
+            if case .overtaken = reply { replies.append("overtaken") } else { replies.append("\(reply)") }
+            host.close(opening.session)
+        }
+        world.executor.runUntilIdle()
+        world.executor.task {
+            try? await clock.sleep(for: .milliseconds(300))
+            await runtime.deliver(.note(1))
+        }
+        world.run(atMost: .milliseconds(900)) { !replies.elements.isEmpty }
+        #expect(replies.elements == ["overtaken"])
+        #expect(times.elements == [.milliseconds(400)])
+        end([slow], host, runtime)
+    }
+
     @Test("are skipped if they cannot be encoded, with a gap; who asks for such a state is told")
     func unreadable() {
         let (runtime, host) = host(coding(bad: 3))

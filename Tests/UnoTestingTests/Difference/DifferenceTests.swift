@@ -79,6 +79,25 @@ struct DifferenceTests {
         #expect(Difference(expected: [1: "a"], actual: [:]).description.contains("[1]"))
     }
 
+    struct Box: Sendable, Equatable {
+        var inner: [Box] = []
+        var value = 0
+    }
+
+    @Test("goes 32 levels deep, and shows what is deeper as a whole")
+    func depth() {
+        /// A box in so many others; each is two levels.
+        func box(_ value: Int, in count: Int) -> Box {
+            (0..<count).reduce(Box(value: value)) { inner, _ in Box(inner: [inner]) }
+        }
+        func path(_ count: Int) -> String? {
+            Difference(expected: box(1, in: count), actual: box(2, in: count)).entries.first?.path
+        }
+        let inner = Array(repeating: "inner[0]", count: 15).joined(separator: ".")
+        #expect(path(15) == "\(inner).value")
+        #expect(path(16) == "\(inner).inner[0]" && path(17) == path(16))
+    }
+
     struct Sheet: Sendable, Equatable {
         var title = "A title that is not short"
         var city: City? = City(name: "Oslo", population: 700_000)

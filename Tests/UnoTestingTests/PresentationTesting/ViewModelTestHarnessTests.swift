@@ -55,6 +55,16 @@ struct ViewModelTestHarnessTests {
         #expect(harness.viewStates.map(\.rows.count) == [0, 0, 0, 0, 1, 2])
     }
 
+    @Test("counts a change of a field once, however often the field is observed")
+    func observedTwice() async {
+        let harness = makeHarness()
+        for _ in 1...2 { harness.observe(\.title) }
+        #expect(harness.notifications == [\.title: 0])
+        harness.send(.name("a"), notifying: [\.title]) { $0.title = "a" }
+        #expect(harness.notifications == [\.title: 1])
+        await harness.finish()
+    }
+
     @Test("asks for no step of an effect that leaves the view state as it is")
     func unchanged() async {
         let feature = Interact<Page, Action>(initialValue: Page()) { _, _ in

@@ -17,6 +17,13 @@ struct KeystrokesTests {
         #expect(received == [.character("p"), .character("a"), .down, .enter, .escape])
     }
 
+    @Test("ends when the input cannot be read")
+    func unreadable() async throws {
+        let folder = open("/", O_RDONLY)
+        defer { close(folder) }
+        for await key in Keystrokes.stream(from: folder) { Issue.record("\(key)") }
+    }
+
     @Test("gives a lone Escape while the input stays open")
     func loneEscape() async throws {
         let pipe = Pipe()

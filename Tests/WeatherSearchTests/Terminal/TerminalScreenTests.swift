@@ -67,6 +67,19 @@ struct TerminalScreenTests {
         #expect(changes.count == 2)
     }
 
+    @Test("writes everything again after others have used the terminal, although nothing has changed")
+    func redrawing() throws {
+        let output = TextOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
+        let screen = TerminalScreen(makeModel(), renderer: ScreenRenderer(), output: output)
+        try screen.draw {}
+        let first = written()
+        try screen.draw {}
+        try screen.redraw()
+        // So that there is something to read in any case.
+        try output.write("|")
+        #expect(first.contains("Esc leave") && written() == "\(first)|")
+    }
+
     @Test("follows its view model until it is cancelled")
     func following() async throws {
         let model = makeModel()

@@ -172,6 +172,20 @@ struct LoopBudgetTests {
         #expect(spend(&budget, clock, .milliseconds(5)) <= 3)
     }
 
+    @Test("A turn after a turn of long actions looks at the clock less often at first")
+    func nextTurn() {
+        let clock = TestClock()
+        var budget = LoopBudget(on: GraphClock(clock))
+        _ = spend(&budget, clock, .milliseconds(5))
+        _ = spend(&budget, clock, .milliseconds(5))
+        #expect(budget.stride == 1)
+        for stride in [2, 4, 8] {
+            budget.begin()
+            let isSpent = budget.spend(budget.stride)
+            #expect(!isSpent && budget.stride == stride)
+        }
+    }
+
     @Test("Actions that take no time are counted only")
     func noTime() {
         let clock = TestClock()

@@ -1,0 +1,38 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import WeatherSearch
+
+@Suite("Sources of signals", .timeLimit(.hang))
+struct SignalSourceTests {
+    /// Ignored where it is not watched; no other test sends it.
+    private static let signal = SIGURG
+
+    private func source(_ hear: @escaping @Sendable () -> Void) async -> SignalSource {
+        let (starts, start) = AsyncStream<Void>.makeStream()
+        let source = SignalSource(signal: Self.signal) {
+            start.yield()
+        } handler: {
+            hear()
+        }
+        for await _ in starts { break }
+        return source
+    }
+
+    @Test("One that is cancelled hears nothing more, and the others go on")
+    func cancelling() async throws {
+        let heard = Record<Void>()
+        let (arrivals, arrival) = AsyncStream<Void>.makeStream()
+        var iterator = arrivals.makeAsyncIterator()
+        let cancelled = await source { heard.append() }
+        let other = await source { arrival.yield() }
+        cancelled.cancel()
+        for _ in 1...20 {
+            kill(getpid(), Self.signal)
+            _ = await iterator.next()
+        }
+        other.cancel()
+        #expect(heard.count == 0)
+    }
+}
