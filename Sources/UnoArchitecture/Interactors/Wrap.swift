@@ -35,8 +35,8 @@ extension Interactor {
     /// ```
     ///
     /// `body` is called for each action that reaches this place, in the host's isolation, and stays part of the fused
-    /// step. It calls `rest` as often as it likes: not at all, and this interactor does not get the action; twice, and it
-    /// gets the action twice, within one step.
+    /// step. It calls `step.proceed()` as often as it likes: not at all, and this interactor does not get the action; twice,
+    /// and it gets the action twice, within one step.
     ///
     /// - *Effects*: what an effect sends goes to the interactor without passing `body`; the actions that it dispatches do
     ///   pass it.
