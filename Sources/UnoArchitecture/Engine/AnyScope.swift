@@ -65,6 +65,8 @@ package class AnyScope {
     func report() {}
 
     /// A handler wants the state emitted; its caller does that when it calls ``emitPending()``.
+    ///
+    /// Call it on ``emitter``: a scope that views a slice emits nothing itself, and the request would be lost.
     @inlinable @inline(__always)
     package final func requestEmission() {
         #if DEBUG
@@ -225,6 +227,7 @@ package class AnyScope {
         run.begin(feedingBack: actions)
     }
 
+    /// Whether an effect with `id` runs or waits; a finishing one does not count.
     func hasEffect(id: AnyHashable) -> Bool { queues[id]?.isActive ?? false }
 
     /// The active effects with `id`: the waiting ones, then the running ones, each oldest first.

@@ -1,6 +1,8 @@
 internal import AsyncKit
 
 /// What a graph tells its host about steps and effects. Called in the graph's isolation.
+///
+/// It cannot name types of the folders above, such as `EffectPolicy`; `ObserverLink` makes the records of an observer.
 protocol EngineObserver: AnyObject, Sendable {
     /// Whether `stepBegan` and `stepEnded` have an effect; once false, it stays false.
     var hearsSteps: Bool { get }

@@ -10,6 +10,8 @@ extension GraphPart {
 }
 
 /// A part whose state is declared by the interactor that it wraps.
+///
+/// Its node is that of the wrapped interactor unless the part implements `makeNode(in:)`; the compiler does not ask for it.
 package protocol WrappingPart: GraphPart where Base.DomainState == DomainState, Base.Action == Action {
     /// The type of the wrapped interactor.
     associatedtype Base: Interactor

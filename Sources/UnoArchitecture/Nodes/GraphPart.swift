@@ -14,7 +14,7 @@ package protocol GraphPart<DomainState, Action>: Interactor {
 
     func makeNode(in context: NodeContext<DomainState, Action>) -> Node<DomainState, Action>
 
-    /// Handles `action` without a graph; nil if only a graph can.
+    /// Handles `action` without a graph; nil if only a graph can. Then the caller drops what has changed in `state`.
     func handle(_ action: Action, on state: inout DomainState) -> Emission<DomainState>?
 }
 

@@ -30,15 +30,18 @@ package class Node<State: Sendable, Action: Sendable>: RunningPart {
     package convenience init(in engine: GraphEngine, step: @escaping Step) { self.init(engine: engine, step: step) }
 
     /// How the part emits one state with the part behind it in its scope; nil for a part that emits its own states.
+    ///
+    /// A node whose step is that of its child has the child's `joining`, too.
     package var joining: Joining? { nil }
 
     /// Whether the part does nothing at all, so that a merge leaves it out.
     var isEmpty: Bool { false }
 
-    /// Starts work that needs no action, such as a stream transformer.
+    /// Starts work that needs no action, such as a stream transformer. A node with children starts them.
     package func start() {}
 
     /// The part is removed while the graph lives: drops held actions and running work. The part may be started again.
+    /// A node with children stops them.
     package func stop() {}
 }
 

@@ -9,7 +9,8 @@ final class ObserverLink: EngineObserver {
     /// The frequent calls that the observer leaves to their default, one bit each.
     private let leftOut = Atomic<UInt8>(0)
 
-    /// A call that is made for each action.
+    /// A call that is made for each action. The caller asks `hears(_:)` before it makes the record; the default implementation
+    /// of the observer's method calls `leaveOut(_:for:)`.
     enum FrequentCall: UInt8 {
         case accepted = 1
         case beganStep = 2

@@ -9,8 +9,9 @@ internal import Synchronization
 ///
 /// 1. `accepted`: before or after the first `beganStep`, because the action may be handled while its sender is still in
 ///    `send`.
-/// 2. `beganStep`, with the task-local values that the runtime carries for the event; then the effects that the step registers and cancels, then `endedStep`: always in pairs, with one cause.
-///    An action that is skipped, because its event or its effect has been cancelled, has no step.
+/// 2. `beganStep`, with the task-local values that the runtime carries for the event; then the effects that the step registers
+///    and cancels, then `endedStep`: always in pairs, with one cause. An action that is skipped, because its event or its effect
+///    has been cancelled, has no step.
 /// 3. An effect: `.registered`, `.began`, `.ended`; `.cancelled` at any time before `.ended`. It begins when every part of
 ///    its step has run, before or after `endedStep`. One that is cancelled before it has begun goes from `.cancelled` to `.ended`.
 ///
