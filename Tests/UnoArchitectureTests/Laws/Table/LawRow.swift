@@ -51,6 +51,14 @@ struct LawRow: Sendable, CustomTestStringConvertible {
         LawRow("CollectInteractors") { leaf in Interactors.CollectInteractors { leaf.part } },
         LawRow("a body") { Wrapped(part: $0.part) },
         LawRow("Debounce of nothing") { leaf in DebounceInteractor(for: .zero, clock: TestClock()) { leaf.part } },
+        LawRow("Throttle of nothing") { leaf in ThrottleInteractor(for: .zero, clock: TestClock()) { leaf.part } },
+        LawRow("wrap that proceeds") { $0.part.wrap { step in step.proceed() } },
+        LawRow("onChange that asks for nothing") { $0.part.onChange(of: \.self) { _, _, _ in .none } },
+        LawRow("Requiring, and providing what it requires") { leaf in
+            Requiring(Offset.self) { _ in leaf.part }.providing(Offset())
+        },
+        LawRow("an initial value of its own") { $0.part.starting(with: 0) },
+        LawRow("an end of transformers") { $0.part.atEnd(.cancel) },
         LawRow("a child of When") { leaf in
             storing.when(stateIs: \.self, actionIs: \.act, stateAction: \.state) { leaf.child }
         },
@@ -157,6 +165,10 @@ struct LawRow: Sendable, CustomTestStringConvertible {
             return .state
         }
     }
+}
+
+private struct Offset: FeatureDependency {
+    static var unprovided: Offset { Offset() }
 }
 
 private struct Wrapped: Interactor {
